@@ -1,0 +1,3 @@
+import { unknownPath } from "@/server/rest/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath;

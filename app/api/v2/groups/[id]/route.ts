@@ -1,0 +1,8 @@
+import { deleteGroupEndpoint, getGroupEndpoint, updateGroupEndpoint } from "@/server/rest/groups";
+import { route } from "@/server/rest/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  getGroupEndpoint,
+  updateGroupEndpoint,
+  deleteGroupEndpoint,
+);

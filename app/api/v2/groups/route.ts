@@ -1,0 +1,4 @@
+import { createGroupEndpoint } from "@/server/rest/groups";
+import { route } from "@/server/rest/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(createGroupEndpoint);

@@ -1,0 +1,29 @@
+import { sql } from "drizzle-orm";
+import { check, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import type { JsonObject, VerificationInfo } from "../json";
+import { producers } from "./producers";
+
+export const groups = pgTable(
+  "groups",
+  {
+    id: serviceId().primaryKey(),
+    producerId: serviceId()
+      .notNull()
+      .references(() => producers.id),
+    title: text(),
+    image: text(),
+    data: jsonb().$type<JsonObject>().notNull().default({}),
+    verificationinfos: jsonb().$type<VerificationInfo[]>().notNull().default([]),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+  },
+  (t) => [
+    unique("groups_of_producer").on(t.id, t.producerId),
+    index("groups_by_producer").on(t.producerId, t.createdAt, t.id),
+    check("groups_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),
+    check("groups_verificationinfos_array", sql`jsonb_typeof(${t.verificationinfos}) = 'array'`),
+  ],
+);
+
+export type Group = typeof groups.$inferSelect;

@@ -1,0 +1,64 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import { bytes, moment, serviceId } from "../columns";
+import type { JsonObject, VerificationInfo } from "../json";
+import { groups } from "./groups";
+import { identifiers } from "./identifiers";
+
+/** Items. Deleted ones stay as rows, so that their scans keep what they point at. */
+export const items = pgTable(
+  "items",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    identifier: text().notNull(),
+    producerId: serviceId().notNull(),
+    groupId: serviceId(),
+    title: text(),
+    image: text(),
+    data: jsonb().$type<JsonObject>().notNull().default({}),
+    verificationinfos: jsonb().$type<VerificationInfo[]>().notNull().default([]),
+    scans: bigint({ mode: "number" }).notNull().default(0),
+    fakes: bigint({ mode: "number" }).notNull().default(0),
+    createdAt: moment().notNull(),
+    updatedAt: moment().notNull(),
+    invalidatedAt: moment(),
+    deletedAt: moment(),
+    /** Length and last hash of the item's history chain; kept by the trigger of the history table. */
+    historyLength: integer().notNull().default(0),
+    historyHash: bytes(),
+  },
+  (t) => [
+    foreignKey({
+      name: "items_identifier_of_producer",
+      columns: [t.identifier, t.producerId],
+      foreignColumns: [identifiers.identifier, identifiers.producerId],
+    }),
+    foreignKey({
+      name: "items_group_of_same_producer",
+      columns: [t.groupId, t.producerId],
+      foreignColumns: [groups.id, groups.producerId],
+    }),
+    unique("items_of_producer").on(t.id, t.producerId),
+    uniqueIndex("items_identifier").on(t.identifier).where(sql`deleted_at is null`),
+    index("items_by_producer").on(t.producerId, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index("items_by_group").on(t.groupId, t.createdAt, t.id).where(sql`group_id is not null`),
+    check("items_counters", sql`${t.fakes} >= 0 and ${t.scans} >= ${t.fakes}`),
+    check("items_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),
+    check("items_verificationinfos_array", sql`jsonb_typeof(${t.verificationinfos}) = 'array'`),
+    check("items_invalidated_is_final", sql`${t.invalidatedAt} is null or ${t.deletedAt} is null`),
+    check("items_deleted_in_no_group", sql`${t.deletedAt} is null or ${t.groupId} is null`),
+  ],
+);
+
+export type Item = typeof items.$inferSelect;

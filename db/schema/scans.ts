@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, doublePrecision, foreignKey, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import type { JsonObject } from "../json";
+import { items } from "./items";
+import { producers } from "./producers";
+
+export const scans = pgTable(
+  "scans",
+  {
+    id: serviceId().primaryKey(),
+    itemId: bigint({ mode: "number" }).notNull(),
+    producerId: serviceId().notNull(),
+    identifier: text().notNull(),
+    timestamp: moment().notNull(),
+    copyclassification: text({ enum: ["original", "fake", "unknown", "error"] }).notNull(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    country: text(),
+    continent: text(),
+    data: jsonb().$type<JsonObject>().notNull(),
+    softwareInfo: jsonb().$type<JsonObject>(),
+    deviceInfo: jsonb().$type<JsonObject>(),
+    os: text(),
+    device: text(),
+    softwareversion: text(),
+    /** The producer whose token came with the scan; null is the interface's `unknown`. */
+    creator: serviceId().references(() => producers.id),
+  },
+  (t) => [
+    foreignKey({
+      name: "scans_item_of_producer",
+      columns: [t.itemId, t.producerId],
+      foreignColumns: [items.id, items.producerId],
+    }),
+    index("scans_by_item").on(t.itemId, t.timestamp, t.id),
+    index("scans_by_producer").on(t.producerId, t.timestamp, t.id),
+    check(
+      "scans_copyclassification",
+      sql`${t.copyclassification} in ('original', 'fake', 'unknown', 'error')`,
+    ),
+    check(
+      "scans_location",
+      sql`(${t.latitude} is null) = (${t.longitude} is null) and ${t.latitude} between -90 and 90 and ${t.longitude} between -180 and 180`,
+    ),
+    check("scans_country", sql`${t.country} ~ '^[A-Z]{2}$'`),
+    check("scans_continent", sql`${t.continent} in ('AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA')`),
+  ],
+);
+
+export type Scan = typeof scans.$inferSelect;

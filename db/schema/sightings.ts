@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { check, doublePrecision, index, pgTable, text } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import { producers } from "./producers";
+
+/** Scans of identifiers that no item has: the trace that a made-up code leaves. */
+export const sightings = pgTable(
+  "sightings",
+  {
+    id: serviceId().primaryKey(),
+    identifier: text().notNull(),
+    timestamp: moment().notNull(),
+    copyclassification: text({ enum: ["original", "fake", "unknown", "error"] }).notNull(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+    country: text(),
+    continent: text(),
+    os: text(),
+    device: text(),
+    softwareversion: text(),
+    creator: serviceId().references(() => producers.id),
+  },
+  (t) => [
+    index("sightings_by_time").on(t.timestamp, t.id),
+    index("sightings_by_identifier").on(t.identifier, t.timestamp),
+    check(
+      "sightings_copyclassification",
+      sql`${t.copyclassification} in ('original', 'fake', 'unknown', 'error')`,
+    ),
+  ],
+);

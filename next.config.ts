@@ -1,0 +1,11 @@
+import type { NextConfig } from "next";
+
+const config: NextConfig = {
+  // Types are checked by `npm run check`.
+  typescript: { ignoreBuildErrors: true },
+  poweredByHeader: false,
+  skipTrailingSlashRedirect: true,
+  serverExternalPackages: ["postgres", "pino"],
+};
+
+export default config;

@@ -1,0 +1,48 @@
+import { forbidden } from "@/server/errors";
+import { ANONYMOUS, type Caller } from "./caller";
+import type { Credential, Credentials } from "./credentials";
+
+/**
+ * How an endpoint treats credentials (decision 0003):
+ * `none` looks at none; `token` needs one; `optionalToken` lets anonymous callers in, yet refuses a bad token;
+ * `scanner` takes a bad token for none; `hookCreator` needs a token or an owner key.
+ */
+export type Auth = "none" | "token" | "optionalToken" | "scanner" | "hookCreator";
+
+export const TOKEN_HEADER = "an-api-token";
+export const OWNER_KEY_HEADER = "an-api-key-owner";
+
+const notAccepted = (header: string) =>
+  forbidden(
+    "credential-not-accepted",
+    `The credential in ${header} is not accepted: unknown, revoked, expired, malformed or of the wrong kind.`,
+  );
+
+const callerOf = (credential: Credential): Caller => ({
+  kind: "producer",
+  producerId: credential.producerId,
+  credential: credential.kind,
+  actor: { type: "token", id: credential.tokenId, name: credential.name },
+});
+
+/** Finds out who calls. 403 as the endpoint's `auth` says. */
+export async function callerFrom(headers: Headers, auth: Auth, credentials: Credentials): Promise<Caller> {
+  if (auth === "none") return ANONYMOUS;
+  const token = headers.get(TOKEN_HEADER);
+  const ownerKey = auth === "scanner" ? null : headers.get(OWNER_KEY_HEADER);
+
+  if (token !== null) {
+    const credential = await credentials.find(token);
+    if (credential?.kind === "token") return callerOf(credential);
+    if (auth === "scanner") return ANONYMOUS;
+    throw notAccepted(TOKEN_HEADER);
+  }
+  if (ownerKey !== null) {
+    const credential = auth === "hookCreator" ? await credentials.find(ownerKey) : undefined;
+    if (credential?.kind === "ownerKey") return callerOf(credential);
+    throw notAccepted(OWNER_KEY_HEADER);
+  }
+  if (auth === "optionalToken" || auth === "scanner") return ANONYMOUS;
+  const listed = auth === "hookCreator" ? `${TOKEN_HEADER} or ${OWNER_KEY_HEADER}` : TOKEN_HEADER;
+  throw forbidden("credential-missing", `This call needs a credential in the header ${listed}.`);
+}

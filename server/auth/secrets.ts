@@ -1,0 +1,38 @@
+import { createHash, randomInt } from "node:crypto";
+import { crc32 } from "node:zlib";
+
+const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_LENGTH = 30;
+const CHECKSUM_LENGTH = 6;
+const PREFIX_OF = { token: "ant_", ownerKey: "ano_" } as const;
+
+export type SecretKind = keyof typeof PREFIX_OF;
+
+const SECRET = new RegExp(`^(ant|ano)_[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let out = "";
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    out = BASE62.charAt(rest % 62) + out;
+    rest = Math.floor(rest / 62);
+  }
+  return out;
+}
+
+/** A new API token (`ant_...`) or owner key (`ano_...`): 30 random base62 characters and a checksum of 6. */
+export function newSecret(kind: SecretKind): string {
+  let body: string = PREFIX_OF[kind];
+  for (let i = 0; i < RANDOM_LENGTH; i++) body += BASE62.charAt(randomInt(62));
+  return body + checksum(body);
+}
+
+/** Whether the text has the form of a secret and its checksum fits; false means that no database need be asked. */
+export const isWellFormedSecret = (text: string) =>
+  SECRET.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+
+/** What is stored of a secret. The secret has 178 random bits, so a plain hash is not guessable. */
+export const hashOfSecret = (secret: string) => createHash("sha256").update(secret).digest();
+
+/** The end of a secret, shown so that people can tell tokens apart. */
+export const hintOfSecret = (secret: string) => secret.slice(-4);

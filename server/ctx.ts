@@ -1,0 +1,28 @@
+import { is } from "drizzle-orm";
+import { PgTransaction } from "drizzle-orm/pg-core";
+import type { Connection, Db } from "@/db/client";
+import type { Caller, ProducerCaller } from "@/server/auth/caller";
+import { forbidden } from "@/server/errors";
+
+/** What a verb is given: who calls, where the data is, and which request it belongs to. */
+export interface Ctx {
+  caller: Caller;
+  db: Db;
+  /** For the statements that serve many requests at once; never part of a transaction. */
+  hot: Connection;
+  requestId: string;
+}
+
+export const isInTransaction = (ctx: Ctx) => is(ctx.db, PgTransaction);
+
+/** Runs the work in a transaction: the one the context already stands in, or a new one. */
+export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
+  return isInTransaction(ctx) ? work(ctx) : ctx.db.transaction((tx) => work({ ...ctx, db: tx }));
+}
+
+/** The producer that calls. 403 for anyone else. */
+export function callingProducer(ctx: Ctx): ProducerCaller {
+  if (ctx.caller.kind !== "producer")
+    throw forbidden("credential-missing", "This call needs a producer's token.");
+  return ctx.caller;
+}

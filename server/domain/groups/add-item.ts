@@ -1,0 +1,21 @@
+import type { Item } from "@/db/schema/items";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { ownedItem, refuseIfInvalidated } from "@/server/domain/items/read";
+import { changeItem } from "@/server/domain/items/update";
+import { conflict } from "@/server/errors";
+import { emit } from "@/server/events/emit";
+import { ownedGroup } from "./read";
+
+/** Puts an item into a group. 409 if it already is in one, this one included; 403 once it is invalidated. */
+export function addItemToGroup(ctx: Ctx, groupId: string, identifier: string): Promise<Item> {
+  return inTransaction(ctx, async (ctx) => {
+    const group = await ownedGroup(ctx, groupId);
+    const item = await ownedItem(ctx, identifier);
+    refuseIfInvalidated(item);
+    if (item.groupId)
+      throw conflict("item-in-group", `Item ${identifier} already belongs to group ${item.groupId}.`);
+    const member = await changeItem(ctx, item, "addedToGroup", { groupId: group.id });
+    await emit(ctx, "itemAddedToGroup", { itemId: item.id, groupId: group.id });
+    return member;
+  });
+}

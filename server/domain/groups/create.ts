@@ -1,0 +1,28 @@
+import { type Group, groups } from "@/db/schema/groups";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type DescribableInput, described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
+import { only } from "@/server/domain/shared/only";
+import { emit } from "@/server/events/emit";
+import { newId } from "@/server/platform/ids";
+
+/** Makes a group of the calling producer. */
+export function createGroup(ctx: Ctx, input: DescribableInput): Promise<Group> {
+  return inTransaction(ctx, async (ctx) => {
+    const { producerId } = callingProducer(ctx);
+    const now = new Date();
+    const group = only(
+      await ctx.db
+        .insert(groups)
+        .values({
+          ...described(NO_DESCRIPTION, input),
+          id: newId(),
+          producerId,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning(),
+    );
+    await emit(ctx, "groupCreated", { groupId: group.id });
+    return group;
+  });
+}

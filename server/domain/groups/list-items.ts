@@ -1,0 +1,31 @@
+import { and, eq } from "drizzle-orm";
+import type { Group } from "@/db/schema/groups";
+import { items } from "@/db/schema/items";
+import type { Ctx } from "@/server/ctx";
+import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
+import { ownedGroup } from "./read";
+
+export interface GroupItem {
+  identifier: string;
+  createdAt: Date;
+}
+
+/** The items of a group, newest first. */
+export async function listGroupItems(
+  ctx: Ctx,
+  id: string,
+  page: Page,
+): Promise<{ group: Group; members: Paged<GroupItem> }> {
+  const group = await ownedGroup(ctx, id);
+  const members = await readPage<GroupItem>(page, {
+    time: items.createdAt,
+    timeOf: (item) => item.createdAt,
+    read: (older, order) =>
+      ctx.db
+        .select({ identifier: items.identifier, createdAt: items.createdAt })
+        .from(items)
+        .where(and(eq(items.groupId, id), older))
+        .orderBy(order),
+  });
+  return { group, members };
+}

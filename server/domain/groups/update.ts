@@ -1,0 +1,24 @@
+import { eq } from "drizzle-orm";
+import { type Group, groups } from "@/db/schema/groups";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { type DescribableInput, described } from "@/server/domain/shared/describable";
+import { only } from "@/server/domain/shared/only";
+import { emit } from "@/server/events/emit";
+import { ownedGroup } from "./read";
+
+/** Changes what is said of a group; omitted fields are kept. */
+export function updateGroup(ctx: Ctx, id: string, input: DescribableInput): Promise<Group> {
+  return inTransaction(ctx, async (ctx) => {
+    const group = await ownedGroup(ctx, id, "update");
+    const updatedAt = new Date(Math.max(Date.now(), group.updatedAt.getTime()));
+    const changed = only(
+      await ctx.db
+        .update(groups)
+        .set({ ...described(group, input), updatedAt })
+        .where(eq(groups.id, id))
+        .returning(),
+    );
+    await emit(ctx, "groupModified", { groupId: id });
+    return changed;
+  });
+}

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { JsonObject } from "@/db/json";
+import { type HistoryEntry, history } from "@/db/schema/history";
+import type { Item } from "@/db/schema/items";
+import type { Ctx } from "@/server/ctx";
+import { descriptionFields } from "@/server/domain/shared/describable";
+import { newId } from "@/server/platform/ids";
+import { changesBetween } from "./changes";
+
+export type HistoryAction = HistoryEntry["action"];
+
+/** An item's `data` as far as histories follow it. */
+function followed(item: Item | null): JsonObject {
+  if (!item || item.deletedAt !== null) return {};
+  const { verificationinfos, ...fields } = descriptionFields(item);
+  return {
+    ...fields,
+    verificationinfos: verificationinfos.map((entry) => ({ ...entry })),
+    ...(item.groupId === null ? {} : { _group: item.groupId }),
+    ...(item.invalidatedAt === null ? {} : { invalidated: true }),
+  };
+}
+
+function entryOf(ctx: Ctx, action: HistoryAction) {
+  const actor =
+    ctx.caller.kind === "producer"
+      ? ctx.caller.actor
+      : { type: "system" as const, id: "system", name: "Assay" };
+  return {
+    action,
+    timestamp: new Date(),
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+    requestId: ctx.requestId,
+    // The trigger of the table chains the entry; see migration 0001.
+    position: 0,
+    hash: sql`''::bytea`,
+  };
+}
+
+/** Appends what happened to an item to its history. The caller holds the item's lock. */
+export async function recordHistory(
+  ctx: Ctx,
+  action: HistoryAction,
+  before: Item | null,
+  after: Item,
+): Promise<void> {
+  const changes = changesBetween(followed(before), followed(after));
+  await ctx.db.insert(history).values({ ...entryOf(ctx, action), id: newId(), itemId: after.id, changes });
+}
+
+/** Appends to the histories of many items that their group is gone. The caller holds the items' locks. */
+export async function recordGroupLoss(ctx: Ctx, itemIds: number[], groupId: string): Promise<void> {
+  const entry = entryOf(ctx, "deletedFromGroup");
+  const changes = [{ path: "/_group", from: groupId }];
+  for (let start = 0; start < itemIds.length; start += 1000) {
+    const some = itemIds.slice(start, start + 1000);
+    await ctx.db.insert(history).values(some.map((itemId) => ({ ...entry, id: newId(), itemId, changes })));
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { identifiers } from "@/db/schema/identifiers";
+import { type Item, items } from "@/db/schema/items";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordHistory } from "@/server/domain/history/record";
+import { described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
+import { conflict } from "@/server/errors";
+import { emit } from "@/server/events/emit";
+import type { NewItem } from "./schema";
+
+/**
+ * Registers an item. 409 when the identifier is in use, or was another producer's before; the producer that had it may
+ * take it again, and the item starts afresh.
+ */
+export function createItem(ctx: Ctx, input: NewItem): Promise<Item> {
+  return inTransaction(ctx, async (ctx) => {
+    const { producerId } = callingProducer(ctx);
+    const { identifier } = input;
+    await claimIdentifier(ctx, identifier, producerId);
+    const now = new Date();
+    const [item] = await ctx.db
+      .insert(items)
+      .values({ ...described(NO_DESCRIPTION, input), identifier, producerId, createdAt: now, updatedAt: now })
+      .onConflictDoNothing({ target: items.identifier, where: sql`deleted_at is null` })
+      .returning();
+    if (!item) throw conflict("identifier-taken", `There already is an item ${identifier}.`);
+    await recordHistory(ctx, "created", null, item);
+    await emit(ctx, "itemCreated", { itemId: item.id });
+    return item;
+  });
+}
+
+async function claimIdentifier(ctx: Ctx, identifier: string, producerId: string) {
+  const [claim] = await ctx.db
+    .insert(identifiers)
+    .values({ identifier, producerId })
+    // Writing the producer that is there already changes nothing, and yields the row where it is the caller's.
+    .onConflictDoUpdate({
+      target: identifiers.identifier,
+      set: { producerId },
+      setWhere: sql`${identifiers.producerId} = ${producerId}`,
+    })
+    .returning();
+  if (!claim) throw conflict("identifier-taken", `The identifier ${identifier} is taken.`);
+}

@@ -1,0 +1,14 @@
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { emit } from "@/server/events/emit";
+import { ownedItem, refuseIfInvalidated } from "./read";
+import { changeItem } from "./update";
+
+/** Deletes an item; its scans stay. 403 once it is invalidated: that is final. */
+export function deleteItem(ctx: Ctx, identifier: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const item = await ownedItem(ctx, identifier);
+    refuseIfInvalidated(item);
+    await emit(ctx, "itemDeleted", { itemId: item.id });
+    await changeItem(ctx, item, "deleted", { deletedAt: new Date(), groupId: null });
+  });
+}

@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import { type Item, items } from "@/db/schema/items";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import type { HistoryAction } from "@/server/domain/history/record";
+import { recordHistory } from "@/server/domain/history/record";
+import { type DescribableInput, described } from "@/server/domain/shared/describable";
+import { only } from "@/server/domain/shared/only";
+import { emit } from "@/server/events/emit";
+import { ownedItem, refuseIfInvalidated } from "./read";
+
+type ItemChange = Partial<
+  Pick<Item, "title" | "image" | "data" | "verificationinfos" | "groupId" | "invalidatedAt" | "deletedAt">
+>;
+
+/** Writes a change of a locked item and its history entry. */
+export async function changeItem(
+  ctx: Ctx,
+  item: Item,
+  action: HistoryAction,
+  change: ItemChange,
+): Promise<Item> {
+  const updatedAt = new Date(Math.max(Date.now(), item.updatedAt.getTime()));
+  const changed = only(
+    await ctx.db
+      .update(items)
+      .set({ ...change, updatedAt })
+      .where(eq(items.id, item.id))
+      .returning(),
+  );
+  await recordHistory(ctx, action, item, changed);
+  return changed;
+}
+
+/** Changes what is said of an item; omitted fields are kept. 403 once it is invalidated. */
+export function updateItem(ctx: Ctx, identifier: string, input: DescribableInput): Promise<Item> {
+  return inTransaction(ctx, async (ctx) => {
+    const item = await ownedItem(ctx, identifier);
+    refuseIfInvalidated(item);
+    const changed = await changeItem(ctx, item, "modified", described(item, input));
+    await emit(ctx, "itemModified", { itemId: item.id });
+    return changed;
+  });
+}

@@ -1,0 +1,39 @@
+import { createHmac } from "node:crypto";
+import type { JsonObject, JsonValue } from "@/db/json";
+import { keyFor } from "@/server/platform/secrets";
+
+/** Where apps put what stays the same on a device, best first. */
+const STABLE_IDENTIFIERS = ["identifierForVendor", "androidId", "deviceId", "id", "serialNumber"];
+
+const object = (value: JsonValue | undefined): JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+
+const text = (value: JsonValue | undefined) =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** What a scan's free-form infos say of device and software, in the fields of the specification (decision 0009). */
+export interface Device {
+  os: string | null;
+  softwareversion: string | null;
+  /** A keyed hash of the device's stable identifier: equal for equal devices, and not reversible. */
+  device: string | null;
+}
+
+/** Reads os, app version and device out of the infos of a scan. Needs the deployment's key. */
+export function deviceOf(infos: {
+  deviceInfo?: JsonObject | undefined;
+  softwareInfo?: JsonObject | undefined;
+}): Device {
+  const environment = object(infos.deviceInfo?.environment);
+  const identifier = STABLE_IDENTIFIERS.map((name) => text(environment[name])).find(
+    (value) => value !== undefined,
+  );
+  return {
+    os: text(infos.deviceInfo?.os) ?? text(infos.softwareInfo?.os) ?? null,
+    softwareversion: text(infos.softwareInfo?.versionApp) ?? null,
+    device:
+      identifier === undefined
+        ? null
+        : createHmac("sha256", keyFor("device-hash")).update(identifier).digest("base64url").slice(0, 32),
+  };
+}

@@ -1,0 +1,83 @@
+import { match } from "@formatjs/intl-localematcher";
+import { z } from "zod";
+import type { JsonObject, VerificationInfo } from "@/db/json";
+import type { Description } from "@/server/domain/shared/describable";
+
+/** The locale of what items and groups say outside of `data.i18n`. */
+export const BASE_LOCALE = "en";
+
+const Translation = z.object({
+  title: z.string().optional(),
+  verificationinfos: z
+    .record(
+      z.string(),
+      z.object({
+        label: z.string().optional(),
+        value: z.union([z.string(), z.array(z.string())]).optional(),
+      }),
+    )
+    .optional(),
+});
+type Translation = z.output<typeof Translation>;
+
+/** A BCP 47 tag in its usual form; `en_US` is tolerated, anything unusable is nothing. */
+function localeOf(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"))[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The usable translations in `data.i18n`; what has not the expected shape is as if it were not there. */
+function translationsIn(data: JsonObject): Map<string, Translation> {
+  const translations = new Map<string, Translation>();
+  const { i18n } = data;
+  if (typeof i18n !== "object" || i18n === null || Array.isArray(i18n)) return translations;
+  for (const [tag, value] of Object.entries(i18n)) {
+    const locale = localeOf(tag);
+    const translation = Translation.safeParse(value);
+    if (locale && translation.success) translations.set(locale, translation.data);
+  }
+  return translations;
+}
+
+function translated(description: Description, translation: Translation | undefined): Description {
+  const { i18n: _, ...data } = description.data;
+  const inLocale = (info: VerificationInfo): VerificationInfo => {
+    const texts = info.key === undefined ? undefined : translation?.verificationinfos?.[info.key];
+    if (!texts) return info;
+    return {
+      ...info,
+      ...(texts.label === undefined ? {} : { label: texts.label }),
+      ...(texts.value === undefined ? {} : { value: texts.value }),
+    };
+  };
+  return {
+    ...description,
+    title: translation?.title ?? description.title,
+    data,
+    verificationinfos: description.verificationinfos.map(inLocale),
+  };
+}
+
+/**
+ * The texts of an item and its group in the wanted locale, by best match with what both offer; `locale` says what was
+ * taken. An absent or unusable wish is `en` (the specification's Limits; decision 0009).
+ */
+export function localised(
+  item: Description,
+  group: Description | null,
+  wanted: string | null,
+): { item: Description; group: Description | null; locale: string } {
+  if (!("i18n" in item.data) && !(group && "i18n" in group.data)) return { item, group, locale: BASE_LOCALE };
+  const ofItem = translationsIn(item.data);
+  const ofGroup = group ? translationsIn(group.data) : new Map<string, Translation>();
+  const wish = localeOf(wanted ?? "") ?? BASE_LOCALE;
+  const locale = match([wish], [BASE_LOCALE, ...ofItem.keys(), ...ofGroup.keys()], BASE_LOCALE);
+  return {
+    item: translated(item, ofItem.get(locale)),
+    group: group && translated(group, ofGroup.get(locale)),
+    locale,
+  };
+}

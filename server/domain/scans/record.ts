@@ -1,0 +1,45 @@
+import type { Scan } from "@/db/schema/scans";
+import { sightings } from "@/db/schema/sightings";
+import type { Ctx } from "@/server/ctx";
+import { notFound } from "@/server/errors";
+import { newId } from "@/server/platform/ids";
+import { placeAt } from "@/server/platform/place";
+import { commitScan, type ScannedItem, type UncommittedScan } from "./commit";
+import { deviceOf } from "./device";
+import type { NewScan } from "./schema";
+
+export interface RecordedScan {
+  item: ScannedItem;
+  scan: Omit<Scan, "itemId">;
+}
+
+/** Records a scan. 404 where no item has the identifier; the miss is kept as a sighting. */
+export async function recordScan(ctx: Ctx, input: NewScan): Promise<RecordedScan> {
+  const now = Date.now();
+  const { latitude = null, longitude = null } = input.location ?? {};
+  const { country = null, continent = null } =
+    latitude === null || longitude === null ? {} : placeAt(latitude, longitude);
+  const scan: UncommittedScan = {
+    id: newId(now),
+    eventId: newId(now),
+    identifier: input.identifier,
+    timestamp: new Date(now),
+    copyclassification: input.copyclassification,
+    latitude,
+    longitude,
+    country,
+    continent,
+    data: input.data,
+    softwareInfo: input.softwareInfo ?? null,
+    deviceInfo: input.deviceInfo ?? null,
+    ...deviceOf(input),
+    creator: ctx.caller.kind === "producer" ? ctx.caller.producerId : null,
+  };
+  const item = await commitScan(ctx, scan);
+  if (!item) {
+    // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
+    await ctx.hot.insert(sightings).values(scan);
+    throw notFound("item-not-found", `There is no item ${input.identifier}.`);
+  }
+  return { item, scan: { ...scan, producerId: item.producerId } };
+}

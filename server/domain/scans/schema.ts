@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { ItemEnvelope } from "@/server/domain/items/schema";
+import { FreeForm } from "@/server/domain/shared/json";
+import { ScannedVerificationInfoShape } from "@/server/domain/shared/verification-info";
+
+export const CLASSIFICATIONS = ["original", "fake", "unknown", "error"] as const;
+
+/** Body of Add Scan; only `identifier` is needed, and an omitted classification is `fake`. */
+export const NewScan = z
+  .object({
+    identifier: z.string(),
+    copyclassification: z.enum(CLASSIFICATIONS).default("fake"),
+    location: z
+      .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+      .optional()
+      .meta({ description: "Degrees" }),
+    data: FreeForm.default({}),
+    softwareInfo: FreeForm.optional().meta({
+      description:
+        "app, versionApp, versionAnsfp, versionScanNative, versionScanPipline, os, osVersion, osDartVersion, osEnv",
+    }),
+    deviceInfo: FreeForm.optional().meta({ description: "os, environment" }),
+  })
+  .meta({ id: "NewScan" });
+
+export type NewScan = z.output<typeof NewScan>;
+
+const scanFields = {
+  identifier: z.string(),
+  copyclassification: z.enum(CLASSIFICATIONS),
+  location: z.object({ _lat: z.number(), _long: z.number() }).optional(),
+  country: z.string().optional().meta({ description: "ISO 3166-1 alpha-2" }),
+  continent: z.string().optional().meta({ description: "AF, AN, AS, EU, NA, OC or SA" }),
+  data: FreeForm,
+  timestamp: z.number().meta({ description: "Milliseconds, by the service's clock" }),
+  creator: z
+    .string()
+    .meta({ description: "Id of the producer whose token came with the scan, else `unknown`" }),
+  os: z.string().optional(),
+  device: z.string().optional().meta({ description: "A keyed hash: the same for the same device" }),
+  softwareversion: z.string().optional(),
+  _owner: z.string(),
+};
+
+/** A scan as its producer reads it. */
+export const ScanEnvelope = z
+  .object({
+    id: z.string(),
+    data: z.object({ ...scanFields, softwareInfo: FreeForm.optional(), deviceInfo: FreeForm.optional() }),
+  })
+  .meta({ id: "Scan", description: "A scan of an item" });
+
+const ScannedItem = z
+  .object({
+    id: z.string(),
+    data: z.object({
+      ...ItemEnvelope.shape.data.shape,
+      verificationinfos: z.array(ScannedVerificationInfoShape),
+      imageUrl: z.string().optional().meta({ description: "Direct url of the item's image" }),
+    }),
+  })
+  .meta({ id: "ScannedItem", description: "The merged item as a scanner sees it" });
+
+/** Answer of Add Scan. */
+export const ScanAnswer = z.object({
+  identifier: ScannedItem,
+  scan: z.object({ id: z.string(), data: z.object(scanFields) }),
+});
+
+/** Pages of scans: the item, and its scans newest first. */
+export const ItemScans = z.object({ identifier: ScannedItem, scans: z.array(ScanEnvelope) });
+
+/** Last Scans: `identifier` is the item of the newest scan in the page, empty when there is none. */
+export const LastScans = z.object({
+  identifier: z.union([ScannedItem, z.strictObject({})]),
+  scans: z.array(ScanEnvelope),
+});

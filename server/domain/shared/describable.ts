@@ -1,0 +1,56 @@
+import { z } from "zod";
+import type { JsonObject, VerificationInfo } from "@/db/json";
+import { FreeForm } from "./json";
+import { byPos, VerificationInfosInput } from "./verification-info";
+
+/** What a producer says of an item or a group, as it comes in. An omitted field is kept, null clears it. */
+export const Describable = z.object({
+  title: z.string().nullish(),
+  image: z.string().nullish().meta({ description: "Path, url or id of a content of this service" }),
+  data: FreeForm.nullish(),
+  verificationinfos: VerificationInfosInput.nullish(),
+});
+export type DescribableInput = z.output<typeof Describable>;
+
+/** What an item or a group says, as it is stored. */
+export interface Description {
+  title: string | null;
+  image: string | null;
+  data: JsonObject;
+  verificationinfos: VerificationInfo[];
+}
+
+export const NO_DESCRIPTION: Description = { title: null, image: null, data: {}, verificationinfos: [] };
+
+/** The description after an input: arrays and `data` are replaced whole (decision 0004). */
+export function described(before: Description, input: DescribableInput): Description {
+  return {
+    title: input.title === undefined ? before.title : input.title,
+    image: input.image === undefined ? before.image : input.image,
+    data: input.data === undefined ? before.data : (input.data ?? {}),
+    verificationinfos:
+      input.verificationinfos === undefined ? before.verificationinfos : (input.verificationinfos ?? []),
+  };
+}
+
+/**
+ * What a scanner sees of an item in a group (the specification's merged item view, completed by decision 0005):
+ * the group's title and image where it has them, both `data` with the group's value winning, the infos of both by `pos`.
+ */
+export function merged(item: Description, group: Description | null): Description {
+  if (!group) return { ...item, verificationinfos: item.verificationinfos.toSorted(byPos) };
+  return {
+    title: group.title ?? item.title,
+    image: group.image ?? item.image,
+    data: { ...item.data, ...group.data },
+    verificationinfos: [...group.verificationinfos, ...item.verificationinfos].toSorted(byPos),
+  };
+}
+
+/** The fields of a description as they go out: what is not set is left out. */
+export const descriptionFields = ({ title, image, data, verificationinfos }: Description) => ({
+  ...(title === null ? {} : { title }),
+  ...(image === null ? {} : { image }),
+  data,
+  verificationinfos,
+});

@@ -1,0 +1,13 @@
+import { z } from "zod";
+import type { JsonObject } from "@/db/json";
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Free-form key/value pairs, kept as they come. */
+export const FreeForm = z
+  .custom<JsonObject>(isObject, "must be an object")
+  .meta({ override: { type: "object", additionalProperties: true } });
+
+/** A body that says nothing: an empty object, or none. */
+export const EmptyObject = z.strictObject({});

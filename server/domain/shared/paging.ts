@@ -1,0 +1,68 @@
+import { lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { z } from "zod";
+
+const DEFAULT_LIMIT = 25;
+const MOST_LIMIT = 1000;
+const LATEST_MOMENT = 8.64e15;
+
+const numeric = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
+
+/** The query of every list: `limit` entries strictly older than `timestamp`, or the newest. */
+export const Page = z.object({
+  timestamp: numeric(/^-?\d+(\.\d+)?$/, "must be a number of milliseconds")
+    .refine((ms) => Math.abs(ms) <= LATEST_MOMENT, "is out of range")
+    .transform((ms) => Math.max(0, Math.ceil(ms)))
+    .optional()
+    .meta({
+      description: "Only entries older than this moment, in milliseconds; the newest when absent",
+      override: { type: "number" },
+    }),
+  limit: numeric(/^0*[1-9]\d{0,15}$/, "must be a positive integer")
+    .transform((limit) => Math.min(limit, MOST_LIMIT))
+    .default(DEFAULT_LIMIT)
+    .meta({
+      description: `Entries in a page, at most ${MOST_LIMIT}. A page never splits entries of one timestamp: it may hold more`,
+      override: { type: "integer", minimum: 1, default: DEFAULT_LIMIT },
+    }),
+});
+
+export type Page = z.output<typeof Page>;
+
+/** One page of a list, newest first; `next` is the timestamp that the next page begins below, where there is one. */
+export interface Paged<T> {
+  entries: T[];
+  next: number | undefined;
+}
+
+/** How the rows of a list are read: those that `older` keeps, in the given `order`, which also bounds their number. */
+interface List<T> {
+  time: PgColumn;
+  timeOf(row: T): Date;
+  read(older: SQL | undefined, order: SQL): Promise<T[]>;
+}
+
+/** Drizzle can't say `with ties`, so the bound rides at the end of the order. */
+const newestFirst = (time: PgColumn, most: number) => sql`${time} desc fetch first (${most}) rows with ties`;
+
+/**
+ * Reads one page. It never splits entries of one timestamp, so that paging by timestamp alone returns each entry once;
+ * for that it may hold more than `limit` entries (decision 0008).
+ */
+export async function readPage<T>(
+  { timestamp, limit }: Page,
+  { time, timeOf, read }: List<T>,
+): Promise<Paged<T>> {
+  const olderThan = (ms: number) => lt(time, new Date(ms));
+  const rows = await read(
+    timestamp === undefined ? undefined : olderThan(timestamp),
+    newestFirst(time, limit + 1),
+  );
+  const last = rows[limit - 1];
+  const beyond = rows[limit];
+  if (!last || !beyond) return { entries: rows, next: undefined };
+  const boundary = timeOf(last).getTime();
+  if (timeOf(beyond).getTime() < boundary) return { entries: rows.slice(0, limit), next: boundary };
+  const older = await read(olderThan(boundary), newestFirst(time, 1));
+  return { entries: rows, next: older.length > 0 ? boundary : undefined };
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { VerificationInfo } from "@/db/json";
+
+const entryFields = {
+  key: z.string().optional(),
+  label: z.string().optional().meta({ description: "Display label" }),
+  value: z
+    .union([z.string(), z.array(z.string())])
+    .optional()
+    .meta({ description: "Display value" }),
+  pos: z.number().optional().meta({ description: "Ordering position; a missing one counts as 0" }),
+};
+
+const Visible = z.string().max(40).meta({ description: "`verified` or `always`, or another short word" });
+
+/** An entry as clients send it: `visible` may also be spelled `visibility`. */
+const VerificationInfoInput = z
+  .object({ ...entryFields, visible: Visible.optional(), visibility: Visible.optional() })
+  .transform(({ visibility, visible = visibility, ...entry }): VerificationInfo => {
+    const kept: VerificationInfo = {};
+    if (entry.key !== undefined) kept.key = entry.key;
+    if (entry.label !== undefined) kept.label = entry.label;
+    if (entry.value !== undefined) kept.value = entry.value;
+    if (visible !== undefined) kept.visible = visible;
+    if (entry.pos !== undefined) kept.pos = entry.pos;
+    return kept;
+  });
+
+export const VerificationInfosInput = z.array(VerificationInfoInput).max(1000);
+
+/** An entry in item, group and event bodies. */
+export const VerificationInfoShape = z
+  .object({ ...entryFields, visible: Visible.optional() })
+  .meta({ id: "VerificationInfo" });
+
+/** An entry in scan-related answers, where the specification spells `visible` as `visibility`. */
+export const ScannedVerificationInfoShape = z
+  .object({ ...entryFields, visibility: Visible.optional() })
+  .meta({ id: "ScannedVerificationInfo" });
+
+/** The entry as scan-related answers spell it. */
+export const scannedVerificationInfo = ({ visible, ...entry }: VerificationInfo) =>
+  visible === undefined ? entry : { ...entry, visibility: visible };
+
+/** By `pos` ascending; a missing one counts as 0. */
+export const byPos = (a: VerificationInfo, b: VerificationInfo) => (a.pos ?? 0) - (b.pos ?? 0);

@@ -1,0 +1,45 @@
+/** Kinds of refusal and the status each has in the interface (the specification's Errors part, and 429 and 405). */
+export const STATUS_OF = {
+  invalid: 400,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  conflict: 409,
+  tooManyRequests: 429,
+  internal: 500,
+} as const;
+
+export type ErrorKind = keyof typeof STATUS_OF;
+
+/** One fault of an input; `pointer` is a JSON pointer into the body, or begins with `/path`, `/query` or `/headers`. */
+export interface Fault {
+  pointer: string;
+  message: string;
+}
+
+/** A refusal that the caller may read: says which thing and why. Whatever else is thrown is an internal error. */
+export class AppError extends Error {
+  constructor(
+    readonly kind: ErrorKind,
+    /** A stable machine word, such as `item-invalidated`. */
+    readonly code: string,
+    message: string,
+    readonly details: { faults?: Fault[]; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+  }
+}
+
+export const invalid = (code: string, message: string, faults?: Fault[]) =>
+  new AppError("invalid", code, message, faults ? { faults } : {});
+
+export const forbidden = (code: string, message: string) => new AppError("forbidden", code, message);
+
+export const notFound = (code: string, message: string) => new AppError("notFound", code, message);
+
+export const conflict = (code: string, message: string) => new AppError("conflict", code, message);
+
+export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
+  new AppError("tooManyRequests", "too-many-requests", message, {
+    headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+  });

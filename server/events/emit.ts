@@ -1,0 +1,42 @@
+import { type SQL, sql } from "drizzle-orm";
+import { events } from "@/db/schema/events";
+import { groups } from "@/db/schema/groups";
+import { hooks } from "@/db/schema/hooks";
+import { items } from "@/db/schema/items";
+import { type Ctx, callingProducer } from "@/server/ctx";
+import { newId } from "@/server/platform/ids";
+import type { EventName } from "./catalog";
+
+/** What an event is about. Of an item, the group it is in is part of the event without being named. */
+interface Subject {
+  itemId?: number;
+  groupId?: string;
+}
+
+/** True where a hook of the producer, of the item or of the group waits for the event. */
+export const someHookWaits = (
+  event: EventName,
+  of: { producerId: SQL; itemId: SQL; groupId: SQL },
+) => sql`exists (
+  select from ${hooks}
+  where ${hooks.producerId} = ${of.producerId}
+    and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']
+    and (${hooks.itemId} is null and ${hooks.groupId} is null or ${hooks.itemId} = ${of.itemId} or ${hooks.groupId} = ${of.groupId})
+)`;
+
+/**
+ * Announces an event in the caller's transaction: one row with the rows it speaks of, frozen as they are now, where
+ * some hook waits for it. So emit after a change, and before a deletion.
+ */
+export async function emit(ctx: Ctx, event: EventName, subject: Subject): Promise<void> {
+  const { producerId } = callingProducer(ctx);
+  const item = subject.itemId ?? null;
+  const group = subject.groupId ?? sql`(select ${items.groupId} from ${items} where ${items.id} = ${item})`;
+  await ctx.db.execute(sql`
+    insert into ${events} (id, type, producer_id, created_at, snapshot)
+    select ${newId()}, ${event}, ${producerId}, ${new Date().toISOString()}, jsonb_build_object(
+      'item', (select to_jsonb(${items}) from ${items} where ${items.id} = ${item}),
+      'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = ${group})
+    )
+    where ${someHookWaits(event, { producerId: sql`${producerId}`, itemId: sql`${item}`, groupId: sql`${group}` })}`);
+}

@@ -1,0 +1,29 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import packageJson from "@/package.json";
+
+/** The version of this implementation. */
+export const VERSION: string = packageJson.version;
+
+/** The version of the interface: the specification's label. */
+export const INTERFACE_VERSION = "2.4.0";
+
+const BuildInfo = z.object({ time: z.string(), branch: z.string(), hash: z.string() });
+export type BuildInfo = z.output<typeof BuildInfo>;
+
+let known: BuildInfo | undefined;
+
+/** When and from what the running build was made, as the build wrote it down. */
+export function buildInfo(): BuildInfo {
+  known ??= readBuildInfo();
+  return known;
+}
+
+function readBuildInfo(): BuildInfo {
+  try {
+    return BuildInfo.parse(JSON.parse(readFileSync(path.resolve("dist/build-info.json"), "utf8")));
+  } catch {
+    return { time: "unknown", branch: "unknown", hash: "unknown" };
+  }
+}

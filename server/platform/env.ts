@@ -1,0 +1,29 @@
+import { createEnv } from "@t3-oss/env-core";
+import { z } from "zod";
+
+const onOff = (fallback: "on" | "off") => z.enum(["on", "off"]).default(fallback);
+
+/** The configuration, read and checked once. Every variable is in the README's table. */
+export const env = createEnv({
+  server: {
+    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    HOST: z.string().optional(),
+    DATABASE_URL: z.string().optional(),
+    DATA_DIR: z.string().default("./.data"),
+    PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    SECRET_KEY: z.string().min(32, "at least 32 characters").optional(),
+    TRUSTED_PROXIES: z.string().default(""),
+    RATE_LIMITS: onOff("on"),
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    ENVIRONMENT: z.string().default("production"),
+  },
+  runtimeEnv: process.env,
+  emptyStringAsUndefined: true,
+  onValidationError: (issues) => {
+    const lines = issues.map((issue) => `  ${issue.path?.join(".")}: ${issue.message}`);
+    throw new Error(`The configuration is not valid:\n${lines.join("\n")}`);
+  },
+});
+
+/** The address that answers name, without a slash at the end; never taken from a request. */
+export const publicBaseUrl = (env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");

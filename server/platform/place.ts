@@ -1,0 +1,50 @@
+import { featuresContaining } from "@rapideditor/country-coder";
+
+const CONTINENTS = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] as const;
+export type Continent = (typeof CONTINENTS)[number];
+
+export interface Place {
+  /** ISO 3166-1 alpha-2. */
+  country?: string;
+  continent?: Continent;
+}
+
+/** Continents by their UN M49 code, and Antarctica by its own. */
+const CONTINENT_OF: Record<string, Continent> = {
+  "002": "AF",
+  "142": "AS",
+  "150": "EU",
+  "009": "OC",
+  "003": "NA",
+  "005": "SA",
+  "010": "AN",
+};
+
+/** Codes that ISO 3166-1 only reserves, and the code it lists for the same place. */
+const LISTED_CODE: Record<string, string> = {
+  EA: "ES",
+  IC: "ES",
+  AC: "SH",
+  TA: "SH",
+  DG: "IO",
+  CP: "FR",
+  CQ: "GG",
+  FX: "FR",
+};
+
+/** The map ends just short of the antimeridian and the poles. */
+const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+
+/** The country and continent at a place, in degrees; neither at sea. Russia's continent is that of the very place. */
+export function placeAt(latitude: number, longitude: number): Place {
+  const location: [number, number] = [within(longitude, 179.9999), within(latitude, 89.9999)];
+  const place: Place = {};
+  // Smallest first: a territory before its country, the country before unions and continents.
+  for (const { properties } of featuresContaining(location)) {
+    const code = properties.iso1A2;
+    if (code) place.country ??= LISTED_CODE[code] ?? code;
+    const continent = CONTINENT_OF[properties.m49 ?? ""];
+    if (continent) place.continent ??= continent;
+  }
+  return place;
+}

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { Auth } from "@/server/auth/from-request";
+import type { Ctx } from "@/server/ctx";
+import { type ErrorKind, type Fault, invalid } from "@/server/errors";
+
+export type Method = "GET" | "POST" | "DELETE";
+
+/** An answer with headers of its own, where a plain value does not suffice. */
+export class Answer<T> {
+  constructor(
+    readonly body: T,
+    readonly headers: Record<string, string> = {},
+  ) {}
+}
+
+/** What a call is given besides its checked input. */
+export interface RequestInfo {
+  headers: Headers;
+  /** Path and query as they came. */
+  target: string;
+  /** The caller's address where the front knows it; for limits alone, never stored. */
+  address: string | undefined;
+}
+
+interface Description {
+  method: Method;
+  /** Below `/api/v2`, as the specification writes it: `/items/:id/scans`. Empty for the root. */
+  path: string;
+  auth: Auth;
+  tag: "Common" | "Items" | "Groups" | "Scans";
+  summary: string;
+  description?: string;
+  /** The refusals that this call can answer with, internal errors apart. */
+  errors: ErrorKind[];
+  /** Whether the call creates something and therefore takes an `Idempotency-Key`. */
+  creates?: boolean;
+}
+
+/** Schemas of the parts of a call's input. A part that is absent is not read. */
+type Parts = Partial<Record<"params" | "query" | "body", z.ZodType>>;
+
+/** The parts as they came: path parts and query as text, the body as parsed JSON. */
+export interface RawInput {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+/** The JSON of a success, or `empty` for a 200 without a body. */
+type Response = z.ZodType | "empty";
+type Output<R extends Response> = R extends z.ZodType ? z.input<R> : undefined;
+
+/** One call of the interface, as the machinery sees it. */
+export interface Endpoint extends Description {
+  input: Parts;
+  response: Response;
+  /** Checks the input, all faults at once (400), and makes the call. */
+  run(ctx: Ctx, input: RawInput, request: RequestInfo): Promise<Answer<unknown>>;
+}
+
+const WHERE = { params: "/path", query: "/query", body: "" };
+
+/** An issue of Zod as the fault of an input whose parts are `params`, `query` and `body`. */
+function faultOf(issue: z.core.$ZodIssue): Fault {
+  const [part, ...rest] = issue.path;
+  const where = part === "params" || part === "query" || part === "body" ? WHERE[part] : "";
+  const pointer = rest.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return { pointer: where + pointer, message: issue.message };
+}
+
+/** Declares one call: a value that describes, checks, documents and serves it. */
+export function endpoint<const P extends Parts, R extends Response>(
+  spec: Description & {
+    input: P;
+    response: R;
+    handle(
+      ctx: Ctx,
+      input: z.output<z.ZodObject<P>>,
+      request: RequestInfo,
+    ): Promise<Output<R> | Answer<Output<R>>>;
+  },
+): Endpoint {
+  const { handle, ...description } = spec;
+  const schema = z.object(spec.input);
+  return {
+    ...description,
+    async run(ctx, raw, request) {
+      const input = schema.safeParse(raw);
+      if (!input.success) {
+        throw invalid("invalid-input", "The request has faults.", input.error.issues.map(faultOf));
+      }
+      const result = await handle(ctx, input.data, request);
+      return result instanceof Answer ? result : new Answer(result);
+    },
+  };
+}

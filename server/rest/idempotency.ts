@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { and, eq, sql } from "drizzle-orm";
+import { idempotencyKeys } from "@/db/schema/idempotency-keys";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { conflict, invalid } from "@/server/errors";
+
+export const KEY_HEADER = "idempotency-key";
+const KEPT_HOURS = 24;
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** An answer as it is sent. */
+export interface SentAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+/**
+ * Makes a creating call once for one key: the key, the change and the answer commit together, parallel calls wait for
+ * the first, and later ones are given its answer (decision 0007). A refused call leaves its key free.
+ */
+export async function answerOnce(
+  ctx: Ctx,
+  call: { key: string; scope: string; body: Uint8Array },
+  answer: (ctx: Ctx) => Promise<SentAnswer>,
+): Promise<SentAnswer> {
+  if (!KEY.test(call.key)) {
+    throw invalid("invalid-input", "The Idempotency-Key can't be used.", [
+      { pointer: `/headers/${KEY_HEADER}`, message: "must be 1 to 255 visible ASCII characters" },
+    ]);
+  }
+  const bodyHash = createHash("sha256").update(call.body).digest();
+  const row = and(eq(idempotencyKeys.scope, call.scope), eq(idempotencyKeys.key, call.key));
+
+  return inTransaction(ctx, async (ctx) => {
+    const claimed = await ctx.db
+      .insert(idempotencyKeys)
+      .values({ scope: call.scope, key: call.key, bodyHash, createdAt: new Date() })
+      .onConflictDoUpdate({
+        target: [idempotencyKeys.scope, idempotencyKeys.key],
+        set: { bodyHash, createdAt: new Date() },
+        setWhere: sql`${idempotencyKeys.createdAt} < now() - ${sql.raw(`interval '${KEPT_HOURS} hours'`)}`,
+      })
+      .returning({ key: idempotencyKeys.key });
+
+    if (claimed.length === 0) {
+      const [first] = await ctx.db.select().from(idempotencyKeys).where(row);
+      if (!first?.bodyHash.equals(bodyHash)) {
+        throw conflict(
+          "idempotency-key-reused",
+          "This Idempotency-Key was used with another body. Use a new one.",
+        );
+      }
+      return {
+        status: first.status ?? 200,
+        headers: { ...first.headers, "idempotency-replayed": "true" },
+        body: first.body,
+      };
+    }
+
+    const sent = await answer(ctx);
+    await ctx.db.update(idempotencyKeys).set(sent).where(row);
+    return sent;
+  });
+}
+
+/** Forgets keys that no longer count. */
+export async function forgetOldKeys(ctx: Pick<Ctx, "db">): Promise<void> {
+  await ctx.db
+    .delete(idempotencyKeys)
+    .where(sql`${idempotencyKeys.createdAt} < now() - ${sql.raw(`interval '${KEPT_HOURS} hours'`)}`);
+}

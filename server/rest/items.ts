@@ -1,0 +1,142 @@
+import { z } from "zod";
+import { getHistoryEntry, listHistory } from "@/server/domain/history/read";
+import { HistoryEntryEnvelope } from "@/server/domain/history/schema";
+import { historyEntryView } from "@/server/domain/history/view";
+import { createItem } from "@/server/domain/items/create";
+import { deleteItem } from "@/server/domain/items/delete";
+import { invalidateItem } from "@/server/domain/items/invalidate";
+import { getItem } from "@/server/domain/items/read";
+import { ItemEnvelope, ItemOrParts, ItemUpdate, NewItem } from "@/server/domain/items/schema";
+import { updateItem } from "@/server/domain/items/update";
+import { itemView, mergedView, unmergedView } from "@/server/domain/items/view";
+import { listItemScans } from "@/server/domain/scans/read";
+import { ItemScans } from "@/server/domain/scans/schema";
+import { listedItemView, ownedScanView } from "@/server/domain/scans/view";
+import { EmptyObject } from "@/server/domain/shared/json";
+import { Page } from "@/server/domain/shared/paging";
+import { endpoint } from "./endpoint";
+import { pagedAnswer } from "./paged";
+
+const ById = z.object({ id: z.string().meta({ description: "The item's identifier" }) });
+
+export const createItemEndpoint = endpoint({
+  method: "POST",
+  path: "/items",
+  auth: "token",
+  tag: "Items",
+  summary: "Register an item",
+  input: { body: NewItem },
+  response: ItemEnvelope,
+  errors: ["invalid", "forbidden", "conflict"],
+  creates: true,
+  handle: async (ctx, { body }) => itemView(await createItem(ctx, body), ctx.caller),
+});
+
+export const getItemEndpoint = endpoint({
+  method: "GET",
+  path: "/items/:id",
+  auth: "optionalToken",
+  tag: "Items",
+  summary: "Get an item, merged with its group or apart from it",
+  description: "Callers other than the item's producer get it without the hidden fields.",
+  input: {
+    params: ById,
+    query: z.object({
+      merged: z
+        .enum(["true", "false"], "must be true or false")
+        .default("true")
+        .meta({ override: { type: "boolean", default: true, enum: undefined } }),
+    }),
+  },
+  response: ItemOrParts,
+  errors: ["invalid", "forbidden", "notFound"],
+  handle: async (ctx, { params, query }) => {
+    const { item, group } = await getItem(ctx, params.id);
+    return query.merged === "true"
+      ? mergedView(item, group, ctx.caller)
+      : unmergedView(item, group, ctx.caller);
+  },
+});
+
+export const updateItemEndpoint = endpoint({
+  method: "POST",
+  path: "/items/:id",
+  auth: "token",
+  tag: "Items",
+  summary: "Change what is said of an item",
+  input: { params: ById, body: ItemUpdate },
+  response: ItemEnvelope,
+  errors: ["invalid", "forbidden", "notFound"],
+  handle: async (ctx, { params, body }) => itemView(await updateItem(ctx, params.id, body), ctx.caller),
+});
+
+export const deleteItemEndpoint = endpoint({
+  method: "DELETE",
+  path: "/items/:id",
+  auth: "token",
+  tag: "Items",
+  summary: "Delete an item",
+  input: { params: ById },
+  response: "empty",
+  errors: ["invalid", "forbidden", "notFound"],
+  handle: async (ctx, { params }) => deleteItem(ctx, params.id).then(() => undefined),
+});
+
+export const invalidateItemEndpoint = endpoint({
+  method: "POST",
+  path: "/items/:id/invalidate",
+  auth: "token",
+  tag: "Items",
+  summary: "Invalidate an item for good",
+  input: { params: ById, body: EmptyObject },
+  response: ItemEnvelope,
+  errors: ["invalid", "forbidden", "notFound"],
+  handle: async (ctx, { params }) => itemView(await invalidateItem(ctx, params.id), ctx.caller),
+});
+
+export const listItemScansEndpoint = endpoint({
+  method: "GET",
+  path: "/items/:id/scans",
+  auth: "token",
+  tag: "Items",
+  summary: "List the scans of an item, newest first",
+  input: { params: ById, query: Page },
+  response: ItemScans,
+  errors: ["invalid", "forbidden", "notFound"],
+  handle: async (ctx, { params, query }, request) => {
+    const { item, scans } = await listItemScans(ctx, params.id, query);
+    const body = { identifier: listedItemView(item, ctx.caller), scans: scans.entries.map(ownedScanView) };
+    return pagedAnswer(body, scans.next, request);
+  },
+});
+
+export const listHistoryEndpoint = endpoint({
+  method: "GET",
+  path: "/items/:id/history",
+  auth: "token",
+  tag: "Items",
+  summary: "List what happened to an item, newest first",
+  input: { params: ById, query: Page },
+  response: z.object({ identifier: ItemEnvelope, history: z.array(HistoryEntryEnvelope) }),
+  errors: ["invalid", "forbidden", "notFound"],
+  handle: async (ctx, { params, query }, request) => {
+    const { item, entries } = await listHistory(ctx, params.id, query);
+    const history = entries.entries.map((entry) => historyEntryView(entry, item.identifier));
+    return pagedAnswer({ identifier: itemView(item, ctx.caller), history }, entries.next, request);
+  },
+});
+
+export const getHistoryEntryEndpoint = endpoint({
+  method: "GET",
+  path: "/items/:itemid/history/:entryid",
+  auth: "token",
+  tag: "Items",
+  summary: "Get one entry of an item's history",
+  input: { params: z.object({ itemid: z.string(), entryid: z.string() }) },
+  response: HistoryEntryEnvelope,
+  errors: ["invalid", "forbidden", "notFound"],
+  handle: async (ctx, { params }) => {
+    const { item, entry } = await getHistoryEntry(ctx, params.itemid, params.entryid);
+    return historyEntryView(entry, item.identifier);
+  },
+});

@@ -1,0 +1,40 @@
+import { RegExpRouter } from "hono/router/reg-exp-router";
+import { liveness, readiness } from "./health";
+import { BASE_PATH } from "./input";
+import { openapiRoutes } from "./openapi-route";
+import { endpoints } from "./registry";
+import { type RouteHandler, type Routes, route, unknownPath } from "./route";
+
+const isOfInterface = (path: string) => path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
+
+/** What the lane serves besides the endpoints. */
+const others: [string, Routes][] = [
+  [`${BASE_PATH}/openapi.json`, openapiRoutes],
+  ["/livez", liveness],
+  ["/readyz", readiness],
+];
+
+function table() {
+  const router = new RegExpRouter<ReadonlyMap<string, RouteHandler>>();
+  const byPath = Map.groupBy(endpoints, (endpoint) => BASE_PATH + endpoint.path);
+  const routes: [string, Routes][] = [
+    ...others,
+    ...[...byPath].map(([path, on]): [string, Routes] => [path, route(...on)]),
+  ];
+  for (const [path, handlers] of routes) router.add("ALL", path, new Map(Object.entries(handlers)));
+  return router;
+}
+
+/**
+ * Finds the handler of a request, past Next: the very handlers that the `route.ts` files export. Nothing where the path
+ * is not the interface's.
+ */
+export function createLane(): (method: string, path: string) => RouteHandler | undefined {
+  const router = table();
+  const unknown = new Map<string, RouteHandler>(Object.entries(unknownPath));
+  return (method, path) => {
+    const handlers = router.match("ALL", path)[0][0]?.[0];
+    if (handlers) return handlers.get(method) ?? handlers.get("PUT");
+    return isOfInterface(path) ? (unknown.get(method) ?? unknown.get("GET")) : undefined;
+  };
+}

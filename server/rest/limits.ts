@@ -1,0 +1,24 @@
+import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
+import { tooManyRequests } from "@/server/errors";
+import { env } from "@/server/platform/env";
+
+const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
+
+/** Limits of one process (docs/decisions/0010). Durations are in seconds. */
+const limiters = {
+  "requests of this token": limiter(50, 1),
+  "scans from this address": limiter(60, 60),
+  "scans of this item": limiter(600, 60),
+  "unknown identifiers from this address": limiter(20, 60),
+};
+
+/** Counts one more of something. 429 with `Retry-After` once there are too many. */
+export async function limit(what: keyof typeof limiters, key: string | undefined): Promise<void> {
+  if (env.RATE_LIMITS === "off" || key === undefined) return;
+  try {
+    await limiters[what].consume(key);
+  } catch (refused) {
+    if (!(refused instanceof RateLimiterRes)) throw refused;
+    throw tooManyRequests(`Too many ${what}.`, refused.msBeforeNext / 1000);
+  }
+}

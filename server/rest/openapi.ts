@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
+import { type Auth, OWNER_KEY_HEADER, TOKEN_HEADER } from "@/server/auth/from-request";
+import { type ErrorKind, STATUS_OF } from "@/server/errors";
+import { INTERFACE_VERSION } from "@/server/platform/build-info";
+import { publicBaseUrl } from "@/server/platform/env";
+import type { Endpoint } from "./endpoint";
+import { KEY_HEADER } from "./idempotency";
+import { BASE_PATH } from "./input";
+import { endpoints } from "./registry";
+
+const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string(),
+    instance: z.string(),
+    code: z.string().meta({ description: "A stable machine word", example: "item-invalidated" }),
+    requestId: z.string(),
+    errors: z
+      .array(z.object({ pointer: z.string(), message: z.string() }))
+      .optional()
+      .meta({
+        description:
+          "For 400: every fault; pointers are JSON pointers into the body, or begin with /path, /query or /headers",
+      }),
+  })
+  .meta({ id: "Problem", description: "RFC 9457 problem details" });
+
+const MEANING: Record<ErrorKind, string> = {
+  invalid: "The request is malformed, or too large",
+  forbidden: "Refused: missing permission, a prohibited action, or a credential that is not accepted",
+  notFound: "There is no such resource",
+  methodNotAllowed: "The path does not take this method",
+  conflict: "In conflict with the current state of the resource",
+  tooManyRequests: "Too many requests; Retry-After says when to come back",
+  internal: "Something failed on the service's side",
+};
+
+const SECURITY: Record<Auth, Record<string, string[]>[]> = {
+  none: [],
+  token: [{ token: [] }],
+  optionalToken: [{}, { token: [] }],
+  scanner: [{}, { token: [] }],
+  hookCreator: [{ token: [] }, { ownerKey: [] }],
+};
+
+const RequestId = z.string().meta({ description: "Names this request in logs and histories" });
+const headersOfAll = z.object({ "x-request-id": RequestId });
+
+const LocaleHeader = z.object({
+  "an-api-client-locale": z.string().optional().meta({ description: "BCP 47 tag; default en" }),
+});
+const IdempotencyHeader = z.object({
+  [KEY_HEADER]: z
+    .string()
+    .max(255)
+    .optional()
+    .meta({ description: "The same key and body is answered as the first time, for 24 hours" }),
+});
+
+const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined);
+
+function parametersOf({ input, auth, creates }: Endpoint) {
+  let header = z.object({});
+  if (auth === "scanner") header = header.extend(LocaleHeader.shape);
+  if (creates) header = header.extend(IdempotencyHeader.shape);
+  const path = asObject(input.params);
+  const query = asObject(input.query);
+  return {
+    ...(path ? { path } : {}),
+    ...(query ? { query } : {}),
+    ...(Object.keys(header.shape).length > 0 ? { header } : {}),
+  };
+}
+
+/** Refusals that every call with the given traits can answer with, besides those that it lists. */
+function errorsOf({ errors, auth, creates }: Endpoint): ErrorKind[] {
+  const kinds = new Set<ErrorKind>(errors);
+  if (auth !== "none") kinds.add("tooManyRequests");
+  if (creates) kinds.add("conflict");
+  kinds.add("internal");
+  return [...kinds];
+}
+
+const camelCase = (words: string) =>
+  words.replace(/[^a-zA-Z]+(.)/g, (_, letter: string) => letter.toUpperCase());
+
+const operationId = ({ method, path }: Endpoint) =>
+  camelCase(`${method.toLowerCase()}${path === "" ? "/service" : path}`);
+
+function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
+  const { input, response } = endpoint;
+  return {
+    operationId: operationId(endpoint),
+    summary: endpoint.summary,
+    ...(endpoint.description ? { description: endpoint.description } : {}),
+    tags: [endpoint.tag],
+    security: SECURITY[endpoint.auth],
+    requestParams: parametersOf(endpoint),
+    ...(input.body ? { requestBody: { content: { "application/json": { schema: input.body } } } } : {}),
+    responses: {
+      "200": {
+        description: response === "empty" ? "Done; the body is empty" : "Done",
+        headers: headersOfAll,
+        ...(response === "empty" ? {} : { content: { "application/json": { schema: response } } }),
+      },
+      ...Object.fromEntries(
+        errorsOf(endpoint).map((kind) => [
+          String(STATUS_OF[kind]),
+          {
+            description: MEANING[kind],
+            headers: headersOfAll,
+            content: { "application/problem+json": { schema: Problem } },
+          },
+        ]),
+      ),
+    },
+  };
+}
+
+function paths(): ZodOpenApiPathsObject {
+  const byPath: ZodOpenApiPathsObject = {};
+  for (const endpoint of endpoints) {
+    const path = `${BASE_PATH}${endpoint.path.replace(/:(\w+)/g, "{$1}")}`;
+    byPath[path] = { ...byPath[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  }
+  return byPath;
+}
+
+let made: object | undefined;
+
+/** The OpenAPI 3.1 description of the interface, made from the endpoints themselves. */
+export function openapiDocument(): object {
+  made ??= createDocument({
+    openapi: "3.1.0",
+    info: {
+      title: "Assay: item authenticity service",
+      version: INTERFACE_VERSION,
+      description:
+        "Producers register items; scanners record scans of them and learn whether they are originals.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: publicBaseUrl }],
+    tags: [
+      { name: "Common", description: "The service itself" },
+      { name: "Items", description: "Products that carry verification information" },
+      { name: "Groups", description: "Items that share information" },
+      { name: "Scans", description: "What scanners recorded" },
+    ],
+    components: {
+      securitySchemes: {
+        token: { type: "apiKey", in: "header", name: TOKEN_HEADER, description: "A token of a producer" },
+        ownerKey: {
+          type: "apiKey",
+          in: "header",
+          name: OWNER_KEY_HEADER,
+          description: "A producer's owner key",
+        },
+      },
+    },
+    paths: paths(),
+  });
+  return made;
+}

@@ -1,0 +1,8 @@
+import type { Endpoint } from "./endpoint";
+import * as groups from "./groups";
+import * as items from "./items";
+import * as scans from "./scans";
+import * as service from "./service";
+
+/** Every call of the interface. */
+export const endpoints: Endpoint[] = [service, items, groups, scans].flatMap((noun) => Object.values(noun));

@@ -1,0 +1,38 @@
+import { type Database, openDatabase } from "@/db/client";
+import { type Credentials, openCredentials } from "@/server/auth/credentials";
+
+/** What a process opens once and every request uses. */
+export interface Runtime {
+  database: Database;
+  credentials: Credentials;
+  /** Set once the process has begun to shut down. */
+  stopping: boolean;
+  close(): Promise<void>;
+}
+
+declare global {
+  var assayRuntime: Runtime | undefined;
+}
+
+function openRuntime(): Runtime {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error("DATABASE_URL is not set: `npm start` sets it, or name a Postgres database.");
+  const database = openDatabase(url);
+  const credentials = openCredentials(database);
+  return {
+    database,
+    credentials,
+    stopping: false,
+    close: async () => {
+      globalThis.assayRuntime = undefined;
+      await credentials.close();
+      await database.close();
+    },
+  };
+}
+
+/** The runtime of this process, opened on first use. On `globalThis`, since Next and the HTTP front are bundled apart. */
+export function runtime(): Runtime {
+  globalThis.assayRuntime ??= openRuntime();
+  return globalThis.assayRuntime;
+}
