@@ -16,12 +16,13 @@ const others: [string, Routes][] = [
 
 function table() {
   const router = new RegExpRouter<ReadonlyMap<string, RouteHandler>>();
-  const byPath = Map.groupBy(endpoints, (endpoint) => BASE_PATH + endpoint.path);
-  const routes: [string, Routes][] = [
-    ...others,
-    ...[...byPath].map(([path, on]): [string, Routes] => [path, route(...on)]),
-  ];
-  for (const [path, handlers] of routes) router.add("ALL", path, new Map(Object.entries(handlers)));
+  const paths = new Set(endpoints.map((endpoint) => endpoint.path));
+  const routes = [...paths].map((path): [string, Routes] => [
+    BASE_PATH + path,
+    route(...endpoints.filter((endpoint) => endpoint.path === path)),
+  ]);
+  for (const [path, handlers] of [...others, ...routes])
+    router.add("ALL", path, new Map(Object.entries(handlers)));
   return router;
 }
 

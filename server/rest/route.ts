@@ -12,10 +12,10 @@ import { limit } from "./limits";
 import { problemOf, refusalOf } from "./problem";
 import { newRequestId } from "./request-id";
 
-/** Serves one method of one path. Next calls it with its own context, the HTTP front with the socket's address. */
+/** Serves one method of one path. Next calls it with the path's parameters, the HTTP front with the socket's address. */
 export type RouteHandler = (
   request: Request,
-  context?: { remoteAddress?: string | undefined },
+  context?: { params?: Promise<unknown>; remoteAddress?: string | undefined },
 ) => Promise<Response>;
 
 export type RouteMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { JsonObject } from "@/db/json";
+import type { Endpoint } from "@/server/rest/endpoint";
+import { BASE_PATH } from "@/server/rest/input";
+import { createLane } from "@/server/rest/lane";
+import { endpoints } from "@/server/rest/registry";
+
+const ORIGIN = "http://assay.test";
+const handlerOf = createLane();
+
+/** What a call in a test may say besides method and path. */
+export interface Call {
+  token?: string | undefined;
+  ownerKey?: string;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is, with `content-type: application/json` unless `headers` say otherwise. */
+  rawBody?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+  address?: string;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** The parsed body; undefined where it was empty. */
+  body: unknown;
+}
+
+const Envelope = z.object({ id: z.string(), data: z.record(z.string(), z.unknown()) });
+const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  instance: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), message: z.string() })).optional(),
+});
+
+/** A reply's body as `{id, data}`. */
+export const envelope = (reply: Reply) => Envelope.parse(reply.body);
+
+/** A reply's body as a problem. */
+export const problem = (reply: Reply) => Problem.parse(reply.body);
+
+function endpointAt(method: string, path: string): Endpoint | undefined {
+  const parts = path.slice(BASE_PATH.length).split("?")[0]?.split("/") ?? [];
+  return endpoints.find((endpoint) => {
+    const names = endpoint.path.split("/");
+    return (
+      endpoint.method === method &&
+      names.length === parts.length &&
+      names.every((name, i) => name.startsWith(":") || name === parts[i])
+    );
+  });
+}
+
+/** Every answer is held against what the endpoint declares: its success shape, its refusals, the headers of all. */
+function checkDeclared(endpoint: Endpoint | undefined, reply: Reply): void {
+  if (!reply.headers.get("x-request-id")) throw new Error("An answer without x-request-id.");
+  if (reply.status >= 400) {
+    const { status } = problem(reply);
+    if (status !== reply.status)
+      throw new Error(`The problem says ${status}, the status line ${reply.status}.`);
+  } else if (endpoint?.response === "empty") {
+    if (reply.body !== undefined) throw new Error(`${endpoint.path} answers with a body.`);
+  } else if (endpoint && endpoint.response !== "empty") {
+    endpoint.response.parse(reply.body);
+  }
+}
+
+/** Calls the interface through its real handlers, without a socket. `path` is below `/api/v2`. */
+export async function call(method: string, path: string, options: Call = {}): Promise<Reply> {
+  const url = `${ORIGIN}${BASE_PATH}${path}`;
+  const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+  const request = new Request(url, {
+    method,
+    headers: {
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(options.token === undefined ? {} : { "an-api-token": options.token }),
+      ...(options.ownerKey === undefined ? {} : { "an-api-key-owner": options.ownerKey }),
+      ...options.headers,
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  const handler = handlerOf(method, new URL(url).pathname);
+  if (!handler) throw new Error(`${path} is not a path of the interface.`);
+  const response = await handler(request, { remoteAddress: options.address ?? "127.0.0.1" });
+  const text = await response.text();
+  const reply = {
+    status: response.status,
+    headers: response.headers,
+    body: text === "" ? undefined : JSON.parse(text),
+  };
+  if (method !== "OPTIONS" && method !== "HEAD")
+    checkDeclared(endpointAt(method, `${BASE_PATH}${path}`), reply);
+  return reply;
+}
+
+export const get = (path: string, options?: Call) => call("GET", path, options);
+export const post = (path: string, body: JsonObject | undefined, options?: Call) =>
+  call("POST", path, { ...options, ...(body === undefined ? {} : { body }) });
+export const del = (path: string, options?: Call) => call("DELETE", path, options);

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import postgres from "postgres";
+import type { TestProject } from "vitest/node";
+import { migrateDatabase } from "@/db/migrate";
+import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The server that test databases are made on. */
+    adminUrl: string;
+    /** The migrated database that each test file's is a copy of. */
+    template: string;
+  }
+}
+
+/** The url of another database on the same server. */
+export function urlOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function server() {
+  if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} };
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "assay-test-"));
+  const embedded = await startEmbeddedPostgres({
+    dataDir,
+    database: "admin",
+    settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off" },
+  });
+  const stop = async () => {
+    await embedded.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url: embedded.url, stop };
+}
+
+/** Starts one Postgres for all integration tests (or takes `DATABASE_URL`) and migrates a template there once. */
+export default async function setup(project: TestProject) {
+  const { url, stop } = await server();
+  const template = `assay_template_${process.pid}`;
+  const admin = postgres(url, { max: 1, onnotice: () => {} });
+  await admin`drop database if exists ${admin(template)}`;
+  await admin`create database ${admin(template)}`;
+  await migrateDatabase(urlOf(url, template));
+  project.provide("adminUrl", url);
+  project.provide("template", template);
+  return async () => {
+    await admin`drop database ${admin(template)} with (force)`;
+    await admin.end();
+    await stop();
+  };
+}
