@@ -129,6 +129,16 @@ function paths(): ZodOpenApiPathsObject {
   return byPath;
 }
 
+const SCHEMES = {
+  token: { type: "apiKey", in: "header", name: TOKEN_HEADER, description: "A token of a producer" },
+  ownerKey: { type: "apiKey", in: "header", name: OWNER_KEY_HEADER, description: "A producer's owner key" },
+} as const;
+
+function usedSchemes() {
+  const used = new Set(endpoints.flatMap(({ auth }) => SECURITY[auth].flatMap(Object.keys)));
+  return Object.fromEntries(Object.entries(SCHEMES).filter(([name]) => used.has(name)));
+}
+
 let made: object | undefined;
 
 /** The OpenAPI 3.1 description of the interface, made from the endpoints themselves. */
@@ -149,17 +159,7 @@ export function openapiDocument(): object {
       { name: "Groups", description: "Items that share information" },
       { name: "Scans", description: "What scanners recorded" },
     ],
-    components: {
-      securitySchemes: {
-        token: { type: "apiKey", in: "header", name: TOKEN_HEADER, description: "A token of a producer" },
-        ownerKey: {
-          type: "apiKey",
-          in: "header",
-          name: OWNER_KEY_HEADER,
-          description: "A producer's owner key",
-        },
-      },
-    },
+    components: { securitySchemes: usedSchemes() },
     paths: paths(),
   });
   return made;

@@ -66,7 +66,7 @@ function checkDeclared(endpoint: Endpoint | undefined, reply: Reply): void {
       throw new Error(`The problem says ${status}, the status line ${reply.status}.`);
   } else if (endpoint?.response === "empty") {
     if (reply.body !== undefined) throw new Error(`${endpoint.path} answers with a body.`);
-  } else if (endpoint && endpoint.response !== "empty") {
+  } else if (endpoint) {
     endpoint.response.parse(reply.body);
   }
 }

@@ -1,0 +1,69 @@
+import { expect, test, vi } from "vitest";
+import { shareStatement } from "./share-statement";
+
+/** A statement whose ends the test decides. */
+function controlled(
+  options: { atOnce?: number; most?: number; oneIsToBlame?: (reason: unknown) => boolean } = {},
+) {
+  const batches: { inputs: number[]; succeed: () => void; fail: (reason: Error) => void }[] = [];
+  const share = shareStatement<number, string>({
+    atOnce: 1,
+    most: 100,
+    ...options,
+    run: (inputs) =>
+      new Promise((resolve, reject) => {
+        batches.push({ inputs, succeed: () => resolve(inputs.map((n) => `out ${n}`)), fail: reject });
+      }),
+  });
+  const started = async (count: number) => {
+    await vi.waitFor(() => expect(batches).toHaveLength(count));
+    const batch = batches[count - 1];
+    if (!batch) throw new Error("unreachable");
+    return batch;
+  };
+  return { share, batches, started };
+}
+
+test("calls that come while a statement is under way go together into the next, each with its own answer", async () => {
+  const { share, started } = controlled();
+  const first = share(1);
+  const batch1 = await started(1);
+  const others = [share(2), share(3), share(4)];
+  batch1.succeed();
+  const batch2 = await started(2);
+  expect(batch2.inputs).toEqual([2, 3, 4]);
+  batch2.succeed();
+  expect(await Promise.all([first, ...others])).toEqual(["out 1", "out 2", "out 3", "out 4"]);
+});
+
+test("no more statements are under way than allowed, and none takes more inputs than it may", async () => {
+  const { share, started, batches } = controlled({ atOnce: 2, most: 2 });
+  const all = Promise.all([1, 2, 3, 4, 5].map(share));
+  (await started(2)).succeed();
+  expect(batches.map(({ inputs }) => inputs)).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  (await started(3)).succeed();
+  batches[0]?.succeed();
+  expect(await all).toHaveLength(5);
+});
+
+test("where one input is to blame, the others of its batch succeed", async () => {
+  const { share, started, batches } = controlled({ oneIsToBlame: (reason) => reason instanceof RangeError });
+  const calls = Promise.allSettled([share(1), share(2), share(3)]);
+  (await started(1)).fail(new RangeError("one of them"));
+  (await started(2)).succeed();
+  (await started(3)).fail(new RangeError("this one"));
+  (await started(4)).succeed();
+  expect((await calls).map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(batches.map(({ inputs }) => inputs)).toEqual([[1, 2, 3], [1], [2], [3]]);
+});
+
+test("a failure that may have left something behind is not tried again: all its calls fail", async () => {
+  const { share, started, batches } = controlled({ oneIsToBlame: () => false });
+  const calls = Promise.allSettled([share(1), share(2)]);
+  (await started(1)).fail(new Error("connection lost"));
+  expect((await calls).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  expect(batches).toHaveLength(1);
+});

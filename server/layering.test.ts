@@ -1,0 +1,82 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+/**
+ * Who may import whom, from the outside in; the first prefix that fits a file is its room. A room may always import
+ * itself. Tests, `server/testing`, and what starts the process may import anything.
+ */
+const ROOMS: [room: string, mayImport: string[]][] = [
+  ["app/api", ["server/rest"]],
+  ["app/livez", ["server/rest"]],
+  ["app/readyz", ["server/rest"]],
+  ["app/", []],
+  [
+    "server/rest",
+    [
+      "server/domain",
+      "server/auth",
+      "server/errors",
+      "server/ctx",
+      "server/events/catalog",
+      "server/platform",
+      "server/runtime",
+      "db",
+    ],
+  ],
+  [
+    "server/domain",
+    ["db", "server/events/emit", "server/auth", "server/platform", "server/errors", "server/ctx"],
+  ],
+  ["server/events", ["db", "server/platform", "server/ctx"]],
+  ["server/auth", ["db", "server/platform", "server/errors"]],
+  ["server/ctx", ["db", "server/auth/caller", "server/errors"]],
+  ["server/runtime", ["db", "server/auth"]],
+  ["server/errors", []],
+  ["server/platform", ["package.json"]],
+  ["db", []],
+];
+const FREE = /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database)\.ts$/;
+
+const sources = ["app", "server", "db"].flatMap((root) =>
+  readdirSync(root, { recursive: true, encoding: "utf8" })
+    .map((file) => path.posix.join(root, file.replaceAll("\\", "/")))
+    .filter((file) => /\.tsx?$/.test(file)),
+);
+
+const roomOf = (file: string) => ROOMS.find(([room]) => file.startsWith(room));
+
+function importsOf(file: string): string[] {
+  const specifiers = [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
+    ([, to]) => to ?? "",
+  );
+  return specifiers
+    .filter((to) => to.startsWith("@/") || to.startsWith("."))
+    .map((to) => (to.startsWith("@/") ? to.slice(2) : path.posix.join(path.posix.dirname(file), to)));
+}
+
+test("imports go downwards only, as the table of rooms says", () => {
+  const broken = sources
+    .filter((file) => !FREE.test(file))
+    .flatMap((file) => {
+      const [room, mayImport] = roomOf(file) ?? ["", []];
+      return importsOf(file)
+        .filter((to) => !(to.startsWith(room) || mayImport.some((allowed) => to.startsWith(allowed))))
+        .map((to) => `${file} -> ${to}`);
+    });
+  expect(broken).toEqual([]);
+});
+
+test("every source file stands in a room", () => {
+  expect(sources.filter((file) => !FREE.test(file) && !roomOf(file))).toEqual([]);
+});
+
+test("domain, events, platform and db know nothing of Next, requests or tRPC", () => {
+  const below = sources.filter(
+    (file) => /^(server\/(domain|events|platform)|db)\//.test(file) && !FREE.test(file),
+  );
+  const aware = below.filter((file) =>
+    /from "(next|@trpc|hono|@hono)|\b(Request|Response)\b[(>]/.test(readFileSync(file, "utf8")),
+  );
+  expect(aware).toEqual([]);
+});
