@@ -1,0 +1,18 @@
+import { expect, test } from "@playwright/test";
+
+test("the landing page says what this is, fits a narrow phone, and asks no other host for anything", async ({
+  page,
+  baseURL,
+}) => {
+  const hosts = new Set<string>();
+  page.on("request", (request) => hosts.add(new URL(request.url()).host));
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Assay");
+  await expect(page.getByRole("link", { name: "OpenAPI 3.1" })).toHaveAttribute(
+    "href",
+    "/api/v2/openapi.json",
+  );
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  expect([...hosts]).toEqual([new URL(baseURL ?? "").host]);
+});

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { migrateDatabase } from "@/db/migrate";
+import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
+
+/** Runs the built app for the journeys: `front` as `npm start` does, `next` as any Next host would. */
+const [instance, port = "0"] = process.argv.slice(2);
+const dataDir = process.env.DATA_DIR ?? ".data/e2e";
+
+const database = await startEmbeddedPostgres({ dataDir, database: "assay" });
+await migrateDatabase(database.url);
+
+const command =
+  instance === "next" ? ["node_modules/next/dist/bin/next", "start", "--port", port] : ["dist/main.mjs"];
+
+const service = spawn(process.execPath, command, {
+  stdio: ["ignore", "inherit", "inherit"],
+  env: {
+    ...process.env,
+    NODE_ENV: "production",
+    NEXT_TELEMETRY_DISABLED: "1",
+    PORT: port,
+    DATABASE_URL: database.url,
+    PUBLIC_BASE_URL: `http://localhost:${port}`,
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "error",
+  },
+});
+
+service.once("exit", async (code) => {
+  await database.stop();
+  process.exit(code ?? 1);
+});
+process.on("SIGTERM", () => service.kill("SIGTERM"));
+process.on("SIGINT", () => service.kill("SIGTERM"));

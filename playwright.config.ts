@@ -1,0 +1,49 @@
+import { defineConfig } from "@playwright/test";
+import { DATA_DIR, FRONT_PORT, NEXT_PORT } from "./e2e/where";
+
+/** Both ways to run the app: behind its own HTTP front, and on plain Next. Both on one database, as two instances. */
+const instances = [
+  { name: "front", port: FRONT_PORT },
+  { name: "next", port: NEXT_PORT },
+];
+
+const chromium = process.env.CHROMIUM_PATH;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  retries: 0,
+  reporter: "list",
+  webServer: instances.map(({ name, port }) => ({
+    command: `node --import tsx e2e/serve.ts ${name} ${port}`,
+    url: `http://localhost:${port}/readyz`,
+    timeout: 90_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: "SIGTERM", timeout: 15_000 },
+    env: { DATA_DIR },
+    stderr: "pipe",
+  })),
+  use: {
+    launchOptions: {
+      ...(chromium ? { executablePath: chromium } : {}),
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+  projects: [
+    ...instances.map(({ name, port }) => ({
+      name,
+      testMatch: "both/**/*.spec.ts",
+      use: { baseURL: `http://localhost:${port}` },
+    })),
+    { name: "only-front", testIgnore: "both/**", use: { baseURL: `http://localhost:${FRONT_PORT}` } },
+  ],
+});
