@@ -2,6 +2,7 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
 const CONNECT_TIMEOUT_SECONDS = 5;
+const RECONNECT_AFTER_SECONDS = 0.2;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
 function connect(url: string, name: string, connections: number) {
@@ -11,7 +12,9 @@ function connect(url: string, name: string, connections: number) {
     idle_timeout: 0,
     max_lifetime: null,
     onnotice: () => {},
-    backoff: (attempt) => Math.min(0.05 * 2 ** attempt, 1),
+    // Asking for the types of a connection that dies meanwhile ends in a rejection that nobody can catch.
+    fetch_types: false,
+    backoff: () => RECONNECT_AFTER_SECONDS,
     connection: {
       application_name: name,
       statement_timeout: STATEMENT_TIMEOUT_MS,

@@ -41,6 +41,18 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: net.Socket | impo
   );
 }
 
+/** The path of a request, absolute targets brought to the usual form; nothing for a target that is no path. */
+function pathOf(request: IncomingMessage): string | undefined {
+  let target = request.url ?? "/";
+  if (!target.startsWith("/")) {
+    target = target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "");
+    request.url = target;
+  }
+  const mark = target.indexOf("?");
+  const path = mark === -1 ? target : target.slice(0, mark);
+  return path.startsWith("/") && !path.includes("\\") ? path : undefined;
+}
+
 /**
  * The HTTP server: the interface goes straight to its handlers, everything else to `others` (Next).
  * Next alone reaches a few per cent of this speed; see docs/decisions/0002.
@@ -70,9 +82,12 @@ export function createFront(others: NodeHandler): Front {
 
   const serve: NodeHandler = (request, response) => {
     if (stopping) response.setHeader("connection", "close");
-    const url = request.url ?? "/";
-    const mark = url.indexOf("?");
-    const handler = handlerOf(request.method ?? "GET", mark === -1 ? url : url.slice(0, mark));
+    const path = pathOf(request);
+    if (path === undefined) {
+      response.writeHead(400, { "content-type": "application/problem+json" }).end(problemText(MALFORMED));
+      return;
+    }
+    const handler = handlerOf(request.method ?? "GET", path);
     if (handler) listenerOf(handler)(request, response);
     else others(request, response);
   };

@@ -55,6 +55,8 @@ export function openCredentials(database: Database): Credentials {
     idle_timeout: 0,
     max_lifetime: null,
     connect_timeout: 5,
+    fetch_types: false,
+    backoff: () => RETRY_AFTER_MS / 1000,
     onnotice: () => {},
     onnotify: (channel) => {
       if (channel === CHANNEL) forget();

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import packageJson from "@/package.json";
+import packageJson from "@/package.json" with { type: "json" };
 
 /** The version of this implementation. */
 export const VERSION: string = packageJson.version;

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
@@ -25,6 +25,8 @@ export function urlOf(adminUrl: string, database: string): string {
 async function server() {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} };
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "assay-test-"));
+  // As root, Postgres runs as another user, who has to get in.
+  await chmod(dataDir, 0o755);
   const embedded = await startEmbeddedPostgres({
     dataDir,
     database: "admin",

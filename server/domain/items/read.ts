@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
 import type { Connection } from "@/db/client";
 import { type Group, groups } from "@/db/schema/groups";
 import { type Item, items } from "@/db/schema/items";
@@ -24,7 +25,7 @@ function itemReader(hot: Connection) {
     .prepare("items_in_groups");
   return shareStatement<string, { found: ItemInGroup | undefined }>({
     run: async (identifiers) => {
-      const rows = await statement.execute({ identifiers: [...new Set(identifiers)] });
+      const rows = await statement.execute({ identifiers: makePgArray([...new Set(identifiers)]) });
       const byIdentifier = new Map(rows.map((row) => [row.item.identifier, row]));
       return identifiers.map((identifier) => ({ found: byIdentifier.get(identifier) }));
     },

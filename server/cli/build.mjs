@@ -1,0 +1,118 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { oneAtATime } from "./lock.mjs";
+import { hashSources, install, installed, isCommand, must, ROOT, requireNode, say, step } from "./steps.mjs";
+
+/** Each becomes `dist/<name>.mjs`. */
+export const SERVER_ENTRIES = {
+  main: "server/main.ts",
+  producer: "server/cli/producer.ts",
+};
+
+const DIST = join(ROOT, "dist");
+
+/** Builds the pages and the server, whatever is there. */
+export async function build() {
+  await oneAtATime(say, async () => {
+    await buildPages(hashSources());
+    await buildServer(hashSources(), { tidy: true });
+  });
+}
+
+/** Builds what is missing or older than the sources. */
+export async function buildIfStale() {
+  const isFresh = () => {
+    const hash = hashSources();
+    return hasStamp("pages", hash) && existsSync(join(ROOT, ".next/BUILD_ID")) && hasStamp("server", hash);
+  };
+  if (isFresh()) return;
+  await oneAtATime(say, async () => {
+    if (isFresh()) return;
+    const hash = hashSources();
+    if (!hasStamp("pages", hash) || !existsSync(join(ROOT, ".next/BUILD_ID"))) await buildPages(hash);
+    if (!hasStamp("server", hash)) await buildServer(hash, { tidy: true });
+  });
+}
+
+/** Bundles the server alone when it is missing or older than the sources. */
+export async function buildServerIfStale() {
+  if (hasStamp("server", hashSources())) return;
+  await oneAtATime(say, async () => {
+    const hash = hashSources();
+    if (!hasStamp("server", hash)) await buildServer(hash, { tidy: false });
+  });
+}
+
+/** @param {string} hash */
+async function buildPages(hash) {
+  await step("building the pages (next build)", () =>
+    must(...installed("next/dist/bin/next", "build"), {
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+    }),
+  );
+  stamp("pages", hash);
+}
+
+/**
+ * @param {string} hash
+ * @param {{ tidy: boolean }} options tidy: remove files of earlier builds, which a running server may still load
+ */
+async function buildServer(hash, { tidy }) {
+  await step("bundling the server (esbuild)", async () => {
+    const { build: bundle } = await import("esbuild");
+    const { metafile } = await bundle({
+      absWorkingDir: ROOT,
+      entryPoints: SERVER_ENTRIES,
+      outdir: "dist",
+      outExtension: { ".js": ".mjs" },
+      chunkNames: "chunks/[name]-[hash]",
+      bundle: true,
+      splitting: true,
+      format: "esm",
+      platform: "node",
+      target: "node20",
+      packages: "external",
+      sourcemap: true,
+      metafile: true,
+      logLevel: "warning",
+    });
+    if (tidy) removeAllBut(Object.keys(metafile.outputs));
+  });
+  stamp("server", hash);
+}
+
+/** @param {string[]} outputs */
+function removeAllBut(outputs) {
+  for (const folder of ["dist", "dist/chunks"]) {
+    if (!existsSync(join(ROOT, folder))) continue;
+    for (const file of readdirSync(join(ROOT, folder))) {
+      const isOld = /\.mjs(\.map)?$/.test(file) && !outputs.includes(`${folder}/${file}`);
+      if (isOld) rmSync(join(ROOT, folder, file));
+    }
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} hash
+ */
+function hasStamp(name, hash) {
+  const file = join(DIST, `${name}.stamp`);
+  return existsSync(file) && readFileSync(file, "utf8") === hash;
+}
+
+/**
+ * @param {string} name
+ * @param {string} hash
+ */
+function stamp(name, hash) {
+  mkdirSync(DIST, { recursive: true });
+  writeFileSync(join(DIST, `${name}.stamp`), hash);
+}
+
+if (isCommand(import.meta.url)) {
+  requireNode();
+  await install();
+  await (process.argv.includes("--if-stale") ? buildIfStale() : build());
+}

@@ -1,0 +1,52 @@
+import { attempt, install, installed, isCommand, requireNode, say, seconds } from "./steps.mjs";
+
+/** @typedef {{ name: string, ok: boolean, output: string }} Outcome */
+
+const BIOME = "@biomejs/biome/bin/biome";
+
+/**
+ * Format, lint and types, side by side.
+ * @returns {Promise<Outcome>[]}
+ */
+export function staticChecks() {
+  return [
+    part("format", [installed(BIOME, "format", ".")]),
+    part("lint", [installed(BIOME, "check", "--formatter-enabled=false", ".")]),
+    // First the types of the routes, which Next writes: a fresh clone has none, an old one those of removed pages.
+    part("types", [
+      installed("next/dist/bin/next", "typegen"),
+      installed("typescript/bin/tsc", "--noEmit", "--pretty"),
+    ]),
+  ];
+}
+
+/**
+ * Runs commands one after the other, up to the first that fails; shows their output only then.
+ * @param {string} name
+ * @param {[string, string[]][]} commands
+ * @returns {Promise<Outcome>}
+ */
+async function part(name, commands) {
+  const begun = Date.now();
+  for (const [command, args] of commands) {
+    const { code, output } = await attempt(command, args, {
+      capture: true,
+      env: { NEXT_TELEMETRY_DISABLED: "1" },
+    });
+    if (code === 0) continue;
+    say(`${name}: failed after ${seconds(begun)}\n${output.trimEnd()}\n`);
+    return { name, ok: false, output };
+  }
+  say(`${name}: fine, ${seconds(begun)}`);
+  return { name, ok: true, output: "" };
+}
+
+if (isCommand(import.meta.url)) {
+  requireNode();
+  await install();
+  const unit = part("unit tests", [installed("vitest/vitest.mjs", "run", "--project", "unit")]);
+  const outcomes = await Promise.all([...staticChecks(), unit]);
+  const failed = outcomes.filter(({ ok }) => !ok).map(({ name }) => name);
+  if (failed.length > 0) say(`failed: ${failed.join(", ")}`);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { existsSync, unlinkSync } from "node:fs";
+import { connect, createServer } from "node:net";
+
+/** @type {Lock | undefined} */
+let heldLock;
+
+/**
+ * The lock's descriptor, for the processes that the holder starts. Should it be killed, the lock is held until what
+ * it started ends, too: that still writes to the clone.
+ */
+export function lockToHandOn() {
+  // Node has no public way to the descriptor of a listening socket.
+  const fd = heldLock?._handle?.fd;
+  return fd !== undefined && fd > 2 ? [fd] : [];
+}
+
+/**
+ * Runs `work` while no other process installs or builds in this clone. The lock is a listening socket: the kernel
+ * frees it with its process, however that ends.
+ * @param {(line: string) => void} onWait told once, when another process holds it
+ * @param {() => Promise<void>} work
+ */
+export async function oneAtATime(onWait, work) {
+  const name = `assay-build-${shortHash(import.meta.url)}`;
+  // Linux: an abstract address, which leaves no file behind.
+  const address = process.platform === "linux" ? `\0${name}` : `/tmp/${name}.lock`;
+  heldLock = await tryLock(address);
+  if (!heldLock) onWait("another process installs or builds here; waiting for it ...");
+  while (!heldLock) {
+    await holderGone(address);
+    heldLock = await tryLock(address);
+  }
+  const { waiting } = heldLock;
+  try {
+    await work();
+  } finally {
+    heldLock.close();
+    heldLock = undefined;
+    for (const socket of waiting) socket.destroy();
+  }
+}
+
+/** @param {string} text */
+function shortHash(text) {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}
+
+/**
+ * @typedef {import("node:net").Server & { waiting: Set<import("node:net").Socket>, _handle?: { fd: number } }} Lock
+ * @param {string} address
+ * @returns {Promise<Lock | undefined>}
+ */
+function tryLock(address) {
+  return new Promise((resolve, reject) => {
+    const waiting = new Set();
+    const server = createServer((socket) => waiting.add(socket.on("error", () => {})));
+    server.on("error", (error) =>
+      "code" in error && error.code === "EADDRINUSE" ? resolve(undefined) : reject(error),
+    );
+    server.listen(address, () => resolve(Object.assign(server, { waiting })));
+  });
+}
+
+/**
+ * Waits on a connection to the holder: it closes when the holder lets go or dies.
+ * @param {string} address
+ * @returns {Promise<void>}
+ */
+function holderGone(address) {
+  return new Promise((resolve) => {
+    const socket = connect(address);
+    socket.on("error", (error) => {
+      const isLeftFile = "code" in error && error.code === "ECONNREFUSED" && address.startsWith("/");
+      if (isLeftFile && existsSync(address)) unlinkSync(address);
+    });
+    socket.on("close", () => resolve());
+    socket.resume();
+  });
+}

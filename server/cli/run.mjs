@@ -1,0 +1,45 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildServerIfStale, SERVER_ENTRIES } from "./build.mjs";
+import { fail, install, ROOT, requireNode } from "./steps.mjs";
+
+// run.mjs NAME ...args: a bundled command; run.mjs --dev FILE ...args: a TypeScript file as it is.
+requireNode();
+const [first, ...rest] = process.argv.slice(2);
+if (first === "--dev") await runFile(rest[0] ?? fail("run.mjs --dev needs a file"), rest.slice(1));
+else await runBundled(first ?? "", rest);
+
+/**
+ * @param {string} name
+ * @param {string[]} args
+ */
+async function runBundled(name, args) {
+  if (!Object.hasOwn(SERVER_ENTRIES, name)) {
+    fail(`There is no command "${name}"; there are ${Object.keys(SERVER_ENTRIES).join(", ")}.`);
+  }
+  await install();
+  await buildServerIfStale();
+  await become(resolve(ROOT, `dist/${name}.mjs`), args);
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} args
+ */
+async function runFile(file, args) {
+  await install();
+  const { register } = await import("tsx/esm/api");
+  register();
+  await become(resolve(file), args);
+}
+
+/**
+ * In this process, so that signals and the exit code need no passing on.
+ * @param {string} file
+ * @param {string[]} args
+ */
+async function become(file, args) {
+  process.setSourceMapsEnabled(true);
+  process.argv = [process.execPath, file, ...args];
+  await import(pathToFileURL(file).href);
+}

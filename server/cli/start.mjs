@@ -1,0 +1,32 @@
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { buildIfStale } from "./build.mjs";
+import { fail, install, ROOT, requireNode } from "./steps.mjs";
+
+requireNode();
+if (existsSync(join(ROOT, ".env"))) process.loadEnvFile(join(ROOT, ".env"));
+// Now, rather than after minutes of installing and building; the server checks again when it listens.
+await requireFreePort();
+await install();
+await buildIfStale();
+process.setSourceMapsEnabled(true);
+// In this process, so that signals reach the server directly.
+await import(new URL("../../dist/main.mjs", import.meta.url).href);
+
+async function requireFreePort() {
+  const port = Number(process.env.PORT || 3000);
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    fail(`PORT is no port number: ${process.env.PORT}`);
+  const server = createServer();
+  await new Promise((resolve) => {
+    server.once("listening", () => server.close(resolve));
+    server.once("error", (error) => {
+      if ("code" in error && error.code === "EADDRINUSE") {
+        fail(`Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`);
+      }
+      fail(`Port ${port} cannot be used: ${error.message}`);
+    });
+    server.listen(port, process.env.HOST || undefined);
+  });
+}

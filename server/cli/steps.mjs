@@ -1,0 +1,181 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { lockToHandOn, oneAtATime } from "./lock.mjs";
+
+/** The folder of the clone. */
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Everything that the build is made of. */
+const BUILD_SOURCES = [
+  "app",
+  "server",
+  "db",
+  "public",
+  "next.config.ts",
+  "package.json",
+  "package-lock.json",
+  "tsconfig.json",
+];
+
+/**
+ * A line of progress. On standard error, as standard output belongs to the command that is being prepared.
+ * @param {string} line
+ */
+export function say(line) {
+  process.stderr.write(`[assay] ${line}\n`);
+}
+
+/**
+ * Says what begins, does it, and says how long it took.
+ * @template T
+ * @param {string} what
+ * @param {() => Promise<T>} work
+ */
+export async function step(what, work) {
+  say(`${what} ...`);
+  const begun = Date.now();
+  const result = await work();
+  say(`${what}: done in ${seconds(begun)}`);
+  return result;
+}
+
+/**
+ * The seconds since `begun`, as text.
+ * @param {number} begun
+ */
+export function seconds(begun) {
+  return `${((Date.now() - begun) / 1000).toFixed(1)} s`;
+}
+
+/**
+ * Ends this process with one clear line.
+ * @param {string} line
+ * @returns {never}
+ */
+export function fail(line) {
+  say(line);
+  process.exit(1);
+}
+
+/**
+ * Whether the module of this URL is what Node was started with.
+ * @param {string} url
+ */
+export function isCommand(url) {
+  const started = process.argv[1];
+  return started !== undefined && realpathSync(started) === fileURLToPath(url);
+}
+
+/** Ends this process when Node is older than package.json asks for. */
+export function requireNode() {
+  const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+  const wanted = engines.node.replace(/[^\d.]/g, "");
+  const [major, minor] = wanted.split(".").map(Number);
+  const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
+  if (ownMajor > major || (ownMajor === major && ownMinor >= (minor ?? 0))) return;
+  fail(`Assay needs Node ${wanted} or newer, and this is ${process.versions.node}. See https://nodejs.org`);
+}
+
+/**
+ * Runs a command to its end; rejects when it fails. Signals to this process end the command first.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string>, capture?: boolean, toStderr?: boolean }} [options]
+ *   capture: keep the output instead of showing it; toStderr: show all of it on standard error
+ * @returns {Promise<{ code: number, output: string }>}
+ */
+export function attempt(command, args, { env = {}, capture = false, toStderr = false } = {}) {
+  return new Promise((resolve, reject) => {
+    const shown = toStderr ? 2 : "inherit";
+    const shownOrKept = capture ? "pipe" : shown;
+    const child = spawn(command, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", shownOrKept, shownOrKept, ...lockToHandOn()],
+    });
+    /** @type {Buffer[]} */
+    const output = [];
+    child.stdout?.on("data", (chunk) => output.push(chunk));
+    child.stderr?.on("data", (chunk) => output.push(chunk));
+    const pass = (/** @type {NodeJS.Signals} */ signal) => {
+      child.kill(signal);
+      child.once("close", () => process.exit(signal === "SIGINT" ? 130 : 143));
+    };
+    process.once("SIGINT", pass).once("SIGTERM", pass);
+    child.once("error", reject);
+    child.once("close", (code) => {
+      process.off("SIGINT", pass).off("SIGTERM", pass);
+      resolve({ code: code ?? 1, output: Buffer.concat(output).toString() });
+    });
+  });
+}
+
+/**
+ * As `attempt`, with its output on standard error; a failure ends this process.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} [env]
+ */
+export async function must(command, args, env = {}) {
+  const { code } = await attempt(command, args, { env, toStderr: true });
+  if (code !== 0) fail(`${[command, ...args].join(" ")} failed (exit code ${code}); see above.`);
+}
+
+/**
+ * The arguments that run the command of an installed package with this Node.
+ * @param {string} path the command's file, inside node_modules
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
+export function installed(path, ...args) {
+  return [process.execPath, [join(ROOT, "node_modules", path), ...args]];
+}
+
+/** Installs packages when node_modules is not what package-lock.json says. */
+export async function install() {
+  if (isInstalled()) return;
+  await oneAtATime(say, async () => {
+    if (isInstalled()) return;
+    // The build needs them, also where NODE_ENV is production.
+    const args = ["ci", "--include=dev", "--no-audit", "--no-fund"];
+    const npm = process.env.npm_execpath?.endsWith("npm-cli.js") ? process.env.npm_execpath : undefined;
+    await step("installing packages (npm ci)", () =>
+      npm ? must(process.execPath, [npm, ...args]) : must("npm", args),
+    );
+  });
+}
+
+/** npm writes its own record last, so an interrupted installation has none. */
+function isInstalled() {
+  const record = join(ROOT, "node_modules/.package-lock.json");
+  if (!existsSync(record)) return false;
+  const have = JSON.parse(readFileSync(record, "utf8")).packages;
+  const want = JSON.parse(readFileSync(join(ROOT, "package-lock.json"), "utf8")).packages;
+  return Object.keys(want).every(
+    (path) => path === "" || want[path].optional || have[path]?.version === want[path].version,
+  );
+}
+
+/** A hash over everything the build is made of. */
+export function hashSources() {
+  const hash = createHash("sha256");
+  for (const path of BUILD_SOURCES) addToHash(path);
+  return hash.digest("hex");
+
+  /** @param {string} path */
+  function addToHash(path) {
+    const found = statSync(join(ROOT, path), { throwIfNoEntry: false });
+    if (found?.isFile() && !/\.test\.tsx?$/.test(path)) addFile(path);
+    if (!found?.isDirectory()) return;
+    for (const entry of readdirSync(join(ROOT, path)).sort()) addToHash(`${path}/${entry}`);
+  }
+
+  /** @param {string} path */
+  function addFile(path) {
+    const content = readFileSync(join(ROOT, path));
+    hash.update(`${path}\0${content.length}\0`).update(content);
+  }
+}

@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { staticChecks } from "./check.mjs";
+import { attempt, install, installed, ROOT, requireNode, say, step } from "./steps.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport */
+/** @typedef {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} PlaywrightReport */
+
+requireNode();
+await install();
+const reports = mkdtempSync(join(tmpdir(), "assay-reports-"));
+/** @type {Record<string, Counts>} */
+const counts = {};
+for (const { name, ok } of await Promise.all(staticChecks())) counts[name] = one(ok);
+// A build that works is no test; one that does not is a failure, and the tests that need none still run.
+if (!(await builds())) counts.build = one(false);
+counts["unit and integration"] = await vitest();
+if (hasJourneys()) counts.journeys = await playwright();
+rmSync(reports, { recursive: true });
+summarise();
+
+async function builds() {
+  const { code } = await attempt(process.execPath, [join(ROOT, "server/cli/build.mjs"), "--if-stale"]);
+  return code === 0;
+}
+
+/** @returns {Promise<Counts>} */
+async function vitest() {
+  const report = join(reports, "vitest.json");
+  const projects = ["--project", "unit", "--project", "integration"];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const { code } = await attempt(...installed("vitest/vitest.mjs", "run", ...projects, ...reporters));
+  return counted(code, report, (json) => ({
+    passed: json.numPassedTests,
+    failed: json.numFailedTests,
+    skipped: json.numPendingTests + json.numTodoTests,
+  }));
+}
+
+/** @returns {Promise<Counts>} */
+async function playwright() {
+  const chromium = await findChromium();
+  if (!chromium) return one(false);
+  const report = join(reports, "playwright.json");
+  const { code } = await attempt(...installed("@playwright/test/cli.js", "test", "--reporter=list,json"), {
+    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  });
+  return counted(code, report, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }));
+}
+
+function hasJourneys() {
+  const folder = join(ROOT, "e2e");
+  if (!existsSync(folder)) return false;
+  return readdirSync(folder, { recursive: true }).some((file) => /\.(spec|test)\.ts$/.test(String(file)));
+}
+
+/** The browser for the journeys; installs Debian's where that is possible. */
+async function findChromium() {
+  const { chromium } = await import("@playwright/test");
+  const known = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const candidates = [process.env.CHROMIUM_PATH, ...known, chromium.executablePath()];
+  const find = () => candidates.find((path) => path && existsSync(path));
+  if (!find() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    const env = { DEBIAN_FRONTEND: "noninteractive" };
+    const packages = ["install", "-y", "--no-install-recommends", "chromium"];
+    await step("installing chromium (apt-get)", async () => {
+      await attempt("apt-get", ["update", "-q"], { env, capture: true });
+      const { code, output } = await attempt("apt-get", ["-q", ...packages], { env, capture: true });
+      if (code !== 0) say(output.trimEnd());
+    });
+  }
+  if (!find()) {
+    say("No browser for the journeys: install Debian's chromium, or run npx playwright install chromium,");
+    say("or name one by CHROMIUM_PATH.");
+  }
+  return find();
+}
+
+/**
+ * What a report says; a step that left none, or failed without a failed test, counts as one failure.
+ * @param {number} code
+ * @param {string} report
+ * @param {(json: VitestReport & PlaywrightReport) => Counts} read
+ * @returns {Counts}
+ */
+function counted(code, report, read) {
+  if (!existsSync(report)) return one(false);
+  const found = read(JSON.parse(readFileSync(report, "utf8")));
+  return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
+}
+
+/**
+ * @param {boolean} ok
+ * @returns {Counts}
+ */
+function one(ok) {
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+function summarise() {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  console.log();
+  for (const [name, { passed, failed, skipped }] of Object.entries(counts)) {
+    total.passed += passed;
+    total.failed += failed;
+    total.skipped += skipped;
+    console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped`);
+  }
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+  process.exitCode = total.failed > 0 ? 1 : 0;
+}

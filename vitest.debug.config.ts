@@ -1,0 +1,39 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const alias = { "@": path.resolve(".") };
+const NEEDS_DATABASE = "**/*.db.test.ts";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve: { alias },
+        test: {
+          name: "unit",
+          include: ["{app,server,db,bench}/**/*.test.{ts,tsx}"],
+          exclude: [NEEDS_DATABASE],
+          env: { LOG_LEVEL: "error", SECRET_KEY: "a key for tests, of no worth whatever" },
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
+          name: "integration",
+          include: [`{app,server,db}/${NEEDS_DATABASE}`],
+          globalSetup: "server/testing/cluster.ts",
+          setupFiles: "server/testing/database.ts",
+          pool: "forks",
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+          env: {
+            LOG_LEVEL: "error",
+            SECRET_KEY: "a key for tests, of no worth whatever",
+            RATE_LIMITS: "off",
+            PUBLIC_BASE_URL: "https://assay.test",
+          },
+        },
+      },
+    ],
+  },
+});
