@@ -150,6 +150,7 @@ CREATE TABLE "sightings" (
 	"device" text,
 	"softwareversion" text,
 	"creator" uuid,
+	CONSTRAINT "sightings_identifier_length" CHECK (char_length("sightings"."identifier") <= 200),
 	CONSTRAINT "sightings_copyclassification" CHECK ("sightings"."copyclassification" in ('original', 'fake', 'unknown', 'error'))
 );
 --> statement-breakpoint

@@ -23,6 +23,7 @@ export const sightings = pgTable(
   (t) => [
     index("sightings_by_time").on(t.timestamp, t.id),
     index("sightings_by_identifier").on(t.identifier, t.timestamp),
+    check("sightings_identifier_length", sql`char_length(${t.identifier}) <= 200`),
     check(
       "sightings_copyclassification",
       sql`${t.copyclassification} in ('original', 'fake', 'unknown', 'error')`,

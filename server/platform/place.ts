@@ -33,14 +33,24 @@ const LISTED_CODE: Record<string, string> = {
 };
 
 /** The map ends just short of the antimeridian and the poles. */
+const EDGE = { longitude: 179.9999, latitude: 89.9999 };
+const NEAR_ANTIMERIDIAN = 179.9;
+
 const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+
+/** What the map knows at a place. Where its western edge has a gap, the eastern one tells. */
+function featuresAt(latitude: number, longitude: number) {
+  const y = within(latitude, EDGE.latitude);
+  const here = featuresContaining([within(longitude, EDGE.longitude), y]);
+  if (here.length > 0 || Math.abs(longitude) < NEAR_ANTIMERIDIAN) return here;
+  return featuresContaining([-Math.sign(longitude) * EDGE.longitude, y]);
+}
 
 /** The country and continent at a place, in degrees; neither at sea. Russia's continent is that of the very place. */
 export function placeAt(latitude: number, longitude: number): Place {
-  const location: [number, number] = [within(longitude, 179.9999), within(latitude, 89.9999)];
   const place: Place = {};
   // Smallest first: a territory before its country, the country before unions and continents.
-  for (const { properties } of featuresContaining(location)) {
+  for (const { properties } of featuresAt(latitude, longitude)) {
     const code = properties.iso1A2;
     if (code) place.country ??= LISTED_CODE[code] ?? code;
     const continent = CONTINENT_OF[properties.m49 ?? ""];

@@ -6,6 +6,7 @@ import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
 import { ownedGroup } from "./read";
 
 export interface GroupItem {
+  id: number;
   identifier: string;
   createdAt: Date;
 }
@@ -20,9 +21,10 @@ export async function listGroupItems(
   const members = await readPage<GroupItem>(page, {
     time: items.createdAt,
     timeOf: (item) => item.createdAt,
+    rankOf: (item) => item.id,
     read: (older, order) =>
       ctx.db
-        .select({ identifier: items.identifier, createdAt: items.createdAt })
+        .select({ id: items.id, identifier: items.identifier, createdAt: items.createdAt })
         .from(items)
         .where(and(eq(items.groupId, id), older))
         .orderBy(order),

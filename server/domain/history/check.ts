@@ -7,12 +7,13 @@ export interface BrokenHistory {
   /** Position of the first bad entry, or of the last one where the end is missing. */
   position: number;
   /** What is wrong there. */
-  fault: "changed" | "unlinked" | "missing" | "cut-off";
+  fault: "changed" | "unlinked" | "missing" | "added" | "cut-off";
 }
 
 /**
  * Checks the hash chains of all items: each entry's hash covers its content and the hash before it, positions have no
- * gaps, and the last entry is the one that the item remembers.
+ * gaps, and the last entry is the one that the item remembers. Who rewrites a whole chain and the item has to be kept
+ * out by other means.
  */
 export async function findBrokenHistories(db: Db): Promise<BrokenHistory[]> {
   return db.execute<BrokenHistory & Record<string, unknown>>(sql`
@@ -26,6 +27,9 @@ export async function findBrokenHistories(db: Db): Promise<BrokenHistory[]> {
         when position <> position_before + 1 then 'missing'
         when previous_hash is distinct from hash_before then 'unlinked' end as fault
       from linked
+      union all
+      select item_id, position, 'added' from history join items on items.id = item_id
+      where position > items.history_length
       union all
       select id, history_length, 'cut-off' from items
       where history_length > 0 and not exists (

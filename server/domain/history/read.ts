@@ -17,6 +17,7 @@ export async function listHistory(
   const entries = await readPage<HistoryEntry>(page, {
     time: history.timestamp,
     timeOf: (entry) => entry.timestamp,
+    rankOf: (entry) => entry.position,
     read: (older, order) =>
       ctx.db
         .select()

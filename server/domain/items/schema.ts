@@ -4,7 +4,8 @@ import { Describable } from "@/server/domain/shared/describable";
 import { FreeForm } from "@/server/domain/shared/json";
 import { VerificationInfoShape } from "@/server/domain/shared/verification-info";
 
-const MOST_CHARACTERS = 200;
+/** Length of the longest identifier, in code points. */
+export const MOST_CHARACTERS = 200;
 
 /** An item's own id: the specification's `identifier`; its form is decision 0004. */
 export const Identifier = z

@@ -11,6 +11,7 @@ const pageOfScans = (ctx: Ctx, page: Page, whose: SQL): Promise<Paged<Scan>> =>
   readPage<Scan>(page, {
     time: scans.timestamp,
     timeOf: (scan) => scan.timestamp,
+    rankOf: (scan) => scan.id,
     read: (older, order) => ctx.db.select().from(scans).where(and(whose, older)).orderBy(order),
   });
 

@@ -1,6 +1,7 @@
 import type { Scan } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
+import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import { placeAt } from "@/server/platform/place";
@@ -12,6 +13,9 @@ export interface RecordedScan {
   item: ScannedItem;
   scan: Omit<Scan, "itemId">;
 }
+
+/** What is kept of an unknown identifier: as much as any item's could have. */
+const kept = (identifier: string) => [...identifier].slice(0, MOST_CHARACTERS).join("");
 
 /** Records a scan. 404 where no item has the identifier; the miss is kept as a sighting. */
 export async function recordScan(ctx: Ctx, input: NewScan): Promise<RecordedScan> {
@@ -38,7 +42,7 @@ export async function recordScan(ctx: Ctx, input: NewScan): Promise<RecordedScan
   const item = await commitScan(ctx, scan);
   if (!item) {
     // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
-    await ctx.hot.insert(sightings).values(scan);
+    await ctx.hot.insert(sightings).values({ ...scan, identifier: kept(input.identifier) });
     throw notFound("item-not-found", `There is no item ${input.identifier}.`);
   }
   return { item, scan: { ...scan, producerId: item.producerId } };

@@ -39,6 +39,8 @@ export interface Paged<T> {
 interface List<T> {
   time: PgColumn;
   timeOf(row: T): Date;
+  /** Says which of two rows of one timestamp is the newer: the one with the higher rank. */
+  rankOf(row: T): number | string;
   read(older: SQL | undefined, order: SQL): Promise<T[]>;
 }
 
@@ -51,13 +53,14 @@ const newestFirst = (time: PgColumn, most: number) => sql`${time} desc fetch fir
  */
 export async function readPage<T>(
   { timestamp, limit }: Page,
-  { time, timeOf, read }: List<T>,
+  { time, timeOf, rankOf, read }: List<T>,
 ): Promise<Paged<T>> {
   const olderThan = (ms: number) => lt(time, new Date(ms));
   const rows = await read(
     timestamp === undefined ? undefined : olderThan(timestamp),
     newestFirst(time, limit + 1),
   );
+  rows.sort((a, b) => timeOf(b).getTime() - timeOf(a).getTime() || (rankOf(a) < rankOf(b) ? 1 : -1));
   const last = rows[limit - 1];
   const beyond = rows[limit];
   if (!last || !beyond) return { entries: rows, next: undefined };
