@@ -7,6 +7,7 @@ import { hashSources, install, installed, isCommand, must, ROOT, requireNode, sa
 export const SERVER_ENTRIES = {
   main: "server/main.ts",
   producer: "server/cli/producer.ts",
+  history: "server/cli/history.ts",
 };
 
 const DIST = join(ROOT, "dist");

@@ -4,7 +4,7 @@ import { env } from "@/server/platform/env";
 
 const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
 
-/** Limits of one process (docs/decisions/0010). Durations are in seconds. */
+/** Limits of one process (docs/decisions/0013). Durations are in seconds. */
 const limiters = {
   "requests of this token": limiter(50, 1),
   "scans from this address": limiter(60, 60),

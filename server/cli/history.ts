@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { say } from "@/server/database";
+import { findBrokenHistories } from "@/server/domain/history/check";
+import { runtime } from "@/server/runtime";
+import { runCommand } from "./command";
+
+/** `history check`: exit code 0 where every chain is whole, else 1 and a line for each broken one. */
+runCommand(async (args) => {
+  if (args.join(" ") !== "check") {
+    say("usage: npm run -s history -- check");
+    return 2;
+  }
+  const broken = await runtime().database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`);
+    return findBrokenHistories(tx);
+  });
+  for (const { identifier, position, fault } of broken) {
+    process.stdout.write(`${JSON.stringify({ identifier, position, fault })}\n`);
+  }
+  say(
+    broken.length === 0
+      ? "every history is whole"
+      : `${broken.length} histories are not as they were written`,
+  );
+  return broken.length === 0 ? 0 : 1;
+});
