@@ -1,5 +1,5 @@
 import next from "next";
-import { provideDatabase, say } from "./database";
+import { provideDatabase, say, sayWhy } from "./database";
 import { createFront, listen } from "./front";
 import { env, publicBaseUrl } from "./platform/env";
 import { log } from "./platform/log";
@@ -60,6 +60,6 @@ async function main() {
 }
 
 main().catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error));
+  sayWhy(error);
   process.exit(1);
 });

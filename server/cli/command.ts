@@ -1,4 +1,4 @@
-import { provideDatabase, say } from "@/server/database";
+import { provideDatabase, sayWhy } from "@/server/database";
 import { runtime } from "@/server/runtime";
 
 /**
@@ -18,7 +18,7 @@ export function runCommand(work: (args: string[]) => Promise<number>): void {
   run().then(
     (code) => process.exit(code),
     (error: unknown) => {
-      say(error instanceof Error ? error.message : String(error));
+      sayWhy(error);
       process.exit(1);
     },
   );
