@@ -3,10 +3,10 @@ import net from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { AppError } from "@/server/errors";
+import type { RouteHandler } from "@/server/rest/handler";
 import { createLane } from "@/server/rest/lane";
 import { problemOf } from "@/server/rest/problem";
 import { newRequestId } from "@/server/rest/request-id";
-import type { RouteHandler } from "@/server/rest/route";
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;

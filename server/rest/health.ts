@@ -3,7 +3,8 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { runtime } from "@/server/runtime";
-import type { RouteHandler, Routes } from "./route";
+import type { RouteHandler } from "./handler";
+import type { Routes } from "./route";
 
 const answer = (status: number, body: object) =>
   new Response(JSON.stringify(body), {

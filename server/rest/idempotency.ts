@@ -3,17 +3,11 @@ import { and, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { conflict, invalid } from "@/server/errors";
+import type { SentAnswer } from "./answering";
 
 export const KEY_HEADER = "idempotency-key";
 const KEPT_HOURS = 24;
 const KEY = /^[\x21-\x7e]{1,255}$/;
-
-/** An answer as it is sent. */
-export interface SentAnswer {
-  status: number;
-  headers: Record<string, string>;
-  body: string | null;
-}
 
 /**
  * Makes a creating call once for one key: the key, the change and the answer commit together, parallel calls wait for

@@ -1,9 +1,10 @@
 import { RegExpRouter } from "hono/router/reg-exp-router";
+import type { RouteHandler } from "./handler";
 import { liveness, readiness } from "./health";
 import { BASE_PATH } from "./input";
 import { openapiRoutes } from "./openapi-route";
 import { endpoints } from "./registry";
-import { type RouteHandler, type Routes, route, unknownPath } from "./route";
+import { type Routes, route, unknownPath } from "./route";
 
 const isOfInterface = (path: string) => path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
 

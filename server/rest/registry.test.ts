@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
+import { handlerOf } from "./handler";
 import { endpoints } from "./registry";
-import { handlerOf } from "./route";
 
 /** The rows of the specification's Endpoints part. */
 const SPECIFIED = [

@@ -1,0 +1,67 @@
+import { performance } from "node:perf_hooks";
+import { type AppError, STATUS_OF } from "@/server/errors";
+import { log } from "@/server/platform/log";
+import type { Answer } from "./endpoint";
+import { splitUrl } from "./input";
+import { problemOf, refusalOf } from "./problem";
+import { newRequestId } from "./request-id";
+
+/** An answer as it is sent. */
+export interface SentAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string | null;
+}
+
+const EXPOSED_HEADERS =
+  "x-request-id, link, content-language, retry-after, etag, idempotency-replayed, deprecation";
+
+/** On every answer: any web page may call, without credentials of the browser; nothing is kept by caches. */
+export const COMMON_HEADERS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": EXPOSED_HEADERS,
+  "cache-control": "private, no-store",
+  "x-content-type-options": "nosniff",
+};
+
+/** The answer of a call that succeeded: its JSON, or an empty body. */
+export const successAnswer = ({ body, headers }: Answer<unknown>): SentAnswer =>
+  body === undefined
+    ? { status: 200, headers: { ...headers, "content-length": "0" }, body: null }
+    : {
+        status: 200,
+        headers: { "content-type": "application/json; charset=utf-8", ...headers },
+        body: JSON.stringify(body),
+      };
+
+function refusalAnswer(refusal: AppError, instance: string, requestId: string): SentAnswer {
+  return {
+    status: STATUS_OF[refusal.kind],
+    headers: { "content-type": "application/problem+json", ...refusal.details.headers },
+    body: JSON.stringify(problemOf(refusal, instance, requestId)),
+  };
+}
+
+/** Runs `work` for a request: whatever it throws becomes a problem, and the log tells how it ended. */
+export async function answering(
+  request: Request,
+  work: (requestId: string) => Promise<SentAnswer>,
+): Promise<Response> {
+  const started = performance.now();
+  const requestId = newRequestId();
+  const { path } = splitUrl(request.url);
+  let answer: SentAnswer;
+  try {
+    answer = await work(requestId);
+  } catch (thrown) {
+    const refusal = refusalOf(thrown);
+    if (refusal.kind === "internal") log.error({ requestId, err: thrown }, "internal error");
+    answer = refusalAnswer(refusal, path, requestId);
+  }
+  const { status, headers, body } = answer;
+  log.info({ requestId, method: request.method, path, status, ms: Math.round(performance.now() - started) });
+  return new Response(body, {
+    status,
+    headers: { ...COMMON_HEADERS, ...headers, "x-request-id": requestId },
+  });
+}
