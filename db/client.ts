@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
-const CONNECT_TIMEOUT_SECONDS = 5;
+const CONNECT_TIMEOUT_SECONDS = 2;
 const RECONNECT_AFTER_SECONDS = 0.2;
 const STATEMENT_TIMEOUT_MS = 5_000;
 

@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
 import type { JsonObject } from "@/db/json";
+import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
+import { type Item, items } from "@/db/schema/items";
 import { ANONYMOUS } from "@/server/auth/caller";
+import { newSecret } from "@/server/auth/secrets";
 import type { Ctx } from "@/server/ctx";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
+import { ScanAnswer } from "@/server/domain/scans/schema";
+import { only } from "@/server/domain/shared/only";
+import { createToken } from "@/server/domain/tokens/create";
+import { revokeToken } from "@/server/domain/tokens/revoke";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
-import { envelope, post } from "./api";
+import { type Call, envelope, get, post, type Reply } from "./api";
 
 /** A context as a command has it: nobody calls. */
 export function systemCtx(): Ctx {
@@ -28,17 +36,82 @@ export async function newGroup(producer: NewProducer, fields: JsonObject = {}): 
   return envelope(await post("/groups", fields, { token: producer.token })).id;
 }
 
-/** A hook of the producer that waits for the given events. */
-export async function newHook(producer: NewProducer, events = ["*"]): Promise<string> {
+/** Scans an item through the interface and returns the scan's id. */
+export async function newScan(identifier: string, fields: JsonObject = {}, options?: Call): Promise<string> {
+  return ScanAnswer.parse((await post("/scans", { identifier, ...fields }, options)).body).scan.id;
+}
+
+/** The row of an item that is not deleted. */
+export const itemRow = async (identifier: string): Promise<Item> =>
+  only(
+    await runtime()
+      .database.db.select()
+      .from(items)
+      .where(sql`${eq(items.identifier, identifier)} and ${items.deletedAt} is null`),
+  );
+
+/** A hook of the producer, or of one of its items or groups, that waits for the given events. */
+export async function newHook(
+  producer: NewProducer,
+  events = ["*"],
+  target: { itemId?: number; groupId?: string } = {},
+): Promise<string> {
   const id = newId();
   const now = new Date();
-  await runtime().database.db.insert(hooks).values({
-    id,
-    producerId: producer.producerId,
-    events,
-    url: "https://receiver.test/",
-    createdAt: now,
-    updatedAt: now,
-  });
+  await runtime()
+    .database.db.insert(hooks)
+    .values({
+      id,
+      producerId: producer.producerId,
+      ...target,
+      events,
+      url: "https://receiver.test/",
+      createdAt: now,
+      updatedAt: now,
+    });
   return id;
+}
+
+/** The producer's events in the order of their transactions; `transaction` tells which one wrote each. */
+export const eventsOf = (producer: NewProducer) =>
+  runtime()
+    .database.db.select({
+      type: events.type,
+      snapshot: events.snapshot,
+      transaction: sql<string>`${events}.xmin::text`,
+    })
+    .from(events)
+    .where(eq(events.producerId, producer.producerId))
+    .orderBy(sql`${events}.xmin::text::bigint`);
+
+/** Texts that are no accepted token of the producer, by what is wrong with them. */
+export async function unacceptedTokens({ producerId, ownerKey }: NewProducer): Promise<[string, string][]> {
+  const make = (expiresAt: Date | null) =>
+    createToken(systemCtx(), { producerId, kind: "token", name: "Spare token", expiresAt });
+  const revoked = await make(null);
+  await revokeToken(runtime().database.db, producerId, revoked.id);
+  const expired = await make(new Date(Date.now() - 1));
+  return [
+    ["unknown", newSecret("token")],
+    ["revoked", revoked.secret],
+    ["expired", expired.secret],
+    ["malformed", "Bearer of nothing"],
+    ["mistyped", `${newSecret("token").slice(0, -1)}-`],
+    ["empty", ""],
+    ["an owner key", ownerKey],
+  ];
+}
+
+const NEXT = /^<https:\/\/assay\.test\/api\/v2(\/.+)>; rel="next"$/;
+
+/** Follows `Link` from page to page and returns all of them. */
+export async function everyPage(path: string, token: string): Promise<Reply[]> {
+  const pages: Reply[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const page: Reply = await get(next, { token });
+    pages.push(page);
+    if (pages.length > 100) throw new Error(`${path} has no last page.`);
+    next = page.headers.get("link")?.match(NEXT)?.[1];
+  }
+  return pages;
 }
