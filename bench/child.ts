@@ -1,0 +1,40 @@
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
+import { once } from "node:events";
+import { atEnd } from "./cleanup";
+
+const STOP_WITHIN_MS = 35_000;
+
+export interface Child {
+  pid: number;
+  process: ChildProcess;
+  /** Rejects as soon as the process ends that should still be running. */
+  failed: Promise<never>;
+  stop(): Promise<void>;
+}
+
+/** Starts Node with the arguments, and sees to it that it ends with the bench. */
+export async function startNode(name: string, args: string[], options: SpawnOptions): Promise<Child> {
+  const child = spawn(process.execPath, args, options);
+  await once(child, "spawn");
+  let stopping = false;
+  const ended = once(child, "exit");
+  const failed = ended.then(([code, signal]): Promise<never> => {
+    if (stopping) return new Promise(() => undefined);
+    throw new Error(`${name} ended (${signal ?? `exit code ${code}`}) while it was needed.`);
+  });
+  failed.catch(() => undefined);
+
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    stopping = true;
+    child.kill("SIGTERM");
+    const kill = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+    await ended;
+    clearTimeout(kill);
+  };
+  await atEnd(stop);
+  return { pid: child.pid ?? 0, process: child, failed, stop };
+}
+
+/** Arguments that run a TypeScript file of this folder in plain Node; the loader is gone once the file is loaded. */
+export const typescript = (file: string) => ["--import", "tsx", new URL(file, import.meta.url).pathname];

@@ -1,0 +1,55 @@
+import { once } from "node:events";
+import { z } from "zod";
+import { startNode, typescript } from "./child";
+import { httpCandidate } from "./http-candidate";
+import { maker } from "./items";
+import { report } from "./report";
+import { alternate } from "./rounds";
+import type { Bench } from "./setting";
+
+const ITEMS = 1000;
+
+async function startFastify(databaseUrl: string) {
+  const child = await startNode("The Fastify server", typescript("fastify-baseline.ts"), {
+    env: { ...process.env, NODE_ENV: "production", DATABASE_URL: databaseUrl },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  const [message] = await Promise.race([once(child.process, "message"), child.failed]);
+  return { pid: child.pid, port: z.object({ port: z.number() }).parse(message).port };
+}
+
+/** Reading one item, merged with its group, by its producer: against Fastify with one bare select. */
+export const getItem: Bench = async ({ database, service, producer, load, plan, profiled }) => {
+  const make = maker(service.port, producer);
+  const identifiers = await make.items("item", ITEMS, await make.group());
+  const assay = {
+    name: "assay",
+    processes: [service],
+    requests: identifiers.map((identifier) => ({
+      method: "GET" as const,
+      path: `/api/v2/items/${identifier}`,
+      headers: { "an-api-token": producer.token },
+    })),
+  };
+  const candidates = [httpCandidate(load, database.postmaster, assay)];
+  if (profiled) return profiled(candidates);
+
+  const fastify = {
+    name: "fastify, one bare select",
+    processes: [await startFastify(database.url)],
+    requests: identifiers.map((identifier) => ({
+      method: "GET" as const,
+      path: `/items/${identifier}`,
+      headers: {},
+    })),
+  };
+  candidates.push(httpCandidate(load, database.postmaster, fastify));
+  const measured = await alternate(candidates, plan);
+  report({
+    name: "get-item",
+    database,
+    plan,
+    measured,
+    comparisons: [{ of: assay.name, to: fastify.name, goal: 1 }],
+  });
+};

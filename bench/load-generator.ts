@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import { startNode, typescript } from "./child";
+import { type Job, LoadResult } from "./load-job";
+
+export interface LoadGenerator {
+  pid: number;
+  run(job: Job): Promise<LoadResult>;
+}
+
+/** Starts the process that makes load for all candidates alike. */
+export async function startLoadGenerator(): Promise<LoadGenerator> {
+  const child = await startNode("The load generator", typescript("load.ts"), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: { PATH: process.env.PATH, NODE_ENV: "production" },
+  });
+  return {
+    pid: child.pid,
+    async run(job) {
+      const answer = once(child.process, "message");
+      child.process.send(job);
+      const [message] = await Promise.race([answer, child.failed]);
+      const result = LoadResult.parse(message);
+      if (result.notOk + result.broken > 0) {
+        throw new Error(
+          `${result.notOk} answers were not 200, and ${result.broken} connections broke (${result.ok} answers were 200).`,
+        );
+      }
+      return result;
+    },
+  };
+}

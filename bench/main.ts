@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { atEnd, cleanUp } from "./cleanup";
+import { startDatabase } from "./database";
+import { getItem } from "./get-item";
+import { startLoadGenerator } from "./load-generator";
+import { PROFILE_OPTIONS, profile } from "./profile";
+import { recordScan } from "./record-scan";
+import { buildService, createProducer, serviceErrors, startService } from "./service";
+import type { Bench } from "./setting";
+import { twoProcesses } from "./two-processes";
+
+const BENCHES = new Map<string, Bench>([
+  ["get-item", getItem],
+  ["record-scan", recordScan],
+  ["two-processes", twoProcesses],
+]);
+
+const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--profile]
+  NAME is one of ${[...BENCHES.keys()].join(", ")}
+  --profile  no comparison: one round of the service, and where its time went`;
+
+function readCommand() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      rounds: { type: "string", default: "5" },
+      seconds: { type: "string", default: "6" },
+      profile: { type: "boolean", default: false },
+    },
+  });
+  const bench = BENCHES.get(positionals[0] ?? "");
+  const plan = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
+  const isUsable = plan.rounds >= 1 && plan.seconds >= 1 && positionals.length === 1;
+  return bench && isUsable
+    ? {
+        bench,
+        plan,
+        wantsProfile: values.profile,
+      }
+    : undefined;
+}
+
+/** Starts what a bench compares, runs it, and stops everything again. */
+async function main() {
+  const command = readCommand();
+  if (!command) {
+    console.error(USAGE);
+    process.exitCode = 2;
+    return;
+  }
+  const { bench, plan, wantsProfile } = command;
+  await buildService();
+  const folder = await mkdtemp(path.join(os.tmpdir(), "assay-bench-"));
+  await atEnd(() => rm(folder, { recursive: true, force: true }));
+  const database = await startDatabase(folder);
+  const place = { folder, databaseUrl: database.url };
+  const service = await startService(place, wantsProfile ? PROFILE_OPTIONS : []);
+  const producer = await createProducer(place, "Bench");
+  const load = await startLoadGenerator();
+  const profiled = wantsProfile
+    ? (candidates: Parameters<typeof profile>[1]) => profile(service, candidates, plan)
+    : undefined;
+  try {
+    await bench({ folder, database, place, service, producer, load, plan, profiled });
+  } catch (error) {
+    console.error(serviceErrors(folder));
+    throw error;
+  }
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => void cleanUp().finally(() => process.exit(130)));
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+} finally {
+  await cleanUp();
+  process.exit();
+}

@@ -1,0 +1,88 @@
+import { execFile } from "node:child_process";
+import { openSync, readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { buildIfStale } from "../server/cli/build.mjs";
+import { ROOT } from "../server/cli/steps.mjs";
+import { type Child, startNode } from "./child";
+
+const READY_WITHIN_MS = 60_000;
+
+export interface Service extends Child {
+  port: number;
+}
+
+const Producer = z.object({ producerId: z.string(), token: z.string() });
+export type Producer = z.output<typeof Producer>;
+
+export interface ServicePlace {
+  /** For logs, secrets and whatever else the service keeps. */
+  folder: string;
+  databaseUrl: string;
+}
+
+const environment = ({ folder, databaseUrl }: ServicePlace): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  NODE_ENV: "production",
+  DATABASE_URL: databaseUrl,
+  DATA_DIR: path.join(folder, "service"),
+  RATE_LIMITS: "off",
+});
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+async function untilReady(port: number) {
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await delay(50)) {
+    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    if (ready?.ok) return;
+  }
+  throw new Error("The service did not become ready.");
+}
+
+/** Builds the service as `npm start` does, where the build is not there or old. */
+export const buildService = () => buildIfStale();
+
+/** Registers a producer by the service's own command. */
+export async function createProducer(place: ServicePlace, name: string): Promise<Producer> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [path.join(ROOT, "dist/producer.mjs"), "create", "--name", name, "--json"],
+    { cwd: ROOT, env: environment(place) },
+  );
+  return Producer.parse(JSON.parse(stdout));
+}
+
+/** What services said on their standard error, for whoever looks for the cause of a failure. */
+export function serviceErrors(folder: string): string {
+  const files = readdirSync(folder).filter((name) => name.endsWith(".err"));
+  return files
+    .map((name) => `${name}:\n${readFileSync(path.join(folder, name), "utf8").slice(-2000)}`)
+    .join("\n");
+}
+
+/** Starts the built service as in production, its log in a file of `place.folder`. */
+export async function startService(place: ServicePlace, nodeOptions: string[] = []): Promise<Service> {
+  const port = await freePort();
+  const log = openSync(path.join(place.folder, `service-${port}.log`), "a");
+  const errors = openSync(path.join(place.folder, `service-${port}.err`), "a");
+  const args = ["--enable-source-maps", ...nodeOptions, path.join(ROOT, "dist/main.mjs")];
+  const child = await startNode("The service", args, {
+    cwd: ROOT,
+    env: { ...environment(place), PORT: String(port) },
+    stdio: ["ignore", log, errors],
+  });
+  await Promise.race([untilReady(port), child.failed]);
+  return { ...child, port };
+}

@@ -1,0 +1,20 @@
+import type { BenchDatabase } from "./database";
+import type { LoadGenerator } from "./load-generator";
+import type { Candidate, Plan } from "./rounds";
+import type { Producer, Service, ServicePlace } from "./service";
+
+/** What every bench is given. */
+export interface Setting {
+  /** A temporary one. */
+  folder: string;
+  database: BenchDatabase;
+  place: ServicePlace;
+  service: Service;
+  producer: Producer;
+  load: LoadGenerator;
+  plan: Plan;
+  /** Set with `--profile`: instead of a comparison, the service's candidates are run once and profiled. */
+  profiled: ((candidates: Candidate[]) => Promise<void>) | undefined;
+}
+
+export type Bench = (setting: Setting) => Promise<void>;
