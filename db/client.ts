@@ -5,9 +5,11 @@ const CONNECT_TIMEOUT_SECONDS = 2;
 const RECONNECT_AFTER_SECONDS = 0.2;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
-function connect(url: string, name: string, connections: number) {
-  const client = postgres(url, {
+const optionsOf = (name: string, connections: number) =>
+  ({
     max: connections,
+    // One query a connection at a time: none waits behind a slow one while another connection is free.
+    max_pipeline: 1,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     idle_timeout: 0,
     max_lifetime: null,
@@ -21,11 +23,19 @@ function connect(url: string, name: string, connections: number) {
       lock_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
     },
+  }) as const;
+
+const connect = (url: string) => drizzle(postgres(url, optionsOf("assay", 12)), { casing: "snake_case" });
+
+/** Drizzle changes how its client reads types, so the hot statements have a client of their own. */
+const connectHot = (url: string) =>
+  postgres(url, {
+    ...optionsOf("assay-hot", 3),
+    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
   });
-  return drizzle(client, { casing: "snake_case" });
-}
 
 export type Connection = ReturnType<typeof connect>;
+export type Hot = ReturnType<typeof connectHot>;
 export type Transaction = Parameters<Parameters<Connection["transaction"]>[0]>[0];
 
 /** What verbs speak to: the database, or the transaction they stand in. */
@@ -35,20 +45,20 @@ export interface Database {
   url: string;
   db: Connection;
   /** Few connections for the statements that serve many requests at once, so that they never queue behind others. */
-  hot: Connection;
+  hot: Hot;
   close(): Promise<void>;
 }
 
 /** Opens the pools of one process. Connections are made on first use and again after a loss. */
-export function openDatabase(url: string, options: { connections?: number } = {}): Database {
-  const db = connect(url, "assay", options.connections ?? 12);
-  const hot = connect(url, "assay-hot", 3);
+export function openDatabase(url: string): Database {
+  const db = connect(url);
+  const hot = connectHot(url);
   return {
     url,
     db,
     hot,
     close: async () => {
-      await Promise.all([db.$client.end({ timeout: 5 }), hot.$client.end({ timeout: 5 })]);
+      await Promise.all([db.$client.end({ timeout: 5 }), hot.end({ timeout: 5 })]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
-import type { Connection, Db } from "@/db/client";
+import type { Db, Hot } from "@/db/client";
 import type { Caller, ProducerCaller } from "@/server/auth/caller";
 import { forbidden } from "@/server/errors";
 
@@ -9,7 +9,7 @@ export interface Ctx {
   caller: Caller;
   db: Db;
   /** For the statements that serve many requests at once; never part of a transaction. */
-  hot: Connection;
+  hot: Hot;
   requestId: string;
 }
 

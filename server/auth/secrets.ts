@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -32,7 +32,7 @@ export const isWellFormedSecret = (text: string) =>
   SECRET.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
 /** What is stored of a secret. The secret has 178 random bits, so a plain hash is not guessable. */
-export const hashOfSecret = (secret: string) => createHash("sha256").update(secret).digest();
+export const hashOfSecret = (secret: string) => hash("sha256", secret, "buffer");
 
 /** The end of a secret, shown so that people can tell tokens apart. */
 export const hintOfSecret = (secret: string) => secret.slice(-4);

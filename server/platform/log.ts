@@ -9,10 +9,20 @@ function loggedError(error: unknown): object {
   return { type: error.name, message: error.message, ...code, stack: error.stack };
 }
 
+const FLUSH_EVERY_MS = 1_000;
+const BUFFER_BYTES = 8 * 1024;
+
+/** A write to standard output for every line would cost a tenth of the service's speed. */
+const output = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES });
+setInterval(() => output.flush(), FLUSH_EVERY_MS).unref();
+
 /** JSON lines on standard output. Headers, bodies, credentials and addresses are never logged. */
-export const log = pino({
-  level: env.LOG_LEVEL,
-  base: null,
-  timestamp: pino.stdTimeFunctions.isoTime,
-  serializers: { err: loggedError },
-});
+export const log = pino(
+  {
+    level: env.LOG_LEVEL,
+    base: null,
+    timestamp: pino.stdTimeFunctions.epochTime,
+    serializers: { err: loggedError },
+  },
+  output,
+);

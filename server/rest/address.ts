@@ -1,7 +1,8 @@
 import { BlockList, isIP } from "node:net";
 import { env } from "@/server/platform/env";
 
-function trustedProxies(list: string): BlockList {
+function trustedProxies(list: string): BlockList | undefined {
+  if (list.trim() === "") return undefined;
   const trusted = new BlockList();
   for (const entry of list.split(",").map((part) => part.trim())) {
     if (entry === "") continue;
@@ -16,7 +17,9 @@ function trustedProxies(list: string): BlockList {
 const trusted = trustedProxies(env.TRUSTED_PROXIES);
 
 const isTrusted = (address: string) =>
-  isIP(address) !== 0 && trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
+  trusted !== undefined &&
+  isIP(address) !== 0 &&
+  trusted.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
 

@@ -1,19 +1,22 @@
+import type { z } from "zod";
 import type { Group } from "@/db/schema/groups";
 import { type Caller, isProducer } from "@/server/auth/caller";
-import { descriptionFields } from "@/server/domain/shared/describable";
+import type { GroupEnvelope } from "./schema";
 
 /** A group as its producer sees it, or reduced to what others may see. */
-export function groupView(group: Group, caller: Caller) {
-  const { image, ...fields } = descriptionFields(group);
-  if (!isProducer(caller, group.producerId)) return { id: group.id, data: fields };
+export function groupView(group: Group, caller: Caller): z.input<typeof GroupEnvelope> {
+  const isOwner = isProducer(caller, group.producerId);
+  const hidden = <T>(value: T | null) => (isOwner ? (value ?? undefined) : undefined);
   return {
     id: group.id,
     data: {
-      ...fields,
-      ...(image === undefined ? {} : { image }),
-      _created: group.createdAt.getTime(),
-      _updated: group.updatedAt.getTime(),
-      _owner: group.producerId,
+      title: group.title ?? undefined,
+      image: hidden(group.image),
+      data: group.data,
+      verificationinfos: group.verificationinfos,
+      _created: hidden(group.createdAt.getTime()),
+      _updated: hidden(group.updatedAt.getTime()),
+      _owner: hidden(group.producerId),
     },
   };
 }

@@ -3,22 +3,23 @@ import type { JsonObject } from "@/db/json";
 import { type HistoryEntry, history } from "@/db/schema/history";
 import type { Item } from "@/db/schema/items";
 import type { Ctx } from "@/server/ctx";
-import { descriptionFields } from "@/server/domain/shared/describable";
 import { newId } from "@/server/platform/ids";
 import { changesBetween } from "./changes";
 
 export type HistoryAction = HistoryEntry["action"];
 
-/** An item's `data` as far as histories follow it. */
+/** An item's `data` as far as histories follow it; what is not set is left out. */
 function followed(item: Item | null): JsonObject {
   if (!item || item.deletedAt !== null) return {};
-  const { verificationinfos, ...fields } = descriptionFields(item);
-  return {
-    ...fields,
-    verificationinfos: verificationinfos.map((entry) => ({ ...entry })),
-    ...(item.groupId === null ? {} : { _group: item.groupId }),
-    ...(item.invalidatedAt === null ? {} : { invalidated: true }),
+  const followed: JsonObject = {
+    data: item.data,
+    verificationinfos: item.verificationinfos.map((entry) => ({ ...entry })),
   };
+  if (item.title !== null) followed.title = item.title;
+  if (item.image !== null) followed.image = item.image;
+  if (item.groupId !== null) followed._group = item.groupId;
+  if (item.invalidatedAt !== null) followed.invalidated = true;
+  return followed;
 }
 
 function entryOf(ctx: Ctx, action: HistoryAction) {

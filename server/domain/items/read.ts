@@ -1,40 +1,61 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
-import type { Connection } from "@/db/client";
-import { type Group, groups } from "@/db/schema/groups";
+import type { Hot } from "@/db/client";
+import type { Group } from "@/db/schema/groups";
 import { type Item, items } from "@/db/schema/items";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
+import type { ShownItem } from "@/server/domain/items/view";
 import { shareStatement } from "@/server/domain/shared/share-statement";
 import { forbidden, notFound } from "@/server/errors";
 
+/** An item with its group, as far as reading it needs. */
 export interface ItemInGroup {
-  item: Item;
+  item: ShownItem;
   group: Group | null;
 }
 
 const notThere = (identifier: string) => notFound("item-not-found", `There is no item ${identifier}.`);
 
-function itemReader(hot: Connection) {
-  const statement = hot
-    .select({ item: items, group: groups })
-    .from(items)
-    .leftJoin(groups, eq(groups.id, items.groupId))
-    .where(
-      and(sql`${items.identifier} = any(${sql.placeholder("identifiers")}::text[])`, isNull(items.deletedAt)),
-    )
-    .prepare("items_in_groups");
-  return shareStatement<string, { found: ItemInGroup | undefined }>({
+const READ_ITEMS = `
+  select item.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
+    item.data, item.verificationinfos, item.scans, item.fakes, item.created_at as "createdAt",
+    item.updated_at as "updatedAt", item.invalidated_at as "invalidatedAt",
+    "group".producer_id as "groupProducerId", "group".title as "groupTitle", "group".image as "groupImage",
+    "group".data as "groupData", "group".verificationinfos as "groupVerificationinfos",
+    "group".created_at as "groupCreatedAt", "group".updated_at as "groupUpdatedAt"
+  from items item left join groups "group" on "group".id = item.group_id
+  where item.identifier = any($1::text[]) and item.deleted_at is null`;
+
+type Row = ShownItem & {
+  [Field in Exclude<keyof Group, "id"> as `group${Capitalize<Field>}`]: Group[Field];
+};
+
+const groupOf = (row: Row): Group | null =>
+  row.groupId === null
+    ? null
+    : {
+        id: row.groupId,
+        producerId: row.groupProducerId,
+        title: row.groupTitle,
+        image: row.groupImage,
+        data: row.groupData,
+        verificationinfos: row.groupVerificationinfos,
+        createdAt: row.groupCreatedAt,
+        updatedAt: row.groupUpdatedAt,
+      };
+
+const itemReader = (hot: Hot) =>
+  shareStatement<string, { found: ItemInGroup | undefined }>({
     run: async (identifiers) => {
-      const rows = await statement.execute({ identifiers: makePgArray([...new Set(identifiers)]) });
-      const byIdentifier = new Map(rows.map((row) => [row.item.identifier, row]));
+      const rows = await hot.unsafe<Row[]>(READ_ITEMS, [makePgArray(identifiers)], { prepare: true });
+      const byIdentifier = new Map(rows.map((row) => [row.identifier, { item: row, group: groupOf(row) }]));
       return identifiers.map((identifier) => ({ found: byIdentifier.get(identifier) }));
     },
-    atOnce: 2,
+    atOnce: 1,
     most: 200,
   });
-}
 
-const readers = new WeakMap<Connection, ReturnType<typeof itemReader>>();
+const readers = new WeakMap<Hot, ReturnType<typeof itemReader>>();
 
 /** Reads an item with its group; concurrent reads of a process share a statement. 404 if there is none. */
 export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup> {

@@ -2,41 +2,43 @@ import type { Group } from "@/db/schema/groups";
 import type { Item } from "@/db/schema/items";
 import { type Caller, isProducer } from "@/server/auth/caller";
 import { groupView } from "@/server/domain/groups/view";
-import { descriptionFields, merged } from "@/server/domain/shared/describable";
+import { type Description, merged } from "@/server/domain/shared/describable";
+
+/** What showing an item needs of it. */
+export type ShownItem = Omit<Item, "id" | "deletedAt" | "historyLength" | "historyHash">;
 
 /**
- * An item as `{id, data}`. Its producer sees all of it; from others the fields are hidden that the specification's
- * Resources part names: `image` and all that begins with `_`, except `_group`.
+ * An item as `{id, data}`; what is not set is left out. Its producer sees all of it; from others the fields are hidden
+ * that the specification's Resources part names. `description` is the item's own, or one merged with its group's.
  */
-export function itemView(item: Item, caller: Caller) {
-  const { image, ...fields } = descriptionFields(item);
-  const open = {
-    identifier: item.identifier,
-    ...fields,
-    ...(item.invalidatedAt === null ? {} : { invalidated: true }),
-    ...(item.groupId === null ? {} : { _group: item.groupId }),
-  };
-  if (!isProducer(caller, item.producerId)) return { id: item.identifier, data: open };
+export function itemView(item: ShownItem, caller: Caller, description: Description = item) {
+  const isOwner = isProducer(caller, item.producerId);
+  const hidden = <T>(value: T | null) => (isOwner ? (value ?? undefined) : undefined);
   return {
     id: item.identifier,
     data: {
-      ...open,
-      ...(image === undefined ? {} : { image }),
-      _created: item.createdAt.getTime(),
-      _updated: item.updatedAt.getTime(),
-      _producer: item.producerId,
-      _scans: item.scans,
-      _fakes: item.fakes,
+      identifier: item.identifier,
+      title: description.title ?? undefined,
+      image: hidden(description.image),
+      data: description.data,
+      verificationinfos: description.verificationinfos,
+      invalidated: item.invalidatedAt === null ? undefined : true,
+      _group: item.groupId ?? undefined,
+      _created: hidden(item.createdAt.getTime()),
+      _updated: hidden(item.updatedAt.getTime()),
+      _producer: hidden(item.producerId),
+      _scans: hidden(item.scans),
+      _fakes: hidden(item.fakes),
     },
   };
 }
 
 /** An item and its group as one: what Get Item answers by default. */
-export const mergedView = (item: Item, group: Group | null, caller: Caller) =>
-  itemView({ ...item, ...merged(item, group) }, caller);
+export const mergedView = (item: ShownItem, group: Group | null, caller: Caller) =>
+  itemView(item, caller, merged(item, group));
 
 /** An item and its group apart: Get Item with `merged=false`. */
-export const unmergedView = (item: Item, group: Group | null, caller: Caller) => ({
+export const unmergedView = (item: ShownItem, group: Group | null, caller: Caller) => ({
   ...itemView(item, caller),
   group: group ? groupView(group, caller) : {},
 });

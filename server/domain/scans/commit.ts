@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import type { Connection } from "@/db/client";
+import type { Hot } from "@/db/client";
 import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
@@ -28,7 +28,7 @@ export interface ScannedItem extends Description {
  */
 const recordScans = (json: string) => sql`
   with input as materialized (
-    select * from jsonb_to_recordset(${json}::jsonb) as scan(
+    select * from jsonb_to_recordset(${json}::text::jsonb) as scan(
       id uuid, "eventId" uuid, identifier text, timestamp timestamptz, copyclassification text,
       latitude float8, longitude float8, country text, continent text, data jsonb, "softwareInfo" jsonb,
       "deviceInfo" jsonb, os text, device text, softwareversion text, creator uuid)
@@ -80,19 +80,19 @@ const inOrder = (batch: UncommittedScan[], rows: ScannedItem[]): RecordedItem[] 
   return batch.map((scan) => ({ found: byIdentifier.get(scan.identifier) }));
 };
 
-const committer = (hot: Connection) =>
+const committer = (hot: Hot) =>
   shareStatement<UncommittedScan, RecordedItem>({
     run: async (batch) =>
       inOrder(
         batch,
-        await hot.$client.unsafe<ScannedItem[]>(RECORD_SCANS, [JSON.stringify(batch)], { prepare: true }),
+        await hot.unsafe<ScannedItem[]>(RECORD_SCANS, [JSON.stringify(batch)], { prepare: true }),
       ),
     atOnce: 1,
     most: 500,
     oneIsToBlame: isRefusal,
   });
 
-const committers = new WeakMap<Connection, ReturnType<typeof committer>>();
+const committers = new WeakMap<Hot, ReturnType<typeof committer>>();
 
 /**
  * Records a scan and counts it, at once and exactly; nothing is returned where no item has the identifier. Concurrent

@@ -1,5 +1,4 @@
 import type { Scan } from "@/db/schema/scans";
-import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { notFound } from "@/server/errors";
@@ -14,8 +13,12 @@ export interface RecordedScan {
   scan: Omit<Scan, "itemId">;
 }
 
-/** What is kept of an unknown identifier: as much as any item's could have. */
-const kept = (identifier: string) => [...identifier].slice(0, MOST_CHARACTERS).join("");
+/** Keeps the trace of a scan of nothing; of its identifier as much as any item's could have. */
+async function keepSighting({ hot }: Ctx, scan: UncommittedScan) {
+  const { eventId: _, data: __, softwareInfo: ___, deviceInfo: ____, ...sighting } = scan;
+  const identifier = [...sighting.identifier].slice(0, MOST_CHARACTERS).join("");
+  await hot`insert into sightings ${hot({ ...sighting, identifier })}`;
+}
 
 /** Records a scan. 404 where no item has the identifier; the miss is kept as a sighting. */
 export async function recordScan(ctx: Ctx, input: NewScan): Promise<RecordedScan> {
@@ -42,7 +45,7 @@ export async function recordScan(ctx: Ctx, input: NewScan): Promise<RecordedScan
   const item = await commitScan(ctx, scan);
   if (!item) {
     // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
-    await ctx.hot.insert(sightings).values({ ...scan, identifier: kept(input.identifier) });
+    await keepSighting(ctx, scan);
     throw notFound("item-not-found", `There is no item ${input.identifier}.`);
   }
   return { item, scan: { ...scan, producerId: item.producerId } };

@@ -1,71 +1,82 @@
-import type { VerificationInfo } from "@/db/json";
+import type { z } from "zod";
 import type { Item } from "@/db/schema/items";
 import type { Scan } from "@/db/schema/scans";
 import type { Caller } from "@/server/auth/caller";
 import { itemView } from "@/server/domain/items/view";
-import { descriptionFields, merged } from "@/server/domain/shared/describable";
+import { merged } from "@/server/domain/shared/describable";
 import { scannedVerificationInfo } from "@/server/domain/shared/verification-info";
 import { localised } from "./localise";
 import type { RecordedScan } from "./record";
+import type { ScanAnswer as AddScanAnswer, ScanEnvelope } from "./schema";
 
-/** A scan as Add Scan answers it. */
-export function scanView(scan: Omit<Scan, "itemId">) {
-  const { latitude, longitude, country, continent, os, device, softwareversion } = scan;
+type ScanAnswer = z.input<typeof AddScanAnswer>;
+
+/** A scan as Add Scan answers it; what is not set is left out. */
+export function scanView(scan: Omit<Scan, "itemId">): ScanAnswer["scan"] {
+  const { latitude, longitude } = scan;
   return {
     id: scan.id,
     data: {
       identifier: scan.identifier,
       copyclassification: scan.copyclassification,
-      ...(latitude === null || longitude === null ? {} : { location: { _lat: latitude, _long: longitude } }),
-      ...(country === null ? {} : { country }),
-      ...(continent === null ? {} : { continent }),
+      location: latitude === null || longitude === null ? undefined : { _lat: latitude, _long: longitude },
+      country: scan.country ?? undefined,
+      continent: scan.continent ?? undefined,
       data: scan.data,
       timestamp: scan.timestamp.getTime(),
       creator: scan.creator ?? "unknown",
-      ...(os === null ? {} : { os }),
-      ...(device === null ? {} : { device }),
-      ...(softwareversion === null ? {} : { softwareversion }),
+      os: scan.os ?? undefined,
+      device: scan.device ?? undefined,
+      softwareversion: scan.softwareversion ?? undefined,
       _owner: scan.producerId,
     },
   };
 }
 
 /** A scan as its producer reads it: with what the scanner told of software and device. */
-export function ownedScanView(scan: Scan) {
+export function ownedScanView(scan: Scan): z.input<typeof ScanEnvelope> {
   const { id, data } = scanView(scan);
   const { softwareInfo, deviceInfo } = scan;
   return {
     id,
-    data: {
-      ...data,
-      ...(softwareInfo === null ? {} : { softwareInfo }),
-      ...(deviceInfo === null ? {} : { deviceInfo }),
-    },
+    data: { ...data, softwareInfo: softwareInfo ?? undefined, deviceInfo: deviceInfo ?? undefined },
   };
 }
 
 /** An item as scan-related answers spell it: `visibility` in its verification infos. */
-const spelledForScans = <Data extends { verificationinfos: VerificationInfo[] }>(id: string, data: Data) => ({
+const spelledForScans = ({ id, data }: ReturnType<typeof itemView>) => ({
   id,
   data: { ...data, verificationinfos: data.verificationinfos.map(scannedVerificationInfo) },
 });
 
 /** The item of a list of scans, as its producer reads it. */
-export function listedItemView(item: Item, caller: Caller) {
-  const { id, data } = itemView(item, caller);
-  return spelledForScans(id, data);
-}
+export const listedItemView = (item: Item, caller: Caller) => spelledForScans(itemView(item, caller));
+
+const directUrl = (image: string | null) => (image?.match(/^https?:\/\//i) ? image : undefined);
 
 /** Add Scan's answer for any scanner: the merged, reduced item in the wanted locale, and the scan. */
-export function scanAnswerView({ item, scan }: RecordedScan, wantedLocale: string | null) {
+export function scanAnswerView(
+  { item, scan }: RecordedScan,
+  wantedLocale: string | null,
+): { locale: string; answer: ScanAnswer } {
   const texts = localised(item, item.group, wantedLocale);
-  const { image, ...fields } = descriptionFields(merged(texts.item, texts.group));
-  const identifier = spelledForScans(item.identifier, {
-    identifier: item.identifier,
-    ...fields,
-    ...(item.invalidated ? { invalidated: true } : {}),
-    ...(item.groupId === null ? {} : { _group: item.groupId }),
-    ...(image?.match(/^https?:\/\//i) ? { imageUrl: image } : {}),
-  });
-  return { locale: texts.locale, answer: { identifier, scan: scanView(scan) } };
+  const { title, image, data, verificationinfos } = merged(texts.item, texts.group);
+  return {
+    locale: texts.locale,
+    answer: {
+      identifier: {
+        id: item.identifier,
+        data: {
+          identifier: item.identifier,
+          title: title ?? undefined,
+          data,
+          verificationinfos: verificationinfos.map(scannedVerificationInfo),
+          invalidated: item.invalidated ? true : undefined,
+          _group: item.groupId ?? undefined,
+          imageUrl: directUrl(image),
+        },
+      },
+      scan: scanView(scan),
+    },
+  };
 }

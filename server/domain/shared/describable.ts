@@ -46,11 +46,3 @@ export function merged(item: Description, group: Description | null): Descriptio
     verificationinfos: [...group.verificationinfos, ...item.verificationinfos].toSorted(byPos),
   };
 }
-
-/** The fields of a description as they go out: what is not set is left out. */
-export const descriptionFields = ({ title, image, data, verificationinfos }: Description) => ({
-  ...(title === null ? {} : { title }),
-  ...(image === null ? {} : { image }),
-  data,
-  verificationinfos,
-});

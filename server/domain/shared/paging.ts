@@ -18,7 +18,7 @@ export const Page = z.object({
       description: "Only entries older than this moment, in milliseconds; the newest when absent",
       override: { type: "number" },
     }),
-  limit: numeric(/^0*[1-9]\d{0,15}$/, "must be a positive integer")
+  limit: numeric(/^0*[1-9]\d*$/, "must be a positive integer")
     .transform((limit) => Math.min(limit, MOST_LIMIT))
     .default(DEFAULT_LIMIT)
     .meta({

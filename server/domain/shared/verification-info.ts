@@ -39,8 +39,13 @@ export const ScannedVerificationInfoShape = z
   .meta({ id: "ScannedVerificationInfo" });
 
 /** The entry as scan-related answers spell it. */
-export const scannedVerificationInfo = ({ visible, ...entry }: VerificationInfo) =>
-  visible === undefined ? entry : { ...entry, visibility: visible };
+export const scannedVerificationInfo = ({ key, label, value, pos, visible }: VerificationInfo) => ({
+  key,
+  label,
+  value,
+  pos,
+  visibility: visible,
+});
 
 /** By `pos` ascending; a missing one counts as 0. */
 export const byPos = (a: VerificationInfo, b: VerificationInfo) => (a.pos ?? 0) - (b.pos ?? 0);
