@@ -1,3 +1,9 @@
+CREATE TABLE "credential_epoch" (
+	"only" boolean PRIMARY KEY DEFAULT true NOT NULL,
+	"epoch" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "credential_epoch_one_row" CHECK ("credential_epoch"."only")
+);
+--> statement-breakpoint
 CREATE TABLE "events" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"type" text NOT NULL,

@@ -1,29 +1,20 @@
+import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import postgres from "postgres";
 import type { Connection, Database, Transaction } from "@/db/client";
+import { credentialEpoch } from "@/db/schema/credential-epoch";
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, isWellFormedSecret, type SecretKind } from "./secrets";
 
-declare module "postgres" {
-  interface Options<T extends Record<string, PostgresType>> {
-    /** There, but not declared by the package. Called for every notification of a connection. */
-    onnotify?: (channel: string, payload: string) => void;
-  }
-}
-
 /*
- * Processes remember credentials, and yet a revoked one is refused everywhere from the moment that its revocation
- * commits. The protocol: a process trusts its memory only while it holds a shared advisory lock. Who changes
- * credentials asks for the same lock exclusively and notifies; every process then forgets, lets go, and asks for the
- * shared lock again, behind the change. A process that dies loses its lock with its connection.
+ * Processes remember credentials, and yet a revoked one is refused everywhere once its revocation has returned
+ * (decision 0012): a process trusts its memory for TRUSTED_MS after it asked the database for the epoch and was told the
+ * one it knows; who takes a credential's power away raises the epoch and waits that long. So a process that is frozen,
+ * cut off or dead needs no special treatment: its trust ends by itself.
  */
-const CREDENTIALS_LOCK = 4_702_112;
-const CHANNEL = "credentials";
-const NUDGE_EVERY_MS = 25;
-/** A process that does not answer for so long (stopped in a debugger, say) can't hold a revocation up any longer. */
-const WAIT_FOR_OTHERS_MS = 2_000;
-const RETRY_AFTER_MS = 250;
+const TRUSTED_MS = 500;
+const ASK_EVERY_MS = 125;
 const LAST_USED_EVERY_MS = 60_000;
 const MOST_REMEMBERED = 20_000;
 
@@ -41,52 +32,41 @@ export interface Credentials {
   close(): Promise<void>;
 }
 
-/** Opens the credentials of one process: looked up once, then remembered for as long as they are certain. */
+/** Opens the credentials of one process: looked up once, then remembered for as long as that is certain. */
 export function openCredentials(database: Database): Credentials {
   const remembered = new Map<string, Credential & { expiresAt: Date | null }>();
   const used = new Set<string>();
-  let certain = false;
-  let joining = false;
-  let closed = false;
-  let changes = 0;
+  let epoch: string | undefined;
+  let trustedUntil = 0;
 
+  // A connection of its own, so that no other statement delays the answer.
   const watcher = postgres(database.url, {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
-    connect_timeout: 5,
+    connect_timeout: 2,
     fetch_types: false,
-    backoff: () => RETRY_AFTER_MS / 1000,
-    onnotice: () => {},
-    onnotify: (channel) => {
-      if (channel === CHANNEL) forget();
-    },
-    onclose: () => forget(),
+    backoff: () => ASK_EVERY_MS / 1000,
     connection: { application_name: "assay-credentials" },
   });
+  const closing = new AbortController();
 
-  function forget() {
-    changes++;
-    certain = false;
-    remembered.clear();
-    void join();
+  async function askForEpoch() {
+    const asked = performance.now();
+    const [row] = await watcher<{ epoch: string }[]>`select epoch from credential_epoch`;
+    if (row?.epoch !== epoch) {
+      epoch = row?.epoch;
+      remembered.clear();
+    }
+    trustedUntil = asked + TRUSTED_MS;
   }
 
-  async function join() {
-    if (joining || closed) return;
-    joining = true;
-    while (!certain && !closed) {
-      const changesBefore = changes;
-      try {
-        await watcher`select pg_advisory_unlock_all()`;
-        await watcher`listen ${watcher(CHANNEL)}`;
-        await watcher`select pg_advisory_lock_shared(${CREDENTIALS_LOCK})`;
-        certain = changes === changesBefore;
-      } catch {
-        await delay(RETRY_AFTER_MS, undefined, { ref: false });
-      }
+  async function keepAsking() {
+    while (!closing.signal.aborted) {
+      // Without an answer, trust runs out, and every request asks the database itself.
+      await askForEpoch().catch(() => {});
+      await delay(ASK_EVERY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }
-    joining = false;
   }
 
   async function lookUp(hash: Buffer) {
@@ -99,7 +79,7 @@ export function openCredentials(database: Database): Credentials {
         expiresAt: tokens.expiresAt,
       })
       .from(tokens)
-      .where(sql`${eq(tokens.hash, hash)} and ${tokens.revokedAt} is null`);
+      .where(and(eq(tokens.hash, hash), isNull(tokens.revokedAt)));
     return row;
   }
 
@@ -115,20 +95,19 @@ export function openCredentials(database: Database): Credentials {
   }
 
   const lastUsedTimer = setInterval(writeLastUsed, LAST_USED_EVERY_MS).unref();
-  void join();
+  void keepAsking();
 
   return {
     async find(secret) {
       const hash = hashOfSecret(secret);
       const key = hash.toString("latin1");
-      let credential = remembered.get(key);
+      let credential = performance.now() < trustedUntil ? remembered.get(key) : undefined;
       if (!credential) {
         if (!isWellFormedSecret(secret)) return undefined;
-        const changesBefore = changes;
-        const wasCertain = certain;
+        const epochBefore = epoch;
         credential = await lookUp(hash);
         if (!credential) return undefined;
-        if (wasCertain && changes === changesBefore) {
+        if (epoch === epochBefore) {
           if (remembered.size >= MOST_REMEMBERED) remembered.clear();
           remembered.set(key, credential);
         }
@@ -138,7 +117,7 @@ export function openCredentials(database: Database): Credentials {
       return credential;
     },
     async close() {
-      closed = true;
+      closing.abort();
       clearInterval(lastUsedTimer);
       await writeLastUsed();
       await watcher.end({ timeout: 0 });
@@ -146,26 +125,15 @@ export function openCredentials(database: Database): Credentials {
   };
 }
 
-/** Changes credentials so that no process of this service answers by what it remembered once this has returned. */
-export async function changeCredentials<T>(
+/** Takes credentials' power away so that no process answers by what it remembered once this has returned. */
+export async function revokeCredentials<T>(
   db: Connection,
-  change: (tx: Transaction) => Promise<T>,
+  revoke: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return db.transaction(async (tx) => {
-    let waiting = true;
-    const everyoneForgot = tx
-      .transaction(async (attempt) => {
-        await attempt.execute(sql.raw(`set local lock_timeout = ${WAIT_FOR_OTHERS_MS}`));
-        await attempt.execute(sql`select pg_advisory_xact_lock(${CREDENTIALS_LOCK})`);
-      })
-      .catch(() => {})
-      .finally(() => {
-        waiting = false;
-      });
-    while (waiting) {
-      await db.execute(sql.raw(`notify ${CHANNEL}`));
-      await Promise.race([everyoneForgot, delay(NUDGE_EVERY_MS)]);
-    }
-    return change(tx);
+  const revoked = await db.transaction(async (tx) => {
+    await tx.update(credentialEpoch).set({ epoch: sql`${credentialEpoch.epoch} + 1` });
+    return revoke(tx);
   });
+  await delay(TRUSTED_MS);
+  return revoked;
 }

@@ -10,7 +10,7 @@ const numeric = (pattern: RegExp, message: string) => z.string().regex(pattern, 
 
 /** The query of every list: `limit` entries strictly older than `timestamp`, or the newest. */
 export const Page = z.object({
-  timestamp: numeric(/^-?\d+(\.\d+)?$/, "must be a number of milliseconds")
+  timestamp: numeric(/^-?\d+(\.\d+)?(e\+?\d+)?$/i, "must be a number of milliseconds")
     .refine((ms) => Math.abs(ms) <= LATEST_MOMENT, "is out of range")
     .transform((ms) => Math.max(0, Math.ceil(ms)))
     .optional()
