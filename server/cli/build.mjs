@@ -1,7 +1,18 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { oneAtATime } from "./lock.mjs";
-import { hashSources, install, installed, isCommand, must, ROOT, requireNode, say, step } from "./steps.mjs";
+import {
+  attempt,
+  hashSources,
+  install,
+  installed,
+  isCommand,
+  must,
+  ROOT,
+  requireNode,
+  say,
+  step,
+} from "./steps.mjs";
 
 /** Each becomes `dist/<name>.mjs`. */
 export const SERVER_ENTRIES = {
@@ -79,8 +90,25 @@ async function buildServer(hash, { tidy }) {
       logLevel: "warning",
     });
     if (tidy) removeAllBut(Object.keys(metafile.outputs));
+    writeFileSync(join(DIST, "build-info.json"), `${JSON.stringify(await buildInfo())}\n`);
   });
   stamp("server", hash);
+}
+
+/** When and from what this build is made, for `GET /api/v2`; a tree without git has no branch and no hash. */
+async function buildInfo() {
+  const git = async (/** @type {string[]} */ ...args) => {
+    const { code, output } = await attempt("git", args, { capture: true }).catch(() => ({
+      code: 1,
+      output: "",
+    }));
+    return code === 0 ? output.trim() : "unknown";
+  };
+  return {
+    time: new Date().toISOString(),
+    branch: await git("rev-parse", "--abbrev-ref", "HEAD"),
+    hash: await git("rev-parse", "HEAD"),
+  };
 }
 
 /** @param {string[]} outputs */
