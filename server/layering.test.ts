@@ -10,7 +10,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["app/api", ["server/rest"]],
   ["app/livez", ["server/rest"]],
   ["app/readyz", ["server/rest"]],
-  ["app/", []],
+  ["app/", ["server/platform/env"]],
   [
     "server/rest",
     [

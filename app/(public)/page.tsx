@@ -1,10 +1,15 @@
+import { connection } from "next/server";
+import { publicBaseUrl } from "@/server/platform/env";
+
 const CREATE_PRODUCER = 'npm run -s producer -- create --name "My brand" --json';
 
-const RECORD_SCAN = `curl -X POST ./api/v2/scans \\
+const recordScan = (baseUrl: string) => `curl -X POST ${baseUrl}/api/v2/scans \\
   -H 'content-type: application/json' \\
   -d '{"identifier": "4006381333931", "copyclassification": "original"}'`;
 
-export default function Landing() {
+export default async function Landing() {
+  // Rendered for each request: a build does not know the address that it will run under.
+  await connection();
   return (
     <main>
       <h1>Assay</h1>
@@ -26,7 +31,7 @@ export default function Landing() {
 
       <h2>Record a scan</h2>
       <section aria-label="Call that records a scan">
-        <pre>{RECORD_SCAN}</pre>
+        <pre>{recordScan(publicBaseUrl)}</pre>
       </section>
     </main>
   );
