@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { listLastScans, ownedScan } from "@/server/domain/scans/read";
 import { recordScan } from "@/server/domain/scans/record";
 import { LastScans, NewScan, ScanAnswer, ScanEnvelope } from "@/server/domain/scans/schema";
@@ -22,7 +23,7 @@ export const addScanEndpoint = endpoint({
   creates: true,
   handle: async (ctx, { body }, { headers, address }) => {
     if (ctx.caller.kind === "anonymous") await limit("scans from this address", address);
-    await limit("scans of this item", body.identifier);
+    await limit("scans of this item", body.identifier.slice(0, MOST_CHARACTERS));
     try {
       const recorded = await recordScan(ctx, body);
       const { locale, answer } = scanAnswerView(recorded, headers.get("an-api-client-locale"));
