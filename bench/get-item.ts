@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { z } from "zod";
 import { startNode, typescript } from "./child";
+import { startDirectus } from "./directus";
 import { httpCandidate } from "./http-candidate";
 import { maker } from "./items";
-import { report } from "./report";
+import { type Comparison, report } from "./report";
 import { alternate } from "./rounds";
 import type { Bench } from "./setting";
 
@@ -18,8 +19,12 @@ async function startFastify(databaseUrl: string) {
   return { pid: child.pid, port: z.object({ port: z.number() }).parse(message).port };
 }
 
-/** Reading one item, merged with its group, by its producer: against Fastify with one bare select. */
-export const getItem: Bench = async ({ database, service, producer, load, plan, profiled }) => {
+/**
+ * Reading one item, merged with its group, by its producer: against Fastify with one bare select and, when asked for,
+ * against Directus.
+ */
+export const getItem: Bench = async (setting) => {
+  const { database, service, producer, load, plan, peers, profiled } = setting;
   const make = maker(service.port, producer);
   const identifiers = await make.items("item", ITEMS, await make.group());
   const assay = {
@@ -44,12 +49,20 @@ export const getItem: Bench = async ({ database, service, producer, load, plan, 
     })),
   };
   candidates.push(httpCandidate(load, database.postmaster, fastify));
+  const comparisons: Comparison[] = [{ of: assay.name, to: fastify.name, goal: 1 }];
+
+  const directus = peers.includes("directus") ? await startDirectus(setting, identifiers) : undefined;
+  if (directus) {
+    candidates.push(httpCandidate(load, database.postmaster, directus.target));
+    comparisons.push({ of: assay.name, to: directus.target.name, goal: 15 });
+  }
   const measured = await alternate(candidates, plan);
   report({
     name: "get-item",
     database,
     plan,
     measured,
-    comparisons: [{ of: assay.name, to: fastify.name, goal: 1 }],
+    comparisons,
+    notes: directus ? { directus: directus.version } : {},
   });
 };

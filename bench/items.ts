@@ -4,6 +4,19 @@ import type { Producer } from "./service";
 const AT_ONCE = 20;
 const Created = z.object({ id: z.string() });
 
+/** What an item is made of: the same for all but its identifier. */
+export const contentOf = (identifier: string) => ({
+  identifier,
+  title: `Item ${identifier}`,
+  image: "https://images.example/item.jpg",
+  data: { batch: "2026-04", line: 7, colours: ["red", "black"] },
+  verificationinfos: [
+    { key: "made", label: "Made in", value: "Jena", pos: 2, visible: "always" },
+    { key: "serial", label: "Serial number", value: identifier, pos: 1, visible: "verified" },
+    { key: "care", label: "Care", value: ["cold", "dry"], pos: 3, visible: "always" },
+  ],
+});
+
 /** Makes items and groups by the service's interface. */
 export function maker(port: number, { token }: Producer) {
   const post = async (path: string, body: object) => {
@@ -17,17 +30,7 @@ export function maker(port: number, { token }: Producer) {
   };
 
   const makeItem = async (identifier: string, group: string | undefined) => {
-    await post("/items", {
-      identifier,
-      title: `Item ${identifier}`,
-      image: "https://images.example/item.jpg",
-      data: { batch: "2026-04", line: 7, colours: ["red", "black"] },
-      verificationinfos: [
-        { key: "made", label: "Made in", value: "Jena", pos: 2, visible: "always" },
-        { key: "serial", label: "Serial number", value: identifier, pos: 1, visible: "verified" },
-        { key: "care", label: "Care", value: ["cold", "dry"], pos: 3, visible: "always" },
-      ],
-    });
+    await post("/items", contentOf(identifier));
     if (group) await post(`/groups/${group}/items/${identifier}`, {});
   };
 

@@ -18,8 +18,12 @@ const BENCHES = new Map<string, Bench>([
   ["two-processes", twoProcesses],
 ]);
 
-const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--profile]
+/** What a bench may be asked to compare besides, by `--with`. */
+const PEERS = new Map([[getItem, ["directus"]]]);
+
+const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile]
   NAME is one of ${[...BENCHES.keys()].join(", ")}
+  --with     compares with one more; get-item with directus (Directus 11, installed for it when it is not there)
   --profile  no comparison: one round of the service, and where its time went`;
 
 function readCommand() {
@@ -28,16 +32,19 @@ function readCommand() {
     options: {
       rounds: { type: "string", default: "5" },
       seconds: { type: "string", default: "6" },
+      with: { type: "string", multiple: true, default: [] },
       profile: { type: "boolean", default: false },
     },
   });
   const bench = BENCHES.get(positionals[0] ?? "");
   const plan = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
   const isUsable = plan.rounds >= 1 && plan.seconds >= 1 && positionals.length === 1;
-  return bench && isUsable
+  const knowsPeers = values.with.every((peer) => bench && PEERS.get(bench)?.includes(peer));
+  return bench && isUsable && knowsPeers
     ? {
         bench,
         plan,
+        peers: values.with,
         wantsProfile: values.profile,
       }
     : undefined;
@@ -51,7 +58,7 @@ async function main() {
     process.exitCode = 2;
     return;
   }
-  const { bench, plan, wantsProfile } = command;
+  const { bench, plan, peers, wantsProfile } = command;
   await buildService();
   const folder = await mkdtemp(path.join(os.tmpdir(), "assay-bench-"));
   await atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -64,7 +71,7 @@ async function main() {
     ? (candidates: Parameters<typeof profile>[1]) => profile(service, candidates, plan)
     : undefined;
   try {
-    await bench({ folder, database, place, service, producer, load, plan, profiled });
+    await bench({ folder, database, place, service, producer, load, plan, peers, profiled });
   } catch (error) {
     console.error(serviceErrors(folder));
     throw error;

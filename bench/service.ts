@@ -32,7 +32,8 @@ const environment = ({ folder, databaseUrl }: ServicePlace): NodeJS.ProcessEnv =
   RATE_LIMITS: "off",
 });
 
-function freePort(): Promise<number> {
+/** A port that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);
@@ -43,12 +44,13 @@ function freePort(): Promise<number> {
   });
 }
 
-async function untilReady(port: number) {
+/** Waits until what was started answers at its URL. */
+export async function untilReady(name: string, url: string): Promise<void> {
   for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await delay(50)) {
-    const ready = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    const ready = await fetch(url).catch(() => undefined);
     if (ready?.ok) return;
   }
-  throw new Error("The service did not become ready.");
+  throw new Error(`${name} did not become ready.`);
 }
 
 /** Builds the service as `npm start` does, where the build is not there or old. */
@@ -83,6 +85,6 @@ export async function startService(place: ServicePlace, nodeOptions: string[] = 
     env: { ...environment(place), PORT: String(port) },
     stdio: ["ignore", log, errors],
   });
-  await Promise.race([untilReady(port), child.failed]);
+  await Promise.race([untilReady("The service", `http://127.0.0.1:${port}/readyz`), child.failed]);
   return { ...child, port };
 }

@@ -30,6 +30,19 @@ export class AppError extends Error {
   }
 }
 
+const MOST_FAULTS = 100;
+const MOST_POINTER_CHARACTERS = 200;
+
+/** A JSON pointer of one more step; long keys are cut, since a fault is for reading. */
+export const pointerTo = (parent: string, key: PropertyKey) =>
+  `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
+    .slice(0, MOST_POINTER_CHARACTERS)
+    .toWellFormed();
+
+/** What a refusal for faulty input says: as many faults as a person would read. */
+export const faulty = (faults: Fault[]) =>
+  invalid("invalid-input", "The request has faults.", faults.slice(0, MOST_FAULTS));
+
 export const invalid = (code: string, message: string, faults?: Fault[]) =>
   new AppError("invalid", code, message, faults ? { faults } : {});
 

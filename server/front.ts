@@ -1,17 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import net from "node:net";
+import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { getRequestListener } from "@hono/node-server";
-import { AppError } from "@/server/errors";
+import { getRequestListener, RequestError } from "@hono/node-server";
+import { invalid } from "@/server/errors";
+import { refuse } from "@/server/rest/answering";
 import type { RouteHandler } from "@/server/rest/handler";
 import { createLane } from "@/server/rest/lane";
-import { problemOf } from "@/server/rest/problem";
-import { newRequestId } from "@/server/rest/request-id";
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 60_000;
-/** How long clients of open connections have to send what was on its way, or to learn that we close. */
+/** How long balancers have to see that we stop, and clients of open connections to send what was on its way. */
 const GRACE_MS = 1_000;
 const STOP_WITHIN_MS = 25_000;
 
@@ -19,38 +19,44 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 
 export interface Front {
   server: Server;
-  /** Takes no new connections, finishes what was accepted, and closes. */
+  /** Finishes what was accepted, takes nothing new, and closes. */
   stop(): Promise<void>;
 }
 
-const MALFORMED = new AppError("invalid", "malformed-request", "The request is not well-formed HTTP.");
-
-function problemText(refusal: AppError): string {
-  return JSON.stringify(problemOf(refusal, "", newRequestId()));
-}
+const malformed = () => refuse(invalid("malformed-request", "The request is not well-formed HTTP."));
 
 /** Answers what is no HTTP request at all, and closes. */
-function refuseMalformed(error: NodeJS.ErrnoException, socket: net.Socket | import("node:stream").Duplex) {
+async function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex) {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
-  const body = problemText(MALFORMED);
+  const response = malformed();
+  const body = await response.text();
+  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
   socket.end(
-    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 400 Bad Request\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }
 
-/** The path of a request, absolute targets brought to the usual form; nothing for a target that is no path. */
+const HAS_DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
+
+/**
+ * The path of a request; nothing for a target that is no path. Absolute targets and dot segments are brought to the
+ * usual form, in the request too, so that whoever reads it next reads the same.
+ */
 function pathOf(request: IncomingMessage): string | undefined {
   let target = request.url ?? "/";
-  if (!target.startsWith("/")) {
-    target = target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "");
-    request.url = target;
-  }
+  if (!target.startsWith("/")) target = target.replace(/^https?:\/\/[^/?#]*(?=\/)/i, "");
   const mark = target.indexOf("?");
-  const path = mark === -1 ? target : target.slice(0, mark);
-  return path.startsWith("/") && !path.includes("\\") ? path : undefined;
+  let path = mark === -1 ? target : target.slice(0, mark);
+  if (!path.startsWith("/") || path.includes("\\")) return undefined;
+  if (HAS_DOT_SEGMENT.test(path)) {
+    path = new URL(path, "http://localhost").pathname;
+    target = mark === -1 ? path : path + target.slice(mark);
+  }
+  request.url = target;
+  return path;
 }
 
 /**
@@ -67,39 +73,33 @@ export function createFront(others: NodeHandler): Front {
     if (!listener) {
       listener = getRequestListener(
         (request, { incoming }) => handler(request, { remoteAddress: incoming.socket.remoteAddress }),
-        {
-          errorHandler: () =>
-            new Response(problemText(MALFORMED), {
-              status: 400,
-              headers: { "content-type": "application/problem+json" },
-            }),
-        },
+        { errorHandler: (thrown) => (thrown instanceof RequestError ? malformed() : refuse(thrown)) },
       );
       listeners.set(handler, listener);
     }
     return listener;
   };
+  const refuseTarget = listenerOf(async () => malformed());
 
   const serve: NodeHandler = (request, response) => {
     if (stopping) response.setHeader("connection", "close");
+    // Health checks of balancers still speak HTTP/1.0, without a host; nothing is built from it.
+    request.headers.host ??= "localhost";
     const path = pathOf(request);
-    if (path === undefined) {
-      response.writeHead(400, { "content-type": "application/problem+json" }).end(problemText(MALFORMED));
-      return;
-    }
-    const handler = handlerOf(request.method ?? "GET", path);
+    const handler = path === undefined ? undefined : handlerOf(request.method ?? "GET", path);
     if (handler) listenerOf(handler)(request, response);
-    else others(request, response);
+    else if (path === undefined) {
+      request.url = "/";
+      refuseTarget(request, response);
+    } else others(request, response);
   };
 
-  const server = createServer(
-    {
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_MS,
-    },
-    serve,
-  );
+  const timeouts = {
+    headersTimeout: HEADERS_TIMEOUT_MS,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  };
+  const server = createServer(timeouts, serve);
   server.on("checkExpectation", serve);
   server.on("clientError", refuseMalformed);
 
@@ -107,11 +107,11 @@ export function createFront(others: NodeHandler): Front {
     server,
     async stop() {
       stopping = true;
+      await delay(GRACE_MS);
       // http.Server.close would cut idle connections at once, with requests to them perhaps on their way.
       const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
-      await delay(GRACE_MS);
-      server.closeIdleConnections();
       const idle = setInterval(() => server.closeIdleConnections(), 100);
+      server.closeIdleConnections();
       await Promise.race([closed, delay(STOP_WITHIN_MS)]);
       clearInterval(idle);
       server.closeAllConnections();
@@ -123,11 +123,8 @@ export function createFront(others: NodeHandler): Front {
 export function listen(server: Server, port: number, host: string | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const taken =
-        error.code === "EADDRINUSE"
-          ? `Port ${port} is taken. Stop what listens there, or set PORT.`
-          : undefined;
-      reject(taken ? new Error(taken) : error);
+      const taken = error.code === "EADDRINUSE";
+      reject(taken ? new Error(`Port ${port} is taken. Stop what listens there, or set PORT.`) : error);
     });
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       const address = server.address();

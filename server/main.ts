@@ -3,6 +3,7 @@ import { provideDatabase, say, sayWhy } from "./database";
 import { createFront, listen } from "./front";
 import { env, publicBaseUrl } from "./platform/env";
 import { log } from "./platform/log";
+import { announceStop } from "./rest/health";
 import { forgetOldKeys } from "./rest/idempotency";
 import { runtime } from "./runtime";
 
@@ -11,55 +12,56 @@ const EXIT_WITHIN_MS = 29_000;
 
 const since = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
+/** What is to be put away, newest first. */
+const started: (() => Promise<void> | void)[] = [];
+let stopped: Promise<never> | undefined;
+
+async function putAway(exitCode: number): Promise<never> {
+  setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
+  for (const end of started.reverse()) await end();
+  say("stopped");
+  process.exit(exitCode);
+}
+
+function stop(signal: string) {
+  if (stopped) return;
+  say(`${signal}: finishing what was accepted ...`);
+  announceStop();
+  stopped = putAway(0);
+}
+
 /** Starts everything for one machine: database, migrations, Next, the HTTP front. Stops it in order on a signal. */
 async function main() {
   const begun = performance.now();
-  const dev = process.argv.includes("--dev");
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
 
   say("preparing the database ...");
-  const stopDatabase = await provideDatabase();
+  started.push(await provideDatabase());
   say(`database ready (${since(begun)})`);
+  const { database, close } = runtime();
+  started.push(close);
 
-  const app = next({ dev, dir: process.cwd(), port: env.PORT });
+  const app = next({ dev: process.argv.includes("--dev"), dir: process.cwd(), port: env.PORT });
   await app.prepare();
+  started.push(() => app.close());
   const serveNext = app.getRequestHandler();
   const front = createFront((request, response) => void serveNext(request, response));
 
   const housekeeping = setInterval(() => {
-    forgetOldKeys({ db: runtime().database.db }).catch((err: unknown) =>
-      log.warn({ err }, "housekeeping failed"),
-    );
+    forgetOldKeys(database).catch((err: unknown) => log.warn({ err }, "housekeeping failed"));
   }, HOUSEKEEPING_EVERY_MS).unref();
+  started.push(() => clearInterval(housekeeping));
 
-  async function stop(signal: string) {
-    if (runtime().stopping) return;
-    runtime().stopping = true;
-    say(`${signal}: finishing what was accepted ...`);
-    setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
-    clearInterval(housekeeping);
-    await front.stop();
-    await app.close();
-    await runtime().close();
-    await stopDatabase();
-    say("stopped");
-    process.exit(0);
-  }
-  process.on("SIGTERM", stop);
-  process.on("SIGINT", stop);
-
-  try {
-    const port = await listen(front.server, env.PORT, env.HOST);
-    say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
-    say(`  next: npm run -s producer -- create --name "My brand" --json`);
-    say(`  the interface: ${publicBaseUrl}/api/v2, described at ${publicBaseUrl}/api/v2/openapi.json`);
-  } catch (error) {
-    await runtime().close();
-    await stopDatabase();
-    throw error;
-  }
+  const port = await listen(front.server, env.PORT, env.HOST);
+  started.push(() => front.stop());
+  say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
+  say(`  next: npm run -s producer -- create --name "My brand" --json`);
+  say(`  the interface: ${publicBaseUrl}/api/v2, described at ${publicBaseUrl}/api/v2/openapi.json`);
 }
 
 main().catch((error: unknown) => {
+  if (stopped) return;
   sayWhy(error);
-  process.exit(1);
+  stopped = putAway(1);
 });

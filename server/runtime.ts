@@ -5,8 +5,6 @@ import { type Credentials, openCredentials } from "@/server/auth/credentials";
 export interface Runtime {
   database: Database;
   credentials: Credentials;
-  /** Set once the process has begun to shut down. */
-  stopping: boolean;
   close(): Promise<void>;
 }
 
@@ -22,7 +20,6 @@ function openRuntime(): Runtime {
   return {
     database,
     credentials,
-    stopping: false,
     close: async () => {
       globalThis.assayRuntime = undefined;
       await credentials.close();

@@ -193,6 +193,8 @@ CREATE INDEX "events_by_producer" ON "events" USING btree ("producer_id","create
 CREATE INDEX "groups_by_producer" ON "groups" USING btree ("producer_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "history_by_item" ON "history" USING btree ("item_id","timestamp","position");--> statement-breakpoint
 CREATE INDEX "hooks_by_producer" ON "hooks" USING btree ("producer_id");--> statement-breakpoint
+CREATE INDEX "hooks_by_item" ON "hooks" USING btree ("item_id") WHERE item_id is not null;--> statement-breakpoint
+CREATE INDEX "hooks_by_group" ON "hooks" USING btree ("group_id") WHERE group_id is not null;--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "items_identifier" ON "items" USING btree ("identifier") WHERE deleted_at is null;--> statement-breakpoint
 CREATE INDEX "items_by_producer" ON "items" USING btree ("producer_id","created_at","id") WHERE deleted_at is null;--> statement-breakpoint

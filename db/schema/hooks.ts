@@ -26,6 +26,8 @@ export const hooks = pgTable(
   },
   (t) => [
     index("hooks_by_producer").on(t.producerId),
+    index("hooks_by_item").on(t.itemId).where(sql`item_id is not null`),
+    index("hooks_by_group").on(t.groupId).where(sql`group_id is not null`),
     check("hooks_one_target", sql`${t.itemId} is null or ${t.groupId} is null`),
     check("hooks_events", sql`cardinality(${t.events}) > 0`),
   ],

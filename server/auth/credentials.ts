@@ -1,16 +1,15 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import postgres from "postgres";
-import type { Connection, Database, Transaction } from "@/db/client";
-import { credentialEpoch } from "@/db/schema/credential-epoch";
+import type { Database } from "@/db/client";
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, isWellFormedSecret, type SecretKind } from "./secrets";
 
 /*
  * Processes remember credentials, and yet a revoked one is refused everywhere once its revocation has returned
  * (decision 0012): a process trusts its memory for TRUSTED_MS after it asked the database for the epoch and was told the
- * one it knows; who takes a credential's power away raises the epoch and waits that long. So a process that is frozen,
+ * one it knows; a change that takes a credential's power away raises the epoch (a trigger does), and waits that long. So a process that is frozen,
  * cut off or dead needs no special treatment: its trust ends by itself.
  */
 const TRUSTED_MS = 500;
@@ -125,15 +124,8 @@ export function openCredentials(database: Database): Credentials {
   };
 }
 
-/** Takes credentials' power away so that no process answers by what it remembered once this has returned. */
-export async function revokeCredentials<T>(
-  db: Connection,
-  revoke: (tx: Transaction) => Promise<T>,
-): Promise<T> {
-  const revoked = await db.transaction(async (tx) => {
-    await tx.update(credentialEpoch).set({ epoch: sql`${credentialEpoch.epoch} + 1` });
-    return revoke(tx);
-  });
-  await delay(TRUSTED_MS);
-  return revoked;
-}
+/**
+ * Returns once no process answers by what it remembered before the call: to be awaited after a change that takes
+ * credentials' power away was committed. The trigger of the tokens table has raised the epoch with that change.
+ */
+export const everyoneForgot = () => delay(TRUSTED_MS);

@@ -19,6 +19,7 @@ export const SERVER_ENTRIES = {
   main: "server/main.ts",
   producer: "server/cli/producer.ts",
   history: "server/cli/history.ts",
+  token: "server/cli/token.ts",
 };
 
 const DIST = join(ROOT, "dist");

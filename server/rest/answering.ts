@@ -42,6 +42,24 @@ function refusalAnswer(refusal: AppError, instance: string, requestId: string): 
   };
 }
 
+const respond = ({ status, headers, body }: SentAnswer, requestId: string) =>
+  new Response(body, { status, headers: { ...COMMON_HEADERS, ...headers, "x-request-id": requestId } });
+
+/** Whatever was thrown as a problem; what is not a refusal of ours goes to the log. */
+function problemAnswer(thrown: unknown, path: string, requestId: string): SentAnswer {
+  const refusal = refusalOf(thrown);
+  if (refusal.kind === "internal") log.error({ requestId, err: thrown }, "internal error");
+  return refusalAnswer(refusal, path, requestId);
+}
+
+/** The answer to a request that never reached a call. */
+export function refuse(thrown: unknown): Response {
+  const requestId = newRequestId();
+  const answer = problemAnswer(thrown, "", requestId);
+  log.info({ requestId, status: answer.status });
+  return respond(answer, requestId);
+}
+
 /** Runs `work` for a request: whatever it throws becomes a problem, and the log tells how it ended. */
 export async function answering(
   request: Request,
@@ -54,14 +72,9 @@ export async function answering(
   try {
     answer = await work(requestId);
   } catch (thrown) {
-    const refusal = refusalOf(thrown);
-    if (refusal.kind === "internal") log.error({ requestId, err: thrown }, "internal error");
-    answer = refusalAnswer(refusal, path, requestId);
+    answer = problemAnswer(thrown, path, requestId);
   }
-  const { status, headers, body } = answer;
-  log.info({ requestId, method: request.method, path, status, ms: Math.round(performance.now() - started) });
-  return new Response(body, {
-    status,
-    headers: { ...COMMON_HEADERS, ...headers, "x-request-id": requestId },
-  });
+  const ms = Math.round(performance.now() - started);
+  log.info({ requestId, method: request.method, path, status: answer.status, ms });
+  return respond(answer, requestId);
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Auth } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/ctx";
-import { type ErrorKind, type Fault, invalid } from "@/server/errors";
+import { type ErrorKind, type Fault, faulty, pointerTo } from "@/server/errors";
 
 export type Method = "GET" | "POST" | "DELETE";
 
@@ -44,6 +44,8 @@ export interface RawInput {
   params: Record<string, string>;
   query: Record<string, string>;
   body: unknown;
+  /** What is wrong with them already, whatever the schemas say. */
+  faults: Fault[];
 }
 
 /** The JSON of a success, or `empty` for a 200 without a body. */
@@ -58,14 +60,13 @@ export interface Endpoint extends Description {
   run(ctx: Ctx, input: RawInput, request: RequestInfo): Promise<Answer<unknown>>;
 }
 
-const WHERE = { params: "/path", query: "/query", body: "" };
+const WHERE: Record<string, string> = { params: "/path", query: "/query", body: "" };
 
 /** An issue of Zod as the fault of an input whose parts are `params`, `query` and `body`. */
 function faultOf(issue: z.core.$ZodIssue): Fault {
   const [part, ...rest] = issue.path;
-  const where = part === "params" || part === "query" || part === "body" ? WHERE[part] : "";
-  const pointer = rest.map((key) => `/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-  return { pointer: where + pointer, message: issue.message };
+  const where = WHERE[String(part)] ?? "";
+  return { pointer: rest.reduce(pointerTo, where), message: issue.message };
 }
 
 /** Declares one call: a value that describes, checks, documents and serves it. */
@@ -86,9 +87,8 @@ export function endpoint<const P extends Parts, R extends Response>(
     ...description,
     async run(ctx, raw, request) {
       const input = schema.safeParse(raw);
-      if (!input.success) {
-        throw invalid("invalid-input", "The request has faults.", input.error.issues.map(faultOf));
-      }
+      if (!input.success) throw faulty([...raw.faults, ...input.error.issues.map(faultOf)]);
+      if (raw.faults.length > 0) throw faulty(raw.faults);
       const result = await handle(ctx, input.data, request);
       return result instanceof Answer ? result : new Answer(result);
     },

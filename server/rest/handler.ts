@@ -5,7 +5,7 @@ import { callerAddress } from "./address";
 import { answering, successAnswer } from "./answering";
 import type { Endpoint } from "./endpoint";
 import { answerOnce, KEY_HEADER } from "./idempotency";
-import { paramsOf, queryOf, readJsonBody, splitUrl } from "./input";
+import { NO_BODY, paramsOf, queryOf, readJsonBody, splitUrl } from "./input";
 import { limit } from "./limits";
 
 /** Serves one method of one path. Next calls it with the path's parameters, the HTTP front with the socket's address. */
@@ -18,18 +18,19 @@ export type RouteHandler = (
 async function callEndpoint(
   endpoint: Endpoint,
   request: Request,
-  address: string | undefined,
+  remoteAddress: string | undefined,
   requestId: string,
 ) {
   const { database, credentials } = runtime();
   const { path, query } = splitUrl(request.url);
+  const address = callerAddress(request.headers, remoteAddress);
   const caller = await callerFrom(request.headers, endpoint.auth, credentials);
   if (caller.kind === "producer") await limit("requests of this token", caller.actor.id);
+  else if (endpoint.auth === "scanner") await limit("scans from this address", address);
 
-  const { bytes, json } = endpoint.input.body
-    ? await readJsonBody(request)
-    : { bytes: new Uint8Array(), json: undefined };
-  const input = { params: paramsOf(endpoint.path, path), query: queryOf(query), body: json };
+  const { bytes, json, faults } = endpoint.method === "POST" ? await readJsonBody(request) : NO_BODY;
+  const { params, faults: pathFaults } = paramsOf(endpoint.path, path);
+  const input = { params, query: queryOf(query), body: json, faults: [...pathFaults, ...faults] };
   const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
   const ctx: Ctx = { caller, db: database.db, hot: database.hot, requestId };
 
@@ -47,9 +48,7 @@ export function handlerOf(endpoint: Endpoint): RouteHandler {
   let handler = handlers.get(endpoint);
   if (!handler) {
     handler = (request, context) =>
-      answering(request, (requestId) =>
-        callEndpoint(endpoint, request, callerAddress(request.headers, context?.remoteAddress), requestId),
-      );
+      answering(request, (requestId) => callEndpoint(endpoint, request, context?.remoteAddress, requestId));
     handlers.set(endpoint, handler);
   }
   return handler;

@@ -40,9 +40,16 @@ interface State extends Record<string, unknown> {
   durable: boolean;
 }
 
+let isStopping = false;
+
+/** From now on `/readyz` says that the process is about to stop. */
+export function announceStop(): void {
+  isStopping = true;
+}
+
 /** What keeps the service from working, or nothing. */
 async function obstacle(): Promise<string | undefined> {
-  if (runtime().stopping) return "stopping";
+  if (isStopping) return "stopping";
   try {
     const [state] = await runtime().database.db.execute<State>(sql`
       select (select count(*)::int from drizzle.__drizzle_migrations) as applied,

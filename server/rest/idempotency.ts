@@ -26,6 +26,25 @@ export async function answerOnce(
   const bodyHash = createHash("sha256").update(call.body).digest();
   const row = and(eq(idempotencyKeys.scope, call.scope), eq(idempotencyKeys.key, call.key));
 
+  const kept = sql.raw(`interval '${KEPT_HOURS} hours'`);
+  const isFresh = sql`${idempotencyKeys.createdAt} >= now() - ${kept}`;
+  const firstAnswer = async (ctx: Ctx) => {
+    const [first] = await ctx.db.select().from(idempotencyKeys).where(and(row, isFresh));
+    if (!first) return undefined;
+    if (!first.bodyHash.equals(bodyHash)) {
+      throw conflict(
+        "idempotency-key-reused",
+        "This Idempotency-Key was used with another body. Use a new one.",
+      );
+    }
+    const headers = { ...first.headers, "idempotency-replayed": "true" };
+    return { status: first.status ?? 200, headers, body: first.body };
+  };
+
+  // Most repetitions come after the first call has ended: they need no transaction.
+  const known = await firstAnswer(ctx);
+  if (known) return known;
+
   return inTransaction(ctx, async (ctx) => {
     const claimed = await ctx.db
       .insert(idempotencyKeys)
@@ -33,23 +52,14 @@ export async function answerOnce(
       .onConflictDoUpdate({
         target: [idempotencyKeys.scope, idempotencyKeys.key],
         set: { bodyHash, createdAt: new Date() },
-        setWhere: sql`${idempotencyKeys.createdAt} < now() - ${sql.raw(`interval '${KEPT_HOURS} hours'`)}`,
+        setWhere: sql`${idempotencyKeys.createdAt} < now() - ${kept}`,
       })
       .returning({ key: idempotencyKeys.key });
 
     if (claimed.length === 0) {
-      const [first] = await ctx.db.select().from(idempotencyKeys).where(row);
-      if (!first?.bodyHash.equals(bodyHash)) {
-        throw conflict(
-          "idempotency-key-reused",
-          "This Idempotency-Key was used with another body. Use a new one.",
-        );
-      }
-      return {
-        status: first.status ?? 200,
-        headers: { ...first.headers, "idempotency-replayed": "true" },
-        body: first.body,
-      };
+      const first = await firstAnswer(ctx);
+      if (!first) throw new Error("An idempotency key is neither free nor taken.");
+      return first;
     }
 
     const sent = await answer(ctx);

@@ -1,12 +1,18 @@
-import { type Fault, invalid } from "@/server/errors";
+import { AppError, type Fault, invalid, pointerTo } from "@/server/errors";
 
 /** Where the interface begins; the specification's version prefix. */
 export const BASE_PATH = "/api/v2";
 
+/** Nobody reads more, and an answer stays small whatever came in. */
+const ENOUGH_FAULTS = 100;
 const MOST_DEPTH = 32;
 const MOST_BODY_BYTES = 1024 * 1024;
 
-const tooLarge = (most: number) => invalid("body-too-large", `The body is larger than ${most} bytes.`);
+/** The connection is closed, so that the rest of the body is not received for nothing. */
+const tooLarge = (most: number) =>
+  new AppError("invalid", "body-too-large", `The body is larger than ${most} bytes.`, {
+    headers: { connection: "close" },
+  });
 
 /** Reads a body of at most `most` bytes; counts while reading where the length is not declared. 400 beyond. */
 async function readBytes(request: Request, most: number): Promise<Uint8Array> {
@@ -29,30 +35,28 @@ async function readBytes(request: Request, most: number): Promise<Uint8Array> {
 /** Goes through parsed JSON for what no part of the service takes, and drops `__proto__` keys on the way. */
 export function faultsOfJson(root: unknown): Fault[] {
   const faults: Fault[] = [];
-  const visit = (value: unknown, pointer: () => string, depth: number) => {
+  const visit = (value: unknown, pointer: string, depth: number) => {
+    if (faults.length === ENOUGH_FAULTS) return;
     if (typeof value === "string") {
-      if (value.includes("\0"))
-        faults.push({ pointer: pointer(), message: "must not contain a NUL character" });
-      else if (!value.isWellFormed())
-        faults.push({ pointer: pointer(), message: "must not contain a lone surrogate" });
+      if (value.includes("\0")) faults.push({ pointer, message: "must not contain a NUL character" });
+      else if (!value.isWellFormed()) faults.push({ pointer, message: "must not contain a lone surrogate" });
     } else if (typeof value === "number") {
-      if (!Number.isFinite(value)) faults.push({ pointer: pointer(), message: "is a number out of range" });
+      if (!Number.isFinite(value)) faults.push({ pointer, message: "is a number out of range" });
     } else if (typeof value === "object" && value !== null) {
       if (depth === MOST_DEPTH) {
-        faults.push({ pointer: pointer(), message: `must not be nested deeper than ${MOST_DEPTH} levels` });
+        faults.push({ pointer, message: `must not be nested deeper than ${MOST_DEPTH} levels` });
         return;
       }
       if (Object.hasOwn(value, "__proto__")) Reflect.deleteProperty(value, "__proto__");
       const isArray = Array.isArray(value);
       for (const [key, member] of Object.entries(value)) {
-        const at = () =>
-          `${pointer()}/${key.replaceAll("~", "~0").replaceAll("/", "~1").toWellFormed().replaceAll("\0", "\uFFFD")}`;
+        const at = pointerTo(pointer, key.replaceAll("\0", "\uFFFD"));
         if (!isArray) visit(key, at, depth);
         visit(member, at, depth + 1);
       }
     }
   };
-  visit(root, () => "", 0);
+  visit(root, "", 0);
   return faults;
 }
 
@@ -64,23 +68,32 @@ function parseJson(bytes: Uint8Array): unknown {
     const reason = error instanceof SyntaxError ? error.message.split(" in JSON")[0] : "it is not UTF-8";
     throw invalid("malformed-json", `The body is not valid JSON: ${reason}.`);
   }
-  const faults = faultsOfJson(value);
-  if (faults.length > 0) throw invalid("invalid-input", "The request has faults.", faults);
   return value;
 }
 
 const isJson = (contentType: string | null) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
 
-/** The JSON body of a request and its bytes; `{}` where there is none. 400 for anything but well-formed JSON. */
-export async function readJsonBody(request: Request): Promise<{ bytes: Uint8Array; json: unknown }> {
+/** A body as it came: its bytes, the JSON in them, and what is wrong with that. */
+export interface JsonBody {
+  bytes: Uint8Array;
+  json: unknown;
+  faults: Fault[];
+}
+
+/** Of a request that has no body, or none that counts. */
+export const NO_BODY: JsonBody = { bytes: new Uint8Array(), json: {}, faults: [] };
+
+/** The JSON body of a request; `{}` where there is none. 400 for anything but well-formed JSON. */
+export async function readJsonBody(request: Request): Promise<JsonBody> {
   const bytes = await readBytes(request, MOST_BODY_BYTES);
-  if (bytes.byteLength === 0) return { bytes, json: {} };
+  if (bytes.byteLength === 0) return NO_BODY;
   if (!isJson(request.headers.get("content-type"))) {
     throw invalid("content-type", "A body needs the header content-type: application/json.", [
       { pointer: "/headers/content-type", message: "must be application/json" },
     ]);
   }
-  return { bytes, json: parseJson(bytes) };
+  const json = parseJson(bytes);
+  return { bytes, json, faults: faultsOfJson(json) };
 }
 
 /** The path and the query of an absolute url, without the cost of parsing all of it. */
@@ -92,27 +105,30 @@ export function splitUrl(url: string): { path: string; query: string } {
     : { path: url.slice(start, mark), query: url.slice(mark + 1) };
 }
 
-const UNUSABLE_TEXT = "is not valid UTF-8 text without NUL";
-
-/** The parts of a path that its pattern names (`/items/:id`), decoded. 400 for text that can't be any. */
-export function paramsOf(pattern: string, path: string): Record<string, string> {
+/** The parts of a path that its pattern names (`/items/:id`), decoded, and which of them are no text. */
+export function paramsOf(pattern: string, path: string): { params: Record<string, string>; faults: Fault[] } {
   const params: Record<string, string> = {};
-  if (!pattern.includes(":")) return params;
+  const faults: Fault[] = [];
+  if (!pattern.includes(":")) return { params, faults };
   const parts = path.slice(BASE_PATH.length).split("/");
   for (const [i, name] of pattern.split("/").entries()) {
-    if (name.startsWith(":")) params[name.slice(1)] = decode(parts[i] ?? "", `/path/${name.slice(1)}`);
+    if (!name.startsWith(":")) continue;
+    const text = decoded(parts[i] ?? "");
+    params[name.slice(1)] = text ?? "";
+    if (text === undefined) {
+      faults.push({ pointer: `/path/${name.slice(1)}`, message: "is not valid UTF-8 text without NUL" });
+    }
   }
-  return params;
+  return { params, faults };
 }
 
-function decode(text: string, pointer: string): string {
+function decoded(text: string): string | undefined {
   try {
     const decoded = decodeURIComponent(text);
-    if (!decoded.includes("\0")) return decoded;
+    return decoded.includes("\0") ? undefined : decoded;
   } catch {
-    // Falls through to the refusal.
+    return undefined;
   }
-  throw invalid("invalid-input", "The request has faults.", [{ pointer, message: UNUSABLE_TEXT }]);
 }
 
 /** The query as text by name; of a repeated name the first counts. */

@@ -79,7 +79,10 @@ export const deleteItemEndpoint = endpoint({
   input: { params: ById },
   response: "empty",
   errors: ["invalid", "forbidden", "notFound"],
-  handle: async (ctx, { params }) => deleteItem(ctx, params.id).then(() => undefined),
+  handle: async (ctx, { params }) => {
+    await deleteItem(ctx, params.id);
+    return undefined;
+  },
 });
 
 export const invalidateItemEndpoint = endpoint({

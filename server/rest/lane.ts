@@ -6,6 +6,9 @@ import { openapiRoutes } from "./openapi-route";
 import { endpoints } from "./registry";
 import { type Routes, route, unknownPath } from "./route";
 
+/** No path takes it: its handler is the one that refuses methods. */
+const REFUSED_EVERYWHERE = "PUT";
+
 const isOfInterface = (path: string) => path === BASE_PATH || path.startsWith(`${BASE_PATH}/`);
 
 /** What the lane serves besides the endpoints. */
@@ -36,7 +39,7 @@ export function createLane(): (method: string, path: string) => RouteHandler | u
   const unknown = new Map<string, RouteHandler>(Object.entries(unknownPath));
   return (method, path) => {
     const handlers = router.match("ALL", path)[0][0]?.[0];
-    if (handlers) return handlers.get(method) ?? handlers.get("PUT");
+    if (handlers) return handlers.get(method) ?? handlers.get(REFUSED_EVERYWHERE);
     return isOfInterface(path) ? (unknown.get(method) ?? unknown.get("GET")) : undefined;
   };
 }

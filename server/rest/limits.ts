@@ -12,13 +12,24 @@ const limiters = {
   "unknown identifiers from this address": limiter(20, 60),
 };
 
+type Limited = keyof typeof limiters;
+
+const refusal = (what: Limited, msToWait: number) => tooManyRequests(`Too many ${what}.`, msToWait / 1000);
+
 /** Counts one more of something. 429 with `Retry-After` once there are too many. */
-export async function limit(what: keyof typeof limiters, key: string | undefined): Promise<void> {
+export async function limit(what: Limited, key: string | undefined): Promise<void> {
   if (env.RATE_LIMITS === "off" || key === undefined) return;
   try {
     await limiters[what].consume(key);
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw tooManyRequests(`Too many ${what}.`, refused.msBeforeNext / 1000);
+    throw refusal(what, refused.msBeforeNext);
   }
+}
+
+/** Refuses as `limit` does, yet counts nothing: for what is only known to count after the work. */
+export async function refuseIfSpent(what: Limited, key: string | undefined): Promise<void> {
+  if (env.RATE_LIMITS === "off" || key === undefined) return;
+  const soFar = await limiters[what].get(key);
+  if (soFar && soFar.remainingPoints <= 0) throw refusal(what, soFar.msBeforeNext);
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { type Auth, OWNER_KEY_HEADER, TOKEN_HEADER } from "@/server/auth/from-request";
+import { Page } from "@/server/domain/shared/paging";
 import { type ErrorKind, STATUS_OF } from "@/server/errors";
 import { INTERFACE_VERSION } from "@/server/platform/build-info";
 import { publicBaseUrl } from "@/server/platform/env";
@@ -49,6 +50,36 @@ const SECURITY: Record<Auth, Record<string, string[]>[]> = {
 const RequestId = z.string().meta({ description: "Names this request in logs and histories" });
 const headersOfAll = z.object({ "x-request-id": RequestId });
 
+const RetryAfter = z.object({ "retry-after": z.string().meta({ description: "Seconds to wait" }) });
+const PageLink = z.object({
+  link: z
+    .string()
+    .optional()
+    .meta({ description: 'The next page as `<url>; rel="next"`, while older entries exist' }),
+});
+const ContentLanguage = z.object({
+  "content-language": z.string().meta({ description: "The locale that was taken" }),
+});
+const Replayed = z.object({
+  "idempotency-replayed": z
+    .string()
+    .optional()
+    .meta({ description: "`true` where this is the first answer again" }),
+});
+
+function headersOfSuccess({ input, auth, creates }: Endpoint) {
+  let headers: z.ZodObject = headersOfAll;
+  if (input.query === Page) headers = headers.extend(PageLink.shape);
+  if (auth === "scanner") headers = headers.extend(ContentLanguage.shape);
+  if (creates) headers = headers.extend(Replayed.shape);
+  return headers;
+}
+
+const bodyOf = (schema: z.ZodType) => ({
+  required: !schema.safeParse({}).success,
+  content: { "application/json": { schema } },
+});
+
 const LocaleHeader = z.object({
   "an-api-client-locale": z.string().optional().meta({ description: "BCP 47 tag; default en" }),
 });
@@ -63,7 +94,7 @@ const IdempotencyHeader = z.object({
 const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined);
 
 function parametersOf({ input, auth, creates }: Endpoint) {
-  let header = z.object({});
+  let header: z.ZodObject = z.object({});
   if (auth === "scanner") header = header.extend(LocaleHeader.shape);
   if (creates) header = header.extend(IdempotencyHeader.shape);
   const path = asObject(input.params);
@@ -76,7 +107,7 @@ function parametersOf({ input, auth, creates }: Endpoint) {
 }
 
 /** Refusals that every call with the given traits can answer with, besides those that it lists. */
-function errorsOf({ errors, auth, creates }: Endpoint): ErrorKind[] {
+export function errorsOf({ errors, auth, creates }: Endpoint): ErrorKind[] {
   const kinds = new Set<ErrorKind>(errors);
   if (auth !== "none") kinds.add("tooManyRequests");
   if (creates) kinds.add("conflict");
@@ -99,11 +130,11 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     tags: [endpoint.tag],
     security: SECURITY[endpoint.auth],
     requestParams: parametersOf(endpoint),
-    ...(input.body ? { requestBody: { content: { "application/json": { schema: input.body } } } } : {}),
+    ...(input.body ? { requestBody: bodyOf(input.body) } : {}),
     responses: {
       "200": {
         description: response === "empty" ? "Done; the body is empty" : "Done",
-        headers: headersOfAll,
+        headers: headersOfSuccess(endpoint),
         ...(response === "empty" ? {} : { content: { "application/json": { schema: response } } }),
       },
       ...Object.fromEntries(
@@ -111,7 +142,7 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
           String(STATUS_OF[kind]),
           {
             description: MEANING[kind],
-            headers: headersOfAll,
+            headers: kind === "tooManyRequests" ? headersOfAll.extend(RetryAfter.shape) : headersOfAll,
             content: { "application/problem+json": { schema: Problem } },
           },
         ]),

@@ -7,7 +7,7 @@ import { listedItemView, ownedScanView, scanAnswerView } from "@/server/domain/s
 import { Page } from "@/server/domain/shared/paging";
 import { AppError } from "@/server/errors";
 import { Answer, endpoint } from "./endpoint";
-import { limit } from "./limits";
+import { limit, refuseIfSpent } from "./limits";
 import { pagedAnswer } from "./paged";
 
 export const addScanEndpoint = endpoint({
@@ -22,7 +22,7 @@ export const addScanEndpoint = endpoint({
   errors: ["invalid", "notFound"],
   creates: true,
   handle: async (ctx, { body }, { headers, address }) => {
-    if (ctx.caller.kind === "anonymous") await limit("scans from this address", address);
+    await refuseIfSpent("unknown identifiers from this address", address);
     await limit("scans of this item", body.identifier.slice(0, MOST_CHARACTERS));
     try {
       const recorded = await recordScan(ctx, body);

@@ -15,10 +15,10 @@ export function updateGroup(ctx: Ctx, id: string, input: DescribableInput): Prom
       await ctx.db
         .update(groups)
         .set({ ...described(group, input), updatedAt })
-        .where(eq(groups.id, id))
+        .where(eq(groups.id, group.id))
         .returning(),
     );
-    await emit(ctx, "groupModified", { groupId: id });
+    await emit(ctx, "groupModified", { groupId: group.id });
     return changed;
   });
 }

@@ -1,8 +1,6 @@
 import type { JsonObject, JsonValue } from "@/db/json";
 import type { Change } from "@/db/schema/history";
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+import { isObject } from "@/server/domain/shared/json";
 
 const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
   if (a === b) return true;
@@ -20,8 +18,13 @@ const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => 
 export function changesBetween(from: JsonValue | undefined, to: JsonValue | undefined, path = ""): Change[] {
   if (isObject(from) && isObject(to)) {
     const keys = new Set([...Object.keys(from), ...Object.keys(to)]);
+    const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
     return [...keys].flatMap((key) =>
-      changesBetween(from[key], to[key], `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+      changesBetween(
+        own(from, key),
+        own(to, key),
+        `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+      ),
     );
   }
   if (isSame(from, to)) return [];

@@ -51,12 +51,9 @@ export async function recordHistory(
   await ctx.db.insert(history).values({ ...entryOf(ctx, action), id: newId(), itemId: after.id, changes });
 }
 
-/** Appends to the histories of many items that their group is gone. The caller holds the items' locks. */
+/** Appends to the histories of some items that their group is gone. The caller holds the items' locks. */
 export async function recordGroupLoss(ctx: Ctx, itemIds: number[], groupId: string): Promise<void> {
   const entry = entryOf(ctx, "deletedFromGroup");
   const changes = [{ path: "/_group", from: groupId }];
-  for (let start = 0; start < itemIds.length; start += 1000) {
-    const some = itemIds.slice(start, start + 1000);
-    await ctx.db.insert(history).values(some.map((itemId) => ({ ...entry, id: newId(), itemId, changes })));
-  }
+  await ctx.db.insert(history).values(itemIds.map((itemId) => ({ ...entry, id: newId(), itemId, changes })));
 }

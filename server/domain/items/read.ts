@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Hot } from "@/db/client";
 import type { Group } from "@/db/schema/groups";
@@ -79,7 +79,10 @@ export async function ownedItem(ctx: Ctx, identifier: string): Promise<Item> {
     .where(and(there, eq(items.producerId, producerId)));
   const [item] = await (isInTransaction(ctx) ? own.for("no key update") : own);
   if (item) return item;
-  const [foreign] = await ctx.db.select({ id: items.id }).from(items).where(there);
+  const [foreign] = await ctx.db
+    .select({ id: items.id })
+    .from(items)
+    .where(and(there, ne(items.producerId, producerId)));
   if (foreign) throw forbidden("item-of-another-producer", `Item ${identifier} belongs to another producer.`);
   throw notThere(identifier);
 }

@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
-import type { Hot } from "@/db/client";
+import type { Sql } from "postgres";
+import type { Connection, Hot } from "@/db/client";
 import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
-import { type Ctx, isInTransaction } from "@/server/ctx";
+import type { Ctx } from "@/server/ctx";
 import type { Description } from "@/server/domain/shared/describable";
 import { shareStatement } from "@/server/domain/shared/share-statement";
 import { someHookWaits } from "@/server/events/emit";
@@ -24,9 +25,10 @@ export interface ScannedItem extends Description {
 
 /*
  * One statement records any number of scans: it locks their items in one order (so that two processes never wait for
- * each other), counts, inserts, and announces what hooks wait for. `$1` is the scans as a JSON array.
+ * each other in a circle), counts, inserts, and announces what hooks wait for. Items that somebody else holds are either
+ * waited for or, with `skipLocked`, left out and told as busy.
  */
-const recordScans = (json: string) => sql`
+const recordScans = (json: string, skipLocked: boolean) => sql`
   with input as materialized (
     select * from jsonb_to_recordset(${json}::text::jsonb) as scan(
       id uuid, "eventId" uuid, identifier text, timestamp timestamptz, copyclassification text,
@@ -37,7 +39,7 @@ const recordScans = (json: string) => sql`
     from input group by identifier
   ), locked as materialized (
     select id from ${items} where identifier in (select identifier from counted) and deleted_at is null
-    order by id for no key update
+    order by id for no key update ${sql.raw(skipLocked ? "skip locked" : "")}
   ), item as (
     update ${items} set scans = items.scans + counted.scans, fakes = items.fakes + counted.fakes
     from locked, counted where items.id = locked.id and counted.identifier = items.identifier
@@ -58,39 +60,77 @@ const recordScans = (json: string) => sql`
     from scan join input using (id) join item on item.id = scan.item_id
     where ${someHookWaits("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })}
   )
-  select item.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image, item.data,
-    item.verificationinfos, item.invalidated_at is not null as invalidated,
+  select counted.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
+    item.data, item.verificationinfos, item.invalidated_at is not null as invalidated,
     case when "group".id is not null then jsonb_build_object('title', "group".title, 'image', "group".image,
-      'data', "group".data, 'verificationinfos', "group".verificationinfos) end as "group"
-  from item left join ${groups} as "group" on "group".id = item.group_id`;
+      'data', "group".data, 'verificationinfos', "group".verificationinfos) end as "group",
+    item.id is not null as recorded,
+    item.id is null and exists (select from ${items} where identifier = counted.identifier and deleted_at is null) as busy
+  from counted left join item using (identifier) left join ${groups} as "group" on "group".id = item.group_id`;
 
-const RECORD_SCANS = new PgDialect({ casing: "snake_case" }).sqlToQuery(recordScans("")).sql;
+type Row = ScannedItem & { recorded: boolean; busy: boolean };
 
-/** Whether Postgres refused the values of a row, or undid the statement for another's sake: nothing of it remains. */
+/** A scan on its way into a statement, already written as JSON. */
+interface WrittenScan {
+  identifier: string;
+  json: string;
+}
+
+type Outcome = { item: ScannedItem } | "missing" | "busy";
+
+const textOf = (skipLocked: boolean) =>
+  new PgDialect({ casing: "snake_case" }).sqlToQuery(recordScans("", skipLocked)).sql;
+const RECORD_FREE = textOf(true);
+const RECORD_WAITING = textOf(false);
+
+const MOST_JSON_CHARACTERS = 8 * 1024 * 1024;
+
+/** Whether Postgres refused what a row says, or undid the statement for another's sake: nothing of it remains. */
 const isRefusal = (reason: unknown) =>
   reason instanceof Error &&
   "code" in reason &&
   typeof reason.code === "string" &&
-  /^(22|23|40)/.test(reason.code);
+  /^(22|23|40|54)/.test(reason.code);
 
-type RecordedItem = { found: ScannedItem | undefined };
-
-const inOrder = (batch: UncommittedScan[], rows: ScannedItem[]): RecordedItem[] => {
-  const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
-  return batch.map((scan) => ({ found: byIdentifier.get(scan.identifier) }));
+const outcomeOf = (row: Row | undefined): Outcome => {
+  if (!row || (!row.recorded && !row.busy)) return "missing";
+  return row.recorded ? { item: row } : "busy";
 };
 
-const committer = (hot: Hot) =>
-  shareStatement<UncommittedScan, RecordedItem>({
-    run: async (batch) =>
-      inOrder(
-        batch,
-        await hot.unsafe<ScannedItem[]>(RECORD_SCANS, [JSON.stringify(batch)], { prepare: true }),
-      ),
-    atOnce: 1,
+/** Records scans together: one statement at a time over all items, or one for each item. */
+const recorder = (
+  client: Sql,
+  statement: string,
+  lanes: { laneOf?: (scan: WrittenScan) => string; atOnce: number },
+) =>
+  shareStatement<WrittenScan, Outcome>({
+    ...lanes,
+    run: async (batch) => {
+      const json = `[${batch.map((scan) => scan.json).join()}]`;
+      const rows = await client.unsafe<Row[]>(statement, [json], { prepare: true });
+      const byIdentifier = new Map(rows.map((row) => [row.identifier, row]));
+      return batch.map((scan) => outcomeOf(byIdentifier.get(scan.identifier)));
+    },
     most: 500,
+    weigh: { weightOf: (scan) => scan.json.length, most: MOST_JSON_CHARACTERS },
     oneIsToBlame: isRefusal,
   });
+
+/*
+ * Scans of items that nobody holds share one statement after the other. A scan of an item that is held (being changed,
+ * say, or counted by another process) must not keep the others waiting: it waits in a lane of that item.
+ */
+const committer = ({ db, hot }: { db: Connection; hot: Hot }) => {
+  const recordFree = recorder(hot, RECORD_FREE, { atOnce: 1 });
+  const recordWaiting = recorder(db.$client, RECORD_WAITING, {
+    laneOf: (scan) => scan.identifier,
+    atOnce: 4,
+  });
+  return async (scan: WrittenScan) => {
+    const outcome = await recordFree(scan);
+    return outcome === "busy" ? recordWaiting(scan) : outcome;
+  };
+};
 
 const committers = new WeakMap<Hot, ReturnType<typeof committer>>();
 
@@ -99,16 +139,24 @@ const committers = new WeakMap<Hot, ReturnType<typeof committer>>();
  * scans of a process commit together; in a transaction the scan is part of it.
  */
 export async function commitScan(ctx: Ctx, scan: UncommittedScan): Promise<ScannedItem | undefined> {
-  if (isInTransaction(ctx)) {
-    const [item] = await ctx.db.execute<ScannedItem & Record<string, unknown>>(
-      recordScans(JSON.stringify([scan])),
-    );
-    return item;
-  }
-  let commit = committers.get(ctx.hot);
+  const written = { identifier: scan.identifier, json: JSON.stringify(scan) };
+  const outcome =
+    "$client" in ctx.db
+      ? await committerOf({ db: ctx.db, hot: ctx.hot })(written)
+      : await alone(ctx, written);
+  return typeof outcome === "object" ? outcome.item : undefined;
+}
+
+async function alone(ctx: Ctx, scan: WrittenScan): Promise<Outcome> {
+  const [row] = await ctx.db.execute<Row & Record<string, unknown>>(recordScans(`[${scan.json}]`, false));
+  return outcomeOf(row);
+}
+
+function committerOf(clients: { db: Connection; hot: Hot }) {
+  let commit = committers.get(clients.hot);
   if (!commit) {
-    commit = committer(ctx.hot);
-    committers.set(ctx.hot, commit);
+    commit = committer(clients);
+    committers.set(clients.hot, commit);
   }
-  return (await commit(scan)).found;
+  return commit;
 }

@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { JsonObject, JsonValue } from "@/db/json";
+import { isObject } from "@/server/domain/shared/json";
 import { keyFor } from "@/server/platform/secrets";
 
 /** Where apps put what stays the same on a device, best first. */
 const STABLE_IDENTIFIERS = ["identifierForVendor", "androidId", "deviceId", "id", "serialNumber"];
 
-const object = (value: JsonValue | undefined): JsonObject =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? value : {};
+const object = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
 
 const text = (value: JsonValue | undefined) =>
   typeof value === "string" && value !== "" ? value : undefined;
@@ -20,10 +20,7 @@ export interface Device {
 }
 
 /** Reads os, app version and device out of the infos of a scan. Needs the deployment's key. */
-export function deviceOf(infos: {
-  deviceInfo?: JsonObject | undefined;
-  softwareInfo?: JsonObject | undefined;
-}): Device {
+export function deviceOf(infos: { deviceInfo: JsonObject | null; softwareInfo: JsonObject | null }): Device {
   const environment = object(infos.deviceInfo?.environment);
   const identifier = STABLE_IDENTIFIERS.map((name) => text(environment[name])).find(
     (value) => value !== undefined,

@@ -2,9 +2,13 @@ import { match } from "@formatjs/intl-localematcher";
 import { z } from "zod";
 import type { JsonObject, VerificationInfo } from "@/db/json";
 import type { Description } from "@/server/domain/shared/describable";
+import { isObject } from "@/server/domain/shared/json";
 
 /** The locale of what items and groups say outside of `data.i18n`. */
 export const BASE_LOCALE = "en";
+
+/** More are not looked at, so that no item makes its scans slow. */
+const MOST_LOCALES = 100;
 
 const Translation = z.object({
   title: z.string().optional(),
@@ -29,12 +33,11 @@ function localeOf(tag: string): string | undefined {
   }
 }
 
-/** The usable translations in `data.i18n`; what has not the expected shape is as if it were not there. */
-function translationsIn(data: JsonObject): Map<string, Translation> {
+/** The usable ones of the first translations in `data.i18n`; what has not the expected shape is as if it were not there. */
+function translationsIn({ i18n }: JsonObject): Map<string, Translation> {
   const translations = new Map<string, Translation>();
-  const { i18n } = data;
-  if (typeof i18n !== "object" || i18n === null || Array.isArray(i18n)) return translations;
-  for (const [tag, value] of Object.entries(i18n)) {
+  if (!isObject(i18n)) return translations;
+  for (const [tag, value] of Object.entries(i18n).slice(0, MOST_LOCALES)) {
     const locale = localeOf(tag);
     const translation = Translation.safeParse(value);
     if (locale && translation.success) translations.set(locale, translation.data);

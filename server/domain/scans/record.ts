@@ -1,5 +1,6 @@
 import type { Scan } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
+import { sightings } from "@/db/schema/sightings";
+import { type Ctx, isInTransaction } from "@/server/ctx";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
@@ -14,10 +15,12 @@ export interface RecordedScan {
 }
 
 /** Keeps the trace of a scan of nothing; of its identifier as much as any item's could have. */
-async function keepSighting({ hot }: Ctx, scan: UncommittedScan) {
+async function keepSighting(ctx: Ctx, scan: UncommittedScan) {
   const { eventId: _, data: __, softwareInfo: ___, deviceInfo: ____, ...sighting } = scan;
   const identifier = [...sighting.identifier].slice(0, MOST_CHARACTERS).join("");
-  await hot`insert into sightings ${hot({ ...sighting, identifier })}`;
+  // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
+  if (isInTransaction(ctx)) await ctx.hot`insert into sightings ${ctx.hot({ ...sighting, identifier })}`;
+  else await ctx.db.insert(sightings).values({ ...sighting, identifier });
 }
 
 /** Records a scan. 404 where no item has the identifier; the miss is kept as a sighting. */
@@ -37,14 +40,13 @@ export async function recordScan(ctx: Ctx, input: NewScan): Promise<RecordedScan
     country,
     continent,
     data: input.data,
-    softwareInfo: input.softwareInfo ?? null,
-    deviceInfo: input.deviceInfo ?? null,
+    softwareInfo: input.softwareInfo,
+    deviceInfo: input.deviceInfo,
     ...deviceOf(input),
     creator: ctx.caller.kind === "producer" ? ctx.caller.producerId : null,
   };
   const item = await commitScan(ctx, scan);
   if (!item) {
-    // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
     await keepSighting(ctx, scan);
     throw notFound("item-not-found", `There is no item ${input.identifier}.`);
   }

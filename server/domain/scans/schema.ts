@@ -5,21 +5,27 @@ import { ScannedVerificationInfoShape } from "@/server/domain/shared/verificatio
 
 export const CLASSIFICATIONS = ["original", "fake", "unknown", "error"] as const;
 
-/** Body of Add Scan; only `identifier` is needed, and an omitted classification is `fake`. */
+const Infos = FreeForm.nullish().transform((infos) => infos ?? null);
+
+/** Body of Add Scan; null is as absent (decision 0009). Only `identifier` is needed, and an omitted classification is `fake`. */
 export const NewScan = z
   .object({
     identifier: z.string(),
-    copyclassification: z.enum(CLASSIFICATIONS).default("fake"),
+    copyclassification: z
+      .enum(CLASSIFICATIONS)
+      .nullish()
+      .transform((classification) => classification ?? "fake")
+      .meta({ override: { type: "string", enum: [...CLASSIFICATIONS], default: "fake" } }),
     location: z
       .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
-      .optional()
+      .nullish()
       .meta({ description: "Degrees" }),
-    data: FreeForm.default({}),
-    softwareInfo: FreeForm.optional().meta({
+    data: FreeForm.nullish().transform((data) => data ?? {}),
+    softwareInfo: Infos.meta({
       description:
         "app, versionApp, versionAnsfp, versionScanNative, versionScanPipline, os, osVersion, osDartVersion, osEnv",
     }),
-    deviceInfo: FreeForm.optional().meta({ description: "os, environment" }),
+    deviceInfo: Infos.meta({ description: "os, environment" }),
   })
   .meta({ id: "NewScan" });
 

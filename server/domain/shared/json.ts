@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 
-const isObject = (value: unknown): value is JsonObject =>
+/** Whether the value is a JSON object. */
+export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Free-form key/value pairs, kept as they come. */

@@ -4,15 +4,16 @@ import { z } from "zod";
 
 const DEFAULT_LIMIT = 25;
 const MOST_LIMIT = 1000;
-const LATEST_MOMENT = 8.64e15;
+/** The end of the year 9999: no entry is newer, and every part of the service can write it. */
+const LATEST_MOMENT = 253_402_300_799_999;
 
 const numeric = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
 
 /** The query of every list: `limit` entries strictly older than `timestamp`, or the newest. */
 export const Page = z.object({
   timestamp: numeric(/^-?\d+(\.\d+)?(e\+?\d+)?$/i, "must be a number of milliseconds")
-    .refine((ms) => Math.abs(ms) <= LATEST_MOMENT, "is out of range")
-    .transform((ms) => Math.max(0, Math.ceil(ms)))
+    .refine((ms) => Math.abs(ms) <= Number.MAX_SAFE_INTEGER, "is out of range")
+    .transform((ms) => Math.min(Math.max(0, Math.ceil(ms)), LATEST_MOMENT))
     .optional()
     .meta({
       description: "Only entries older than this moment, in milliseconds; the newest when absent",

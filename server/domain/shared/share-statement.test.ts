@@ -1,10 +1,8 @@
 import { expect, test, vi } from "vitest";
-import { shareStatement } from "./share-statement";
+import { type Sharing, shareStatement } from "./share-statement";
 
 /** A statement whose ends the test decides. */
-function controlled(
-  options: { atOnce?: number; most?: number; oneIsToBlame?: (reason: unknown) => boolean } = {},
-) {
+function controlled(options: Partial<Sharing<number, string>> = {}) {
   const batches: { inputs: number[]; succeed: () => void; fail: (reason: Error) => void }[] = [];
   const share = shareStatement<number, string>({
     atOnce: 1,
@@ -36,16 +34,24 @@ test("calls that come while a statement is under way go together into the next, 
   expect(await Promise.all([first, ...others])).toEqual(["out 1", "out 2", "out 3", "out 4"]);
 });
 
-test("no more statements are under way than allowed, and none takes more inputs than it may", async () => {
-  const { share, started, batches } = controlled({ atOnce: 2, most: 2 });
-  const all = Promise.all([1, 2, 3, 4, 5].map(share));
+test("lanes don't wait for each other, no more go at once than allowed, and none takes more inputs than it may", async () => {
+  const { share, started, batches } = controlled({ atOnce: 2, most: 2, laneOf: (n) => String(n % 3) });
+  const all = Promise.all([0, 3, 6, 1, 2].map(share));
   (await started(2)).succeed();
-  expect(batches.map(({ inputs }) => inputs)).toEqual([
-    [1, 2],
-    [3, 4],
-  ]);
-  (await started(3)).succeed();
+  expect(batches.map(({ inputs }) => inputs)).toEqual([[0, 3], [1]]);
+  expect((await started(3)).inputs).toEqual([2]);
   batches[0]?.succeed();
+  expect((await started(4)).inputs).toEqual([6]);
+  batches[2]?.succeed();
+  batches[3]?.succeed();
+  expect(await all).toHaveLength(5);
+});
+
+test("a heavy input goes alone, light ones up to the weight that a statement takes", async () => {
+  const { share, started, batches } = controlled({ weigh: { weightOf: (n) => n, most: 10 } });
+  const all = Promise.all([50, 4, 5, 3, 60].map(share));
+  for (let i = 1; i <= 4; i++) (await started(i)).succeed();
+  expect(batches.map(({ inputs }) => inputs)).toEqual([[50], [4, 5], [3], [60]]);
   expect(await all).toHaveLength(5);
 });
 

@@ -7,31 +7,45 @@ interface Waiting<In, Out> {
 export interface Sharing<In, Out> {
   /** One statement for all the inputs; answers in their order. */
   run(inputs: In[]): Promise<Out[]>;
-  /** How many statements may be under way at once. */
+  /** Inputs of one lane go one statement after the other; lanes don't wait for each other. One lane where absent. */
+  laneOf?(input: In): string;
+  /** How many statements may be under way at once, over all lanes. */
   atOnce: number;
   /** How many inputs one statement takes. */
   most: number;
+  /** The weight of an input, and how much of it one statement takes; a heavier input goes alone. */
+  weigh?: { weightOf(input: In): number; most: number };
   /** Whether a failure was caused by a single input and left nothing behind, so that each is worth a try of its own. */
   oneIsToBlame?(reason: unknown): boolean;
 }
 
+/** A statement that has not ended by then never will: its connection is frozen or cut off. */
+const DEADLINE_MS = 4_500;
+
+async function withinDeadline<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const deadline = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`No answer from the database in ${DEADLINE_MS} ms.`)),
+      DEADLINE_MS,
+    );
+  });
+  return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
+}
+
 /**
- * Lets concurrent calls share statements: calls that come while as many statements as allowed are under way wait and
- * go together into the next one. A lone call waits for nothing.
+ * Lets concurrent calls share statements: calls that come while a statement of their lane is under way wait and go
+ * together into the next one. A lone call waits for nothing.
  */
-export function shareStatement<In, Out>({
-  run,
-  atOnce,
-  most,
-  oneIsToBlame,
-}: Sharing<In, Out>): (input: In) => Promise<Out> {
-  let waiting: Waiting<In, Out>[] = [];
-  let underWay = 0;
+export function shareStatement<In, Out>(sharing: Sharing<In, Out>): (input: In) => Promise<Out> {
+  const { run, laneOf = () => "", atOnce, most, weigh, oneIsToBlame } = sharing;
+  const lanes = new Map<string, Waiting<In, Out>[]>();
+  const underWay = new Set<string>();
   let scheduled = false;
 
   async function settle(batch: Waiting<In, Out>[]): Promise<void> {
     try {
-      const outs = await run(batch.map((one) => one.input));
+      const outs = await withinDeadline(run(batch.map((one) => one.input)));
       for (const [i, one] of batch.entries()) {
         const out = outs[i];
         if (out === undefined) one.reject(new Error("A shared statement left a call without an answer."));
@@ -46,14 +60,27 @@ export function shareStatement<In, Out>({
     }
   }
 
+  function take(waiting: Waiting<In, Out>[]): Waiting<In, Out>[] {
+    let count = 0;
+    let weight = 0;
+    for (const { input } of waiting) {
+      weight += weigh?.weightOf(input) ?? 0;
+      if (count === most || (count > 0 && weigh && weight > weigh.most)) break;
+      count++;
+    }
+    return waiting.splice(0, count);
+  }
+
   function start() {
     scheduled = false;
-    while (underWay < atOnce && waiting.length > 0) {
-      const batch = waiting.slice(0, most);
-      waiting = waiting.slice(most);
-      underWay++;
+    for (const [lane, waiting] of lanes) {
+      if (underWay.size >= atOnce) return;
+      if (underWay.has(lane)) continue;
+      const batch = take(waiting);
+      if (waiting.length === 0) lanes.delete(lane);
+      underWay.add(lane);
       void settle(batch).finally(() => {
-        underWay--;
+        underWay.delete(lane);
         start();
       });
     }
@@ -61,8 +88,11 @@ export function shareStatement<In, Out>({
 
   return (input) =>
     new Promise((resolve, reject) => {
-      waiting.push({ input, resolve, reject });
-      if (underWay < atOnce && !scheduled) {
+      const lane = laneOf(input);
+      const waiting = lanes.get(lane);
+      if (waiting) waiting.push({ input, resolve, reject });
+      else lanes.set(lane, [{ input, resolve, reject }]);
+      if (underWay.size < atOnce && !scheduled) {
         scheduled = true;
         // Requests that were read from their sockets together go together.
         setImmediate(start);

@@ -13,17 +13,25 @@ const entryFields = {
 
 const Visible = z.string().max(40).meta({ description: "`verified` or `always`, or another short word" });
 
-/** An entry as clients send it: `visible` may also be spelled `visibility`. */
+/** An entry as clients send it; null is as absent: `visible` may also be spelled `visibility`. */
 const VerificationInfoInput = z
-  .object({ ...entryFields, visible: Visible.optional(), visibility: Visible.optional() })
-  .transform(({ visibility, visible = visibility, ...entry }): VerificationInfo => {
-    const kept: VerificationInfo = {};
-    if (entry.key !== undefined) kept.key = entry.key;
-    if (entry.label !== undefined) kept.label = entry.label;
-    if (entry.value !== undefined) kept.value = entry.value;
-    if (visible !== undefined) kept.visible = visible;
-    if (entry.pos !== undefined) kept.pos = entry.pos;
-    return kept;
+  .object({
+    key: entryFields.key.nullable(),
+    label: entryFields.label.nullable(),
+    value: entryFields.value.nullable(),
+    pos: entryFields.pos.nullable(),
+    visible: Visible.nullish(),
+    visibility: Visible.nullish(),
+  })
+  .transform(({ visibility, visible, ...entry }): VerificationInfo => {
+    const shown = visible ?? visibility;
+    return {
+      ...(entry.key == null ? {} : { key: entry.key }),
+      ...(entry.label == null ? {} : { label: entry.label }),
+      ...(entry.value == null ? {} : { value: entry.value }),
+      ...(shown == null ? {} : { visible: shown }),
+      ...(entry.pos == null ? {} : { pos: entry.pos }),
+    };
   });
 
 export const VerificationInfosInput = z.array(VerificationInfoInput).max(1000);

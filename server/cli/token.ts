@@ -1,0 +1,45 @@
+import { parseArgs } from "node:util";
+import { say } from "@/server/database";
+import { listTokens } from "@/server/domain/tokens/list";
+import { revokeToken } from "@/server/domain/tokens/revoke";
+import { isId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime";
+import { runCommand } from "./command";
+
+const USAGE = `usage: npm run -s token -- list --producer ID
+       npm run -s token -- revoke TOKEN-ID --producer ID`;
+
+function readCommand(args: string[]) {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { producer: { type: "string" } },
+    });
+    const [verb, id, ...rest] = positionals;
+    const producer = values.producer ?? "";
+    if (!isId(producer) || rest.length > 0) return undefined;
+    if (verb === "list" && id === undefined) return { producer };
+    return verb === "revoke" && id !== undefined ? { producer, revoke: id } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `token list` prints a producer's tokens, a line of JSON each; `token revoke` ends one, everywhere at once. */
+runCommand(async (args) => {
+  const command = readCommand(args);
+  if (!command) {
+    say(USAGE);
+    return 2;
+  }
+  const { db } = runtime().database;
+  if (command.revoke !== undefined) {
+    await revokeToken({ db }, command.producer, command.revoke);
+    say(`token ${command.revoke} is revoked`);
+    return 0;
+  }
+  for (const token of await listTokens({ db }, command.producer))
+    process.stdout.write(`${JSON.stringify(token)}\n`);
+  return 0;
+});
