@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildServerIfStale, SERVER_ENTRIES } from "./build.mjs";
-import { fail, install, ROOT, requireNode } from "./steps.mjs";
+import { fail, install, loadSettings, ROOT, requireNode } from "./steps.mjs";
 
 // run.mjs NAME ...args: a bundled command; run.mjs --dev FILE ...args: a TypeScript file as it is.
 requireNode();
+loadSettings();
 const [first, ...rest] = process.argv.slice(2);
 if (first === "--dev") await runFile(rest[0] ?? fail("run.mjs --dev needs a file"), rest.slice(1));
 else await runBundled(first ?? "", rest);

@@ -1,11 +1,9 @@
-import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
 import { buildIfStale } from "./build.mjs";
-import { fail, install, ROOT, requireNode } from "./steps.mjs";
+import { fail, install, loadSettings, requireNode } from "./steps.mjs";
 
 requireNode();
-if (existsSync(join(ROOT, ".env"))) process.loadEnvFile(join(ROOT, ".env"));
+loadSettings();
 // Now, rather than after minutes of installing and building; the server checks again when it listens.
 await requireFreePort();
 await install();

@@ -69,6 +69,11 @@ export function isCommand(url) {
   return started !== undefined && realpathSync(started) === fileURLToPath(url);
 }
 
+/** Takes the settings in `.env`, where there is one, into the environment; what is set already wins. */
+export function loadSettings() {
+  if (existsSync(join(ROOT, ".env"))) process.loadEnvFile(join(ROOT, ".env"));
+}
+
 /** Ends this process when Node is older than package.json asks for. */
 export function requireNode() {
   const { engines } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));

@@ -155,7 +155,7 @@ test.each<[string, string | Uint8Array<ArrayBuffer>, string, string]>([
   const { token, producerId } = await newProducer();
   const reply = await call("POST", "/groups", { token, rawBody });
   expect(problem(reply)).toMatchObject({ status: 400, code });
-  expect(problem(reply).errors).toEqual([{ pointer, message: expect.stringMatching(/./) }]);
+  expect(problem(reply).errors).toContainEqual({ pointer, message: expect.stringMatching(/./) });
   expect(await groupsOf(producerId)).toBe(0);
 });
 
@@ -275,7 +275,7 @@ test.each(["%E0%A4%A", "%", "%ZZ", "%FF", "%ED%A0%80", "a%00b"])(
     for (const [method, path, pointer] of faulty) {
       const reply = await call(method, path, { token });
       expect(reply.status).toBe(400);
-      expect(problem(reply).errors).toEqual([{ pointer, message: expect.stringMatching(/./) }]);
+      expect(problem(reply).errors).toContainEqual({ pointer, message: expect.stringMatching(/./) });
     }
   },
 );

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
+import { STATUS_OF } from "@/server/errors";
 import type { Endpoint } from "@/server/rest/endpoint";
 import { BASE_PATH } from "@/server/rest/input";
 import { createLane } from "@/server/rest/lane";
+import { errorsOf } from "@/server/rest/openapi";
 import { endpoints } from "@/server/rest/registry";
 
 const ORIGIN = "http://assay.test";
@@ -64,6 +66,9 @@ function checkDeclared(endpoint: Endpoint | undefined, reply: Reply): void {
     const { status } = problem(reply);
     if (status !== reply.status)
       throw new Error(`The problem says ${status}, the status line ${reply.status}.`);
+    const declared = endpoint ? errorsOf(endpoint).map((kind) => STATUS_OF[kind]) : undefined;
+    if (declared && !declared.some((one) => one === status))
+      throw new Error(`${endpoint?.method} ${endpoint?.path} does not declare ${status}.`);
   } else if (endpoint?.response === "empty") {
     if (reply.body !== undefined) throw new Error(`${endpoint.path} answers with a body.`);
   } else if (endpoint) {
