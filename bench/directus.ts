@@ -53,7 +53,7 @@ async function install(): Promise<string> {
   if (!existsSync(STAND_IN)) {
     console.error(`Directus is not there yet: installing it in ${HOME}, which takes a while.`);
     await mkdir(HOME, { recursive: true, mode: 0o700 });
-    const flags = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund"];
+    const flags = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
     await run("npm", ["install", "--prefix", HOME, "directus@11", ...flags], {
       cwd: HOME,
       timeout: INSTALL_WITHIN_MS,

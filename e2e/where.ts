@@ -1,6 +1,19 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
+/** What the tables are made by: another history of migrations needs another database. */
+function hashOfMigrations(): string {
+  const hash = createHash("sha256");
+  for (const file of readdirSync("db/migrations")
+    .filter((name) => name.endsWith(".sql"))
+    .sort()) {
+    hash.update(file).update(readFileSync(path.join("db/migrations", file)));
+  }
+  return hash.digest("hex").slice(0, 8);
+}
+
 /** Where the journeys' service lives: apart from a service that people run in the same clone. */
-export const DATA_DIR = path.resolve(".data/e2e");
+export const DATA_DIR = path.resolve(`.data/e2e-${hashOfMigrations()}`);
 export const FRONT_PORT = 3411;
 export const NEXT_PORT = 3412;

@@ -4,14 +4,14 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { invalid } from "@/server/errors";
-import { refuse } from "@/server/rest/answering";
+import { refuse, responseOf } from "@/server/rest/answering";
 import type { RouteHandler } from "@/server/rest/handler";
 import { createLane } from "@/server/rest/lane";
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 60_000;
-/** How long balancers have to see that we stop, and clients of open connections to send what was on its way. */
+/** How long balancers have to see that we stop; and then, clients to send what is on its way on open connections. */
 const GRACE_MS = 1_000;
 const STOP_WITHIN_MS = 25_000;
 
@@ -26,14 +26,17 @@ export interface Front {
 const malformed = () => refuse(invalid("malformed-request", "The request is not well-formed HTTP."));
 
 /** Answers what is no HTTP request at all, and closes. */
-async function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex) {
-  if (error.code === "ECONNRESET" || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const response = malformed();
-  const body = await response.text();
-  const headers = [...response.headers].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex) {
+  if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
+  else refuseOnSocket(socket);
+}
+
+function refuseOnSocket(socket: Duplex) {
+  const { headers: fields, body: text } = malformed();
+  const body = text ?? "";
+  const headers = Object.entries(fields)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
   socket.end(
     `HTTP/1.1 400 Bad Request\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
@@ -73,13 +76,15 @@ export function createFront(others: NodeHandler): Front {
     if (!listener) {
       listener = getRequestListener(
         (request, { incoming }) => handler(request, { remoteAddress: incoming.socket.remoteAddress }),
-        { errorHandler: (thrown) => (thrown instanceof RequestError ? malformed() : refuse(thrown)) },
+        {
+          errorHandler: (thrown) => responseOf(thrown instanceof RequestError ? malformed() : refuse(thrown)),
+        },
       );
       listeners.set(handler, listener);
     }
     return listener;
   };
-  const refuseTarget = listenerOf(async () => malformed());
+  const refuseTarget = listenerOf(async () => responseOf(malformed()));
 
   const serve: NodeHandler = (request, response) => {
     if (stopping) response.setHeader("connection", "close");
@@ -102,16 +107,22 @@ export function createFront(others: NodeHandler): Front {
   const server = createServer(timeouts, serve);
   server.on("checkExpectation", serve);
   server.on("clientError", refuseMalformed);
+  server.on("upgrade", (request, socket) => {
+    // Next takes upgrades too, once it has served a page: of development's alone, and none of the interface's.
+    const isOurs = handlerOf("GET", pathOf(request) ?? "/") !== undefined;
+    if (isOurs || server.listenerCount("upgrade") === 1) refuseOnSocket(socket);
+  });
 
   return {
     server,
     async stop() {
-      stopping = true;
       await delay(GRACE_MS);
       // http.Server.close would cut idle connections at once, with requests to them perhaps on their way.
       const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
-      const idle = setInterval(() => server.closeIdleConnections(), 100);
+      stopping = true;
+      await delay(GRACE_MS);
       server.closeIdleConnections();
+      const idle = setInterval(() => server.closeIdleConnections(), 100);
       await Promise.race([closed, delay(STOP_WITHIN_MS)]);
       clearInterval(idle);
       server.closeAllConnections();

@@ -42,8 +42,14 @@ function refusalAnswer(refusal: AppError, instance: string, requestId: string): 
   };
 }
 
-const respond = ({ status, headers, body }: SentAnswer, requestId: string) =>
-  new Response(body, { status, headers: { ...COMMON_HEADERS, ...headers, "x-request-id": requestId } });
+const withCommonHeaders = ({ status, headers, body }: SentAnswer, requestId: string): SentAnswer => ({
+  status,
+  headers: { ...COMMON_HEADERS, ...headers, "x-request-id": requestId },
+  body,
+});
+
+/** An answer in the form that handlers return. */
+export const responseOf = ({ status, headers, body }: SentAnswer) => new Response(body, { status, headers });
 
 /** Whatever was thrown as a problem; what is not a refusal of ours goes to the log. */
 function problemAnswer(thrown: unknown, path: string, requestId: string): SentAnswer {
@@ -53,11 +59,11 @@ function problemAnswer(thrown: unknown, path: string, requestId: string): SentAn
 }
 
 /** The answer to a request that never reached a call. */
-export function refuse(thrown: unknown): Response {
+export function refuse(thrown: unknown): SentAnswer {
   const requestId = newRequestId();
   const answer = problemAnswer(thrown, "", requestId);
   log.info({ requestId, status: answer.status });
-  return respond(answer, requestId);
+  return withCommonHeaders(answer, requestId);
 }
 
 /** Runs `work` for a request: whatever it throws becomes a problem, and the log tells how it ended. */
@@ -76,5 +82,5 @@ export async function answering(
   }
   const ms = Math.round(performance.now() - started);
   log.info({ requestId, method: request.method, path, status: answer.status, ms });
-  return respond(answer, requestId);
+  return responseOf(withCommonHeaders(answer, requestId));
 }
