@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
+// Holds decision 0016.
+
 /**
  * Who may import whom, from the outside in; the first prefix that fits a file is its room. A room may always import
  * itself. Tests, `server/testing`, and what starts the process may import anything.

@@ -3,6 +3,8 @@ import { expect, test } from "@playwright/test";
 import { z } from "zod";
 import { newProducer } from "../credentials";
 
+// Holds decision 0002.
+
 const Item = z.object({ id: z.string(), data: z.looseObject({ _scans: z.number(), _fakes: z.number() }) });
 const Envelope = z.object({ id: z.string(), data: z.looseObject({}) });
 const Scans = z.object({ identifier: z.looseObject({}), scans: z.array(Envelope) });

@@ -8,6 +8,8 @@ import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres";
 
+// Holds decision 0001.
+
 const SETTINGS = { fsync: "off", shared_buffers: "16MB", max_connections: "20" };
 const MODULE = fileURLToPath(new URL("./embedded-postgres.ts", import.meta.url));
 

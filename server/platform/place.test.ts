@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { placeAt } from "./place";
 
+// Holds decision 0009.
+
 test.each([
   ["Hamburg", 53.55, 10, "DE", "EU"],
   ["Tokyo", 35.68, 139.69, "JP", "AS"],

@@ -1,5 +1,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
+// Holds decision 0013.
+
 beforeEach(() => vi.resetModules());
 
 /** The caller's address behind the given proxies, of which some are trusted. */

@@ -15,6 +15,8 @@ import {
   newProducer,
 } from "@/server/testing/factories";
 
+// Holds decision 0005 and decision 0006.
+
 const DESCRIPTION = {
   title: "Series",
   image: "/series.png",

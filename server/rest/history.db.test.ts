@@ -11,6 +11,8 @@ import { runtime } from "@/server/runtime";
 import { del, get, post, problem, type Reply } from "@/server/testing/api";
 import { everyPage, itemRow, newGroup, newItem, newProducer } from "@/server/testing/factories";
 
+// Holds decision 0014.
+
 const db = () => runtime().database.db;
 
 afterEach(() => {

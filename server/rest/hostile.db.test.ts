@@ -6,6 +6,8 @@ import { runtime } from "@/server/runtime";
 import { call, del, get, post, problem } from "@/server/testing/api";
 import { newGroup, newItem, newProducer, systemCtx } from "@/server/testing/factories";
 
+// Holds decision 0006 and decision 0012.
+
 test("400: faults without end make a short answer", async () => {
   const rawBody = JSON.stringify({ ["k".repeat(300_000)]: Array(40_000).fill("\0") });
   const reply = await call("POST", "/scans", { rawBody });

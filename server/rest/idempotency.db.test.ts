@@ -10,6 +10,8 @@ import { runtime } from "@/server/runtime";
 import { call, get, post, problem } from "@/server/testing/api";
 import { eventsOf, itemRow, newHook, newItem, newProducer } from "@/server/testing/factories";
 
+// Holds decision 0007.
+
 const db = () => runtime().database.db;
 
 /** The options of a call with a key, a new one unless told. */

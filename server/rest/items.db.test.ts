@@ -15,6 +15,8 @@ import {
   newScan,
 } from "@/server/testing/factories";
 
+// Holds decision 0004.
+
 const DESCRIPTION = {
   title: "Watch",
   image: "https://images.test/watch.png",

@@ -4,6 +4,8 @@ import { runtime } from "@/server/runtime";
 import { get, post, problem } from "@/server/testing/api";
 import { newItem, newProducer } from "@/server/testing/factories";
 
+// Holds decision 0013.
+
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
 });

@@ -4,6 +4,8 @@ import { ScanAnswer } from "@/server/domain/scans/schema";
 import { get, post } from "@/server/testing/api";
 import { newGroup, newItem, newProducer } from "@/server/testing/factories";
 
+// Holds decision 0009.
+
 const I18N = {
   de: {
     title: "Uhr",

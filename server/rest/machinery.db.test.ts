@@ -10,6 +10,8 @@ import { type Call, call, envelope, get, post, problem } from "@/server/testing/
 import { everyPage, itemRow, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { createLane } from "./lane";
 
+// Holds decision 0008.
+
 const db = () => runtime().database.db;
 
 /** The paths of the specification that are served, with the methods it gives them. */

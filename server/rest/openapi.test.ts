@@ -2,6 +2,8 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { expect, test } from "vitest";
 import { openapiDocument } from "./openapi";
 
+// Holds decision 0015.
+
 test("the OpenAPI document passes Redocly's recommended rules", async () => {
   const config = await createConfig({
     extends: ["recommended"],

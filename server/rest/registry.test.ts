@@ -4,6 +4,8 @@ import { describe, expect, test } from "vitest";
 import { handlerOf } from "./handler";
 import { endpoints } from "./registry";
 
+// Holds decision 0002.
+
 /** The rows of the specification's Endpoints part. */
 const SPECIFIED = [
   "GET /api/v2",

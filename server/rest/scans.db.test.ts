@@ -22,6 +22,8 @@ import {
   unacceptedTokens,
 } from "@/server/testing/factories";
 
+// Holds decision 0009 and decision 0010.
+
 const db = () => runtime().database.db;
 
 const DEVICE = { os: "ios", environment: { identifierForVendor: "ABC-1", model: "phone" } };

@@ -21,6 +21,8 @@ import {
   unacceptedTokens,
 } from "@/server/testing/factories";
 
+// Holds decision 0003 and decision 0012.
+
 afterEach(() => {
   vi.restoreAllMocks();
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { isAtLeast, supports } from "./supports";
 
+// Holds decision 0011.
+
 test.each([
   ["13", "13", true],
   ["13.0.1", "13", true],

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { VerificationInfo } from "@/db/json";
 import { described, merged, NO_DESCRIPTION } from "./describable";
 
+// Holds decision 0005.
+
 const info = (label: string, pos?: number): VerificationInfo =>
   pos === undefined ? { label } : { label, pos };
 

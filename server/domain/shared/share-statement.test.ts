@@ -1,6 +1,8 @@
 import { expect, test, vi } from "vitest";
 import { type Sharing, shareStatement } from "./share-statement";
 
+// Holds decision 0010.
+
 /** A statement whose ends the test decides. */
 function controlled(options: Partial<Sharing<number, string>> = {}) {
   const batches: { inputs: number[]; succeed: () => void; fail: (reason: Error) => void }[] = [];

@@ -1,0 +1,37 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** The tests that hold each decision's promise; a decision without one is a wish. */
+const HELD_BY: Record<string, string[]> = {
+  "0001": ["server/platform/embedded-postgres.db.test.ts"],
+  "0002": ["server/rest/registry.test.ts", "e2e/both/scenario.spec.ts"],
+  "0003": ["server/rest/service.db.test.ts"],
+  "0004": ["server/rest/items.db.test.ts"],
+  "0005": ["server/domain/shared/describable.test.ts", "server/rest/groups.db.test.ts"],
+  "0006": ["server/rest/groups.db.test.ts", "server/rest/hostile.db.test.ts"],
+  "0007": ["server/rest/idempotency.db.test.ts"],
+  "0008": ["server/rest/machinery.db.test.ts"],
+  "0009": [
+    "server/rest/scans.db.test.ts",
+    "server/rest/localise.db.test.ts",
+    "server/platform/place.test.ts",
+  ],
+  "0010": ["server/domain/shared/share-statement.test.ts", "server/rest/scans.db.test.ts"],
+  "0011": ["server/domain/phones/supports.test.ts"],
+  "0012": ["server/rest/service.db.test.ts", "server/rest/hostile.db.test.ts"],
+  "0013": ["server/rest/limits.db.test.ts", "server/rest/address.test.ts"],
+  "0014": ["server/rest/history.db.test.ts"],
+  "0015": ["server/rest/openapi.test.ts"],
+  "0016": ["server/layering.test.ts"],
+};
+
+test("every decision is held by tests that say so", () => {
+  const decisions = readdirSync("docs/decisions").map((file) => file.slice(0, 4));
+  expect(Object.keys(HELD_BY).sort()).toEqual(decisions.sort());
+  const silent = Object.entries(HELD_BY).flatMap(([decision, files]) =>
+    files
+      .filter((file) => !readFileSync(file, "utf8").includes(`decision ${decision}`))
+      .map((file) => `${file}: ${decision}`),
+  );
+  expect(silent).toEqual([]);
+});
