@@ -42,10 +42,10 @@ function refusalAnswer(refusal: AppError, instance: string, requestId: string): 
   };
 }
 
-const withCommonHeaders = ({ status, headers, body }: SentAnswer, requestId: string): SentAnswer => ({
-  status,
-  headers: { ...COMMON_HEADERS, ...headers, "x-request-id": requestId },
-  body,
+const headersOf = ({ headers }: SentAnswer, requestId: string) => ({
+  ...COMMON_HEADERS,
+  ...headers,
+  "x-request-id": requestId,
 });
 
 /** An answer in the form that handlers return. */
@@ -63,7 +63,7 @@ export function refuse(thrown: unknown): SentAnswer {
   const requestId = newRequestId();
   const answer = problemAnswer(thrown, "", requestId);
   log.info({ requestId, status: answer.status });
-  return withCommonHeaders(answer, requestId);
+  return { ...answer, headers: headersOf(answer, requestId) };
 }
 
 /** Runs `work` for a request: whatever it throws becomes a problem, and the log tells how it ended. */
@@ -82,5 +82,5 @@ export async function answering(
   }
   const ms = Math.round(performance.now() - started);
   log.info({ requestId, method: request.method, path, status: answer.status, ms });
-  return responseOf(withCommonHeaders(answer, requestId));
+  return new Response(answer.body, { status: answer.status, headers: headersOf(answer, requestId) });
 }
