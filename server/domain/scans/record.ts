@@ -1,6 +1,6 @@
 import type { Scan } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import { type Ctx, isInTransaction } from "@/server/ctx";
+import type { Ctx } from "@/server/ctx";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
@@ -14,13 +14,27 @@ export interface RecordedScan {
   scan: Omit<Scan, "itemId">;
 }
 
+const SIGHTING_FIELDS = [
+  "id",
+  "identifier",
+  "timestamp",
+  "copyclassification",
+  "latitude",
+  "longitude",
+  "country",
+  "continent",
+  "os",
+  "device",
+  "softwareversion",
+  "creator",
+] as const;
+
 /** Keeps the trace of a scan of nothing; of its identifier as much as any item's could have. */
-async function keepSighting(ctx: Ctx, scan: UncommittedScan) {
-  const { eventId: _, data: __, softwareInfo: ___, deviceInfo: ____, ...sighting } = scan;
-  const identifier = [...sighting.identifier].slice(0, MOST_CHARACTERS).join("");
+async function keepSighting({ db, hot }: Ctx, scan: UncommittedScan) {
+  const sighting = { ...scan, identifier: [...scan.identifier].slice(0, MOST_CHARACTERS).join("") };
+  if ("$client" in db) await db.insert(sightings).values(sighting);
   // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
-  if (isInTransaction(ctx)) await ctx.hot`insert into sightings ${ctx.hot({ ...sighting, identifier })}`;
-  else await ctx.db.insert(sightings).values({ ...sighting, identifier });
+  else await hot`insert into sightings ${hot(sighting, SIGHTING_FIELDS)}`;
 }
 
 /** Records a scan. 404 where no item has the identifier; the miss is kept as a sighting. */
