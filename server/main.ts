@@ -17,7 +17,6 @@ const started: (() => Promise<void> | void)[] = [];
 let stopped: Promise<never> | undefined;
 
 async function putAway(exitCode: number): Promise<never> {
-  setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
   for (const end of started.reverse()) await end();
   say("stopped");
   process.exit(exitCode);
@@ -27,7 +26,9 @@ function stop(signal: string) {
   if (stopped) return;
   say(`${signal}: finishing what was accepted ...`);
   announceStop();
-  stopped = putAway(0);
+  setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
+  // What is just being started has to be there before it can be put away.
+  stopped = starting.catch(sayWhy).then(() => putAway(0));
 }
 
 /** Starts everything for one machine: database, migrations, Next, the HTTP front. Stops it in order on a signal. */
@@ -60,7 +61,8 @@ async function main() {
   say(`  the interface: ${publicBaseUrl}/api/v2, described at ${publicBaseUrl}/api/v2/openapi.json`);
 }
 
-main().catch((error: unknown) => {
+const starting = main();
+starting.catch((error: unknown) => {
   if (stopped) return;
   sayWhy(error);
   stopped = putAway(1);
