@@ -22,7 +22,7 @@ export default defineConfig({
           name: "integration",
           include: [`{app,server,db}/${NEEDS_DATABASE}`],
           globalSetup: "server/testing/cluster.ts",
-          setupFiles: "server/testing/database.ts",
+          setupFiles: ["server/testing/data-dir.ts", "server/testing/database.ts"],
           pool: "forks",
           testTimeout: 20_000,
           hookTimeout: 60_000,

@@ -23,6 +23,7 @@ const HELD_BY: Record<string, string[]> = {
   "0014": ["server/rest/history.db.test.ts"],
   "0015": ["server/rest/openapi.test.ts"],
   "0016": ["server/layering.test.ts"],
+  "0017": ["server/platform/blobs.test.ts"],
 };
 
 test("every decision is held by tests that say so", () => {

@@ -1,14 +1,42 @@
 import next from "next";
+import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { provideDatabase, say, sayWhy } from "./database";
 import { createFront, listen } from "./front";
+import { blobs } from "./platform/blobs";
 import { env, publicBaseUrl } from "./platform/env";
 import { log } from "./platform/log";
+import { closeScanMaps } from "./platform/map/scan-map";
 import { announceStop } from "./rest/health";
 import { forgetOldKeys } from "./rest/idempotency";
 import { runtime } from "./runtime";
 
-const HOUSEKEEPING_EVERY_MS = 3_600_000;
 const EXIT_WITHIN_MS = 29_000;
+
+interface Chore {
+  name: string;
+  everyHours: number;
+  work(): Promise<unknown>;
+}
+
+/** Does each chore now and then, never twice at once. Returns what ends that, once those under way are done. */
+function startHousekeeping(chores: Chore[]): () => Promise<void> {
+  const underWay = new Map<string, Promise<unknown>>();
+  const timers = chores.map(({ name, everyHours, work }) => {
+    const once = () => {
+      if (underWay.has(name)) return;
+      const done = work()
+        .catch((err: unknown) => log.warn({ err }, `housekeeping failed: ${name}`))
+        .finally(() => underWay.delete(name));
+      underWay.set(name, done);
+    };
+    once();
+    return setInterval(once, everyHours * 3_600_000).unref();
+  });
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    await Promise.all(underWay.values());
+  };
+}
 
 const since = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
@@ -43,16 +71,21 @@ async function main() {
   const { database, close } = runtime();
   started.push(close);
 
+  await blobs().check();
+  started.push(() => blobs().close());
+  started.push(closeScanMaps);
+
   const app = next({ dev: process.argv.includes("--dev"), dir: process.cwd(), port: env.PORT });
   await app.prepare();
   started.push(() => app.close());
   const serveNext = app.getRequestHandler();
   const front = createFront((request, response) => void serveNext(request, response));
 
-  const housekeeping = setInterval(() => {
-    forgetOldKeys(database).catch((err: unknown) => log.warn({ err }, "housekeeping failed"));
-  }, HOUSEKEEPING_EVERY_MS).unref();
-  started.push(() => clearInterval(housekeeping));
+  const stopHousekeeping = startHousekeeping([
+    { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
+    { name: "sweeping orphaned files", everyHours: 24, work: () => sweepOrphans(database) },
+  ]);
+  started.push(stopHousekeeping);
 
   const port = await listen(front.server, env.PORT, env.HOST);
   started.push(() => front.stop());

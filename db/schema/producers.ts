@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, check, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 export const producers = pgTable(
@@ -8,8 +8,15 @@ export const producers = pgTable(
     id: serviceId().primaryKey(),
     name: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
+    /** Bytes that its own contents may take; the images of its scans may take as many again. */
+    quota: bigint({ mode: "number" }).notNull().default(1_073_741_824),
+    contentBytes: bigint({ mode: "number" }).notNull().default(0),
+    scanImageBytes: bigint({ mode: "number" }).notNull().default(0),
   },
-  (t) => [check("producers_name_length", sql`char_length(${t.name}) between 1 and 200`)],
+  (t) => [
+    check("producers_name_length", sql`char_length(${t.name}) between 1 and 200`),
+    check("producers_bytes", sql`${t.contentBytes} >= 0 and ${t.scanImageBytes} >= 0 and ${t.quota} >= 0`),
+  ],
 );
 
 export type Producer = typeof producers.$inferSelect;

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { buildBaseMap, isBaseMapFresh } from "./base-map.mjs";
 import { oneAtATime } from "./lock.mjs";
 import {
   attempt,
@@ -20,6 +21,7 @@ export const SERVER_ENTRIES = {
   producer: "server/cli/producer.ts",
   history: "server/cli/history.ts",
   token: "server/cli/token.ts",
+  "map-worker": "server/platform/map/worker.ts",
 };
 
 const DIST = join(ROOT, "dist");
@@ -27,6 +29,7 @@ const DIST = join(ROOT, "dist");
 /** Builds the pages and the server, whatever is there. */
 export async function build() {
   await oneAtATime(say, async () => {
+    await buildMap();
     await buildPages(hashSources());
     await buildServer(hashSources(), { tidy: true });
   });
@@ -36,11 +39,13 @@ export async function build() {
 export async function buildIfStale() {
   const isFresh = () => {
     const hash = hashSources();
-    return hasStamp("pages", hash) && existsSync(join(ROOT, ".next/BUILD_ID")) && hasStamp("server", hash);
+    const hasPages = hasStamp("pages", hash) && existsSync(join(ROOT, ".next/BUILD_ID"));
+    return isBaseMapFresh() && hasPages && hasStamp("server", hash);
   };
   if (isFresh()) return;
   await oneAtATime(say, async () => {
     if (isFresh()) return;
+    if (!isBaseMapFresh()) await buildMap();
     const hash = hashSources();
     if (!hasStamp("pages", hash) || !existsSync(join(ROOT, ".next/BUILD_ID"))) await buildPages(hash);
     if (!hasStamp("server", hash)) await buildServer(hash, { tidy: true });
@@ -54,6 +59,11 @@ export async function buildServerIfStale() {
     const hash = hashSources();
     if (!hasStamp("server", hash)) await buildServer(hash, { tidy: false });
   });
+}
+
+/** Before the pages: Next serves it from `public`. */
+async function buildMap() {
+  await step("building the base map", buildBaseMap);
 }
 
 /** @param {string} hash */

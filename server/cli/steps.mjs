@@ -20,6 +20,9 @@ const BUILD_SOURCES = [
   "tsconfig.json",
 ];
 
+/** What the build makes inside of them. */
+const BUILT = "public/map";
+
 /**
  * A line of progress. On standard error, as standard output belongs to the command that is being prepared.
  * @param {string} line
@@ -172,6 +175,7 @@ export function hashSources() {
 
   /** @param {string} path */
   function addToHash(path) {
+    if (path === BUILT) return;
     const found = statSync(join(ROOT, path), { throwIfNoEntry: false });
     if (found?.isFile() && !/\.test\.tsx?$/.test(path)) addFile(path);
     if (!found?.isDirectory()) return;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { contents } from "@/db/schema/contents";
 import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { hooks } from "@/db/schema/hooks";
@@ -11,6 +12,9 @@ import type { EventName } from "./catalog";
 interface Subject {
   itemId?: number;
   groupId?: string;
+  contentId?: string;
+  /** Whose event it is where that is not the caller. */
+  producerId?: string;
 }
 
 /** True where a hook of the producer, of the item or of the group waits for the event. */
@@ -24,19 +28,27 @@ export const someHookWaits = (
     and (${hooks.itemId} is null and ${hooks.groupId} is null or ${hooks.itemId} = ${of.itemId} or ${hooks.groupId} = ${of.groupId})
 )`;
 
+/** The rows that an event speaks of, as they are now. */
+const snapshotOf = ({ itemId, contentId }: Subject, group: SQL) =>
+  contentId === undefined
+    ? sql`jsonb_build_object(
+        'item', (select to_jsonb(${items}) from ${items} where ${items.id} = ${itemId ?? null}),
+        'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = ${group}))`
+    : sql`jsonb_build_object(
+        'content', (select to_jsonb(${contents}) from ${contents} where ${contents.id} = ${contentId}))`;
+
 /**
  * Announces an event in the caller's transaction: one row with the rows it speaks of, frozen as they are now, where
  * some hook waits for it. So emit after a change, and before a deletion.
  */
 export async function emit(ctx: Ctx, event: EventName, subject: Subject): Promise<void> {
-  const { producerId } = callingProducer(ctx);
+  const producerId = subject.producerId ?? callingProducer(ctx).producerId;
   const item = subject.itemId ?? null;
-  const group = subject.groupId ?? sql`(select ${items.groupId} from ${items} where ${items.id} = ${item})`;
+  const group = subject.groupId
+    ? sql`${subject.groupId}`
+    : sql`(select ${items.groupId} from ${items} where ${items.id} = ${item})`;
   await ctx.db.execute(sql`
     insert into ${events} (id, type, producer_id, created_at, snapshot)
-    select ${newId()}, ${event}, ${producerId}, ${new Date().toISOString()}, jsonb_build_object(
-      'item', (select to_jsonb(${items}) from ${items} where ${items.id} = ${item}),
-      'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = ${group})
-    )
+    select ${newId()}, ${event}, ${producerId}, ${new Date().toISOString()}, ${snapshotOf(subject, group)}
     where ${someHookWaits(event, { producerId: sql`${producerId}`, itemId: sql`${item}`, groupId: sql`${group}` })}`);
 }

@@ -10,12 +10,23 @@ export const env = createEnv({
     HOST: z.string().optional(),
     DATABASE_URL: z.string().optional(),
     DATA_DIR: z.string().default("./.data"),
+    S3_BUCKET: z.string().optional(),
+    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_REGION: z.string().default("us-east-1"),
+    S3_PREFIX: z.string().default(""),
+    IMAGE_CACHE_MB: z.coerce.number().int().min(16).default(1024),
     PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     SECRET_KEY: z.string().min(32, "at least 32 characters").optional(),
     TRUSTED_PROXIES: z.string().default(""),
     RATE_LIMITS: onOff("on"),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     ENVIRONMENT: z.string().default("production"),
+    MAP_TILE_URL: z
+      .string()
+      .regex(/^https?:\/\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/, "an address with {z}, {x} and {y}")
+      .optional(),
+    MAP_TILE_ATTRIBUTION: z.string().default(""),
+    MAP_TILE_MAXZOOM: z.coerce.number().int().min(0).max(24).default(19),
   },
   runtimeEnv: process.env,
   emptyStringAsUndefined: true,

@@ -32,6 +32,9 @@ const LISTED_CODE: Record<string, string> = {
   FX: "FR",
 };
 
+/** The map knows them by codes of two letters, and they are no countries. */
+const UNIONS: ReadonlySet<string> = new Set(["EU", "UN"]);
+
 /** The map ends just short of the antimeridian and the poles. */
 const EDGE = { longitude: 179.9999, latitude: 89.9999 };
 const NEAR_ANTIMERIDIAN = 179.9;
@@ -46,15 +49,39 @@ function featuresAt(latitude: number, longitude: number) {
   return featuresContaining([-Math.sign(longitude) * EDGE.longitude, y]);
 }
 
-/** The country and continent at a place, in degrees; neither at sea. Russia's continent is that of the very place. */
-export function placeAt(latitude: number, longitude: number): Place {
+/** Smallest first: a territory before its country, the country before unions and continents. */
+function placeFrom(features: ReturnType<typeof featuresContaining>): Place {
   const place: Place = {};
-  // Smallest first: a territory before its country, the country before unions and continents.
-  for (const { properties } of featuresAt(latitude, longitude)) {
+  for (const { properties } of features) {
     const code = properties.iso1A2;
     if (code) place.country ??= LISTED_CODE[code] ?? code;
     const continent = CONTINENT_OF[properties.m49 ?? ""];
     if (continent) place.continent ??= continent;
   }
   return place;
+}
+
+/** The country and continent at a place, in degrees; neither at sea. Russia's continent is that of the very place. */
+export const placeAt = (latitude: number, longitude: number): Place =>
+  placeFrom(featuresAt(latitude, longitude));
+
+/** Where most people of the countries live that lie on several continents. */
+const MAIN_CONTINENT: Record<string, Continent> = {
+  DK: "EU",
+  ES: "EU",
+  FR: "EU",
+  GB: "EU",
+  NL: "EU",
+  NO: "EU",
+  RU: "EU",
+  UM: "OC",
+  US: "NA",
+};
+
+/** A country by its ISO 3166-1 alpha-2 code, with the continent where most of its people live; neither for other codes. */
+export function placeOfCountry(code: string): Place {
+  const features = featuresContaining(code);
+  if (features[0]?.properties.iso1A2 !== code || UNIONS.has(code)) return {};
+  const { continent = MAIN_CONTINENT[code] } = placeFrom(features);
+  return { country: code, ...(continent ? { continent } : {}) };
 }

@@ -7,11 +7,14 @@ import { problemOf, refusalOf } from "./problem";
 import { newRequestId } from "./request-id";
 
 /** An answer as it is sent. */
-export interface SentAnswer {
+export interface BodyAnswer<Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null> {
   status: number;
   headers: Record<string, string>;
-  body: string | null;
+  body: Body;
 }
+
+/** One whose body is text: it can be kept, and sent again. */
+export type SentAnswer = BodyAnswer<string | null>;
 
 const EXPOSED_HEADERS =
   "x-request-id, link, content-language, retry-after, etag, idempotency-replayed, deprecation";
@@ -42,14 +45,14 @@ function refusalAnswer(refusal: AppError, instance: string, requestId: string): 
   };
 }
 
-const headersOf = ({ headers }: SentAnswer, requestId: string) => ({
+const headersOf = ({ headers }: BodyAnswer, requestId: string) => ({
   ...COMMON_HEADERS,
   ...headers,
   "x-request-id": requestId,
 });
 
 /** An answer in the form that handlers return. */
-export const responseOf = ({ status, headers, body }: SentAnswer) => new Response(body, { status, headers });
+export const responseOf = ({ status, headers, body }: BodyAnswer) => new Response(body, { status, headers });
 
 /** Whatever was thrown as a problem; what is not a refusal of ours goes to the log. */
 function problemAnswer(thrown: unknown, path: string, requestId: string): SentAnswer {
@@ -69,12 +72,12 @@ export function refuse(thrown: unknown): SentAnswer {
 /** Runs `work` for a request: whatever it throws becomes a problem, and the log tells how it ended. */
 export async function answering(
   request: Request,
-  work: (requestId: string) => Promise<SentAnswer>,
+  work: (requestId: string) => Promise<BodyAnswer>,
 ): Promise<Response> {
   const started = performance.now();
   const requestId = newRequestId();
   const { path } = splitUrl(request.url);
-  let answer: SentAnswer;
+  let answer: BodyAnswer;
   try {
     answer = await work(requestId);
   } catch (thrown) {

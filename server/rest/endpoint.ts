@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Auth } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/ctx";
 import { type ErrorKind, type Fault, faulty, pointerTo } from "@/server/errors";
+import type { SentFile } from "./file-answer";
+import type { Upload } from "./upload";
 
 export type Method = "GET" | "POST" | "DELETE";
 
@@ -27,13 +29,17 @@ interface Description {
   /** Below `/api/v2`, as the specification writes it: `/items/:id/scans`. Empty for the root. */
   path: string;
   auth: Auth;
-  tag: "Common" | "Items" | "Groups" | "Scans";
+  tag: "Common" | "Items" | "Groups" | "Scans" | "Contents";
   summary: string;
   description?: string;
   /** The refusals that this call can answer with, internal errors apart. */
   errors: ErrorKind[];
   /** Whether the call creates something and therefore takes an `Idempotency-Key`. */
   creates?: boolean;
+  /** Whether the body may hold a file, and how; else it is JSON of at most 1 MiB. */
+  upload?: Upload;
+  /** Media type of a file that the call answers with, where it is always the same kind. */
+  produces?: string;
 }
 
 /** Schemas of the parts of a call's input. A part that is absent is not read. */
@@ -48,16 +54,19 @@ export interface RawInput {
   faults: Fault[];
 }
 
-/** The JSON of a success, or `empty` for a 200 without a body. */
-type Response = z.ZodType | "empty";
-type Output<R extends Response> = R extends z.ZodType ? z.input<R> : undefined;
+/** The JSON of a success, `empty` for a 200 without a body, or a file. */
+type Response = z.ZodType | "empty" | "file";
+type Output<R extends Response> = R extends z.ZodType ? z.input<R> : R extends "file" ? SentFile : undefined;
+
+/** A call whose input is checked and whose long work is done: what remains may stand in a transaction. */
+export type PreparedCall<T = unknown> = (ctx: Ctx) => Promise<Answer<T>>;
 
 /** One call of the interface, as the machinery sees it. */
 export interface Endpoint extends Description {
   input: Parts;
   response: Response;
-  /** Checks the input, all faults at once (400), and makes the call. */
-  run(ctx: Ctx, input: RawInput, request: RequestInfo): Promise<Answer<unknown>>;
+  /** Checks the input, all faults at once (400), and does what takes long and needs no transaction. */
+  prepare(ctx: Ctx, input: RawInput, request: RequestInfo): Promise<PreparedCall>;
 }
 
 const WHERE: Record<string, string> = { params: "/path", query: "/query", body: "" };
@@ -69,28 +78,32 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
   return { pointer: rest.reduce(pointerTo, where), message: issue.message };
 }
 
+type Result<R extends Response> = Promise<Output<R> | Answer<Output<R>>>;
+
+/** How a call is made: at once, or in two steps where the first takes long. */
+type Work<Input, R extends Response> =
+  | { handle(ctx: Ctx, input: Input, request: RequestInfo): Result<R> }
+  | { prepare(ctx: Ctx, input: Input, request: RequestInfo): Promise<(ctx: Ctx) => Result<R>> };
+
 /** Declares one call: a value that describes, checks, documents and serves it. */
 export function endpoint<const P extends Parts, R extends Response>(
-  spec: Description & {
-    input: P;
-    response: R;
-    handle(
-      ctx: Ctx,
-      input: z.output<z.ZodObject<P>>,
-      request: RequestInfo,
-    ): Promise<Output<R> | Answer<Output<R>>>;
-  },
+  spec: Description & { input: P; response: R } & Work<z.output<z.ZodObject<P>>, R>,
 ): Endpoint {
-  const { handle, ...description } = spec;
   const schema = z.object(spec.input);
   return {
-    ...description,
-    async run(ctx, raw, request) {
+    ...spec,
+    async prepare(ctx, raw, request) {
       const input = schema.safeParse(raw);
       if (!input.success) throw faulty([...raw.faults, ...input.error.issues.map(faultOf)]);
       if (raw.faults.length > 0) throw faulty(raw.faults);
-      const result = await handle(ctx, input.data, request);
-      return result instanceof Answer ? result : new Answer(result);
+      const work =
+        "handle" in spec
+          ? (ctx: Ctx) => spec.handle(ctx, input.data, request)
+          : await spec.prepare(ctx, input.data, request);
+      return async (ctx) => {
+        const result = await work(ctx);
+        return result instanceof Answer ? result : new Answer(result);
+      };
     },
   };
 }

@@ -11,12 +11,13 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * Makes a creating call once for one key: the key, the change and the answer commit together, parallel calls wait for
- * the first, and later ones are given its answer (decision 0007). A refused call leaves its key free.
+ * the first, and later ones are given its answer (decision 0007). A refused call leaves its key free. What `prepare`
+ * does stands before the transaction, and so do its refusals.
  */
 export async function answerOnce(
   ctx: Ctx,
   call: { key: string; scope: string; body: Uint8Array },
-  answer: (ctx: Ctx) => Promise<SentAnswer>,
+  prepare: () => Promise<(ctx: Ctx) => Promise<SentAnswer>>,
 ): Promise<SentAnswer> {
   if (!KEY.test(call.key)) {
     throw invalid("invalid-input", "The Idempotency-Key can't be used.", [
@@ -45,6 +46,7 @@ export async function answerOnce(
   const known = await firstAnswer(ctx);
   if (known) return known;
 
+  const answer = await prepare();
   return inTransaction(ctx, async (ctx) => {
     const claimed = await ctx.db
       .insert(idempotencyKeys)

@@ -15,7 +15,7 @@ const tooLarge = (most: number) =>
   });
 
 /** Reads a body of at most `most` bytes; counts while reading where the length is not declared. 400 beyond. */
-async function readBytes(request: Request, most: number): Promise<Uint8Array> {
+export async function readBytes(request: Request, most: number): Promise<Uint8Array> {
   const declared = request.headers.get("content-length");
   if (declared !== null) {
     // The HTTP parser holds a body to its declared length.
@@ -64,7 +64,7 @@ export function faultsOfJson(root: unknown): Fault[] {
 const SUSPICIOUS = /\\u|__proto__|\d[eE]\+?\d{3}|\d{300}/;
 
 function mayHaveFaults(text: string): boolean {
-  if (SUSPICIOUS.test(text)) return true;
+  if (text.length > MOST_BODY_BYTES || SUSPICIOUS.test(text)) return true;
   let opened = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
@@ -88,27 +88,45 @@ function parseJson(bytes: Uint8Array): { json: unknown; faults: Fault[] } {
 
 const isJson = (contentType: string | null) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
 
-/** A body as it came: its bytes, the JSON in them, and what is wrong with that. */
-export interface JsonBody {
+/** A body as it came: its bytes, what they say, and what is wrong with that. */
+export interface ReadBody {
   bytes: Uint8Array;
-  json: unknown;
+  body: unknown;
   faults: Fault[];
 }
 
 /** Of a request that has no body, or none that counts. */
-export const NO_BODY: JsonBody = { bytes: new Uint8Array(), json: {}, faults: [] };
+export const NO_BODY: ReadBody = { bytes: new Uint8Array(), body: {}, faults: [] };
 
-/** The JSON body of a request; `{}` where there is none. 400 for anything but well-formed JSON. */
-export async function readJsonBody(request: Request): Promise<JsonBody> {
-  const bytes = await readBytes(request, MOST_BODY_BYTES);
-  if (bytes.byteLength === 0) return NO_BODY;
-  if (!isJson(request.headers.get("content-type"))) {
-    throw invalid("content-type", "A body needs the header content-type: application/json.", [
-      { pointer: "/headers/content-type", message: "must be application/json" },
-    ]);
+const MOST_VALUES_OF_LARGE_BODY = 100_000;
+
+/** A large body is one long text; one of many values would keep everybody waiting. */
+function refuseManyValues(bytes: Uint8Array): void {
+  let values = 0;
+  for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) values++;
+  if (values > MOST_VALUES_OF_LARGE_BODY) {
+    throw invalid("body-too-large", `The body has more than ${MOST_VALUES_OF_LARGE_BODY} values.`);
   }
-  return { bytes, ...parseJson(bytes) };
 }
+
+/** What a JSON body says; `{}` where there is none. 400 for anything but well-formed JSON. */
+export function jsonBody(bytes: Uint8Array, contentType: string | null): ReadBody {
+  if (bytes.byteLength === 0) return NO_BODY;
+  if (!isJson(contentType)) throw wrongType("application/json");
+  if (bytes.byteLength > MOST_BODY_BYTES) refuseManyValues(bytes);
+  const { json, faults } = parseJson(bytes);
+  return { bytes, body: json, faults };
+}
+
+/** The refusal of a body whose content-type is not among those that the call takes. */
+export const wrongType = (taken: string) =>
+  invalid("content-type", `A body needs the header content-type: ${taken}.`, [
+    { pointer: "/headers/content-type", message: `must be ${taken}` },
+  ]);
+
+/** The JSON body of a request, at most 1 MiB. */
+export const readJsonBody = async (request: Request): Promise<ReadBody> =>
+  jsonBody(await readBytes(request, MOST_BODY_BYTES), request.headers.get("content-type"));
 
 /** The path and the query of an absolute url, without the cost of parsing all of it. */
 export function splitUrl(url: string): { path: string; query: string } {

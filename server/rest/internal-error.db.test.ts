@@ -7,12 +7,14 @@ import { newItem, newProducer } from "@/server/testing/factories";
 import { endpoints } from "./registry";
 
 const { db } = runtime().database;
-const TABLES = ["items", "groups", "scans", "phone_rules"];
+const TABLES = ["items", "groups", "scans", "contents", "producers", "phone_rules"];
 
 const BODIES: Record<string, object> = {
   "POST /checkPhoneSupport": { os: "ios", deviceInfo: {} },
   "POST /items": { identifier: "x" },
   "POST /scans": { identifier: "x" },
+  "POST /contents": { "content-type": "text/plain", data: "" },
+  "POST /scans/:id/image": { data: "" },
 };
 
 /** Renames tables for as long as the work takes: every statement fails, as it would where a migration is missing. */
@@ -32,7 +34,7 @@ test.each(
     .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const),
 )("500: %s tells nothing of the inside when something fails there", async (name, endpoint) => {
   const { token } = await newProducer();
-  const path = endpoint.path.replace(/:\w+/g, () => newId());
+  const path = endpoint.path.replace(":width", "100").replace(/:\w+/g, () => newId());
   const body = endpoint.input.body ? { body: BODIES[name] ?? {} } : {};
   const reply = await withoutTables(() => call(endpoint.method, path, { token, ...body }));
   expect(problem(reply)).toMatchObject({ status: 500, code: "internal" });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { itemThumbnail } from "@/server/domain/contents/scale";
+import { DEFAULT_QUALITY, Width } from "@/server/domain/contents/schema";
 import { getHistoryEntry, listHistory } from "@/server/domain/history/read";
 import { HistoryEntryEnvelope } from "@/server/domain/history/schema";
 import { historyEntryView } from "@/server/domain/history/view";
@@ -16,6 +18,7 @@ import { EmptyObject } from "@/server/domain/shared/json";
 import { Page } from "@/server/domain/shared/paging";
 import { endpoint } from "./endpoint";
 import { pagedAnswer } from "./paged";
+import { pictureFile, pictureLimit } from "./pictures";
 
 const ById = z.object({ id: z.string().meta({ description: "The item's identifier" }) });
 
@@ -95,6 +98,27 @@ export const invalidateItemEndpoint = endpoint({
   response: ItemEnvelope,
   errors: ["invalid", "forbidden", "notFound"],
   handle: async (ctx, { params }) => itemView(await invalidateItem(ctx, params.id), ctx.caller),
+});
+
+export const getThumbnailEndpoint = endpoint({
+  method: "GET",
+  path: "/items/:id/thumbnail/:width",
+  auth: "none",
+  tag: "Items",
+  summary: "Get the image of an item, scaled down to a width",
+  description: "The image of the merged view, where it is a content of this service.",
+  input: { params: ById.extend({ width: Width }) },
+  response: "file",
+  produces: "image/*",
+  errors: ["invalid", "notFound", "tooManyRequests"],
+  handle: async (ctx, { params }, request) => {
+    const scaling = {
+      width: params.width,
+      quality: DEFAULT_QUALITY,
+      beforeMaking: pictureLimit(request),
+    };
+    return pictureFile(await itemThumbnail(ctx, params.id, scaling));
+  },
 });
 
 export const listItemScansEndpoint = endpoint({

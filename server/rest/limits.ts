@@ -10,6 +10,8 @@ const limiters = {
   "scans from this address": limiter(60, 60),
   "scans of this item": limiter(600, 60),
   "unknown identifiers from this address": limiter(20, 60),
+  "scan images from this address": limiter(60, 60),
+  "pictures made for this address": limiter(600, 60),
 };
 
 type Limited = keyof typeof limiters;

@@ -9,6 +9,7 @@ import type { Endpoint } from "./endpoint";
 import { KEY_HEADER } from "./idempotency";
 import { BASE_PATH } from "./input";
 import { endpoints } from "./registry";
+import type { Upload } from "./upload";
 
 const Problem = z
   .object({
@@ -75,9 +76,18 @@ function headersOfSuccess({ input, auth, creates }: Endpoint) {
   return headers;
 }
 
-const bodyOf = (schema: z.ZodType) => ({
+const File = z.string().meta({ override: { type: "string", format: "binary" } });
+
+/** Bodies that calls take besides JSON. */
+const OTHER_BODIES: Record<Upload | "none", Record<string, { schema: z.ZodType }>> = {
+  none: {},
+  content: {},
+  image: { "multipart/form-data": { schema: z.object({ image: File }) }, "image/*": { schema: File } },
+};
+
+const bodyOf = (schema: z.ZodType, upload: Upload | "none" = "none") => ({
   required: !schema.safeParse({}).success,
-  content: { "application/json": { schema } },
+  content: { "application/json": { schema }, ...OTHER_BODIES[upload] },
 });
 
 const LocaleHeader = z.object({
@@ -121,6 +131,28 @@ const camelCase = (words: string) =>
 const operationId = ({ method, path }: Endpoint) =>
   camelCase(`${method.toLowerCase()}${path === "" ? "/service" : path}`);
 
+const successOf = (endpoint: Endpoint, response: z.ZodType | "empty") => ({
+  description: response === "empty" ? "Done; the body is empty" : "Done",
+  headers: headersOfSuccess(endpoint),
+  ...(response === "empty" ? {} : { content: { "application/json": { schema: response } } }),
+});
+
+const FileHeaders = headersOfAll.extend({
+  etag: z.string(),
+  "content-length": z.string(),
+  "content-disposition": z.string(),
+});
+
+const fileResponses = ({ produces = "*/*" }: Endpoint) => ({
+  "200": { description: "The file", headers: FileHeaders, content: { [produces]: { schema: File } } },
+  "206": {
+    description: "The part of the file that `range` asks for",
+    headers: FileHeaders,
+    content: { [produces]: { schema: File } },
+  },
+  "304": { description: "The copy that `if-none-match` names is still good", headers: headersOfAll },
+});
+
 function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
   const { input, response } = endpoint;
   return {
@@ -130,13 +162,9 @@ function operationOf(endpoint: Endpoint): ZodOpenApiOperationObject {
     tags: [endpoint.tag],
     security: SECURITY[endpoint.auth],
     requestParams: parametersOf(endpoint),
-    ...(input.body ? { requestBody: bodyOf(input.body) } : {}),
+    ...(input.body ? { requestBody: bodyOf(input.body, endpoint.upload) } : {}),
     responses: {
-      "200": {
-        description: response === "empty" ? "Done; the body is empty" : "Done",
-        headers: headersOfSuccess(endpoint),
-        ...(response === "empty" ? {} : { content: { "application/json": { schema: response } } }),
-      },
+      ...(response === "file" ? fileResponses(endpoint) : { "200": successOf(endpoint, response) }),
       ...Object.fromEntries(
         errorsOf(endpoint).map((kind) => [
           String(STATUS_OF[kind]),
@@ -189,6 +217,7 @@ export function openapiDocument(): object {
       { name: "Items", description: "Products that carry verification information" },
       { name: "Groups", description: "Items that share information" },
       { name: "Scans", description: "What scanners recorded" },
+      { name: "Contents", description: "Files of producers" },
     ],
     components: { securitySchemes: usedSchemes() },
     paths: paths(),

@@ -49,26 +49,18 @@ const SPECIFIED = [
 
 /** Rows that are not built yet. This list only ever gets shorter. */
 const PENDING = [
-  "GET /api/v2/items/:id/thumbnail/:width",
   "POST /api/v2/items/:id/hooks",
   "GET /api/v2/items/:id/hooks",
   "DELETE /api/v2/items/:id/hooks/:idwebhook",
   "POST /api/v2/groups/:id/hooks",
   "GET /api/v2/groups/:id/hooks",
   "GET /api/v2/groups/:id/hooks/:idwebhook",
-  "POST /api/v2/scans/:id/image",
-  "GET /api/v2/scans/:id/map",
-  "POST /api/v2/contents",
-  "GET /api/v2/contents",
-  "GET /api/v2/contents/:id",
-  "GET /api/v2/contents/:id/:width",
-  "DELETE /api/v2/contents/:id",
   "POST /api/v2/producers/hooks",
   "GET /api/v2/producers/hooks",
   "DELETE /api/v2/producers/hooks/:idwebhook",
 ];
 
-const MOST_PENDING = 17;
+const MOST_PENDING = 9;
 
 /** The first dynamic folder is always `[id]`: two names for one slot build, and then serve nothing. */
 function routeFileOf(path: string): string {

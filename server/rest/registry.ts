@@ -1,3 +1,4 @@
+import * as contents from "./contents";
 import type { Endpoint } from "./endpoint";
 import * as groups from "./groups";
 import * as items from "./items";
@@ -5,4 +6,6 @@ import * as scans from "./scans";
 import * as service from "./service";
 
 /** Every call of the interface. */
-export const endpoints: Endpoint[] = [service, items, groups, scans].flatMap((noun) => Object.values(noun));
+export const endpoints: Endpoint[] = [service, items, groups, scans, contents].flatMap((noun) =>
+  Object.values(noun),
+);

@@ -1,14 +1,27 @@
 import { z } from "zod";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
-import { listLastScans, ownedScan } from "@/server/domain/scans/read";
+import { addScanImage, keepScanImage } from "@/server/domain/scans/add-image";
+import { mapOfScan } from "@/server/domain/scans/map";
+import { getScan, listLastScans } from "@/server/domain/scans/read";
 import { recordScan } from "@/server/domain/scans/record";
-import { LastScans, NewScan, ScanAnswer, ScanEnvelope } from "@/server/domain/scans/schema";
-import { listedItemView, ownedScanView, scanAnswerView } from "@/server/domain/scans/view";
+import {
+  LastScans,
+  MapSize,
+  NewScan,
+  NewScanImage,
+  PublicScan,
+  ScanAnswer,
+  ScanEnvelope,
+} from "@/server/domain/scans/schema";
+import { listedItemView, ownedScanView, scanAnswerView, scanView } from "@/server/domain/scans/view";
 import { Page } from "@/server/domain/shared/paging";
 import { AppError } from "@/server/errors";
 import { Answer, endpoint } from "./endpoint";
 import { limit, refuseIfSpent } from "./limits";
 import { pagedAnswer } from "./paged";
+import { pictureFile, pictureLimit } from "./pictures";
+
+const LOCALE_HEADER = "an-api-client-locale";
 
 export const addScanEndpoint = endpoint({
   method: "POST",
@@ -25,8 +38,8 @@ export const addScanEndpoint = endpoint({
     await refuseIfSpent("unknown identifiers from this address", address);
     await limit("scans of this item", body.identifier.slice(0, MOST_CHARACTERS));
     try {
-      const recorded = await recordScan(ctx, body);
-      const { locale, answer } = scanAnswerView(recorded, headers.get("an-api-client-locale"));
+      const recorded = await recordScan(ctx, body, address);
+      const { locale, answer } = scanAnswerView(recorded, headers.get(LOCALE_HEADER));
       return new Answer(answer, { "content-language": locale });
     } catch (refused) {
       if (refused instanceof AppError && refused.kind === "notFound") {
@@ -34,6 +47,29 @@ export const addScanEndpoint = endpoint({
       }
       throw refused;
     }
+  },
+});
+
+export const addScanImageEndpoint = endpoint({
+  method: "POST",
+  path: "/scans/:id/image",
+  auth: "none",
+  tag: "Scans",
+  summary: "Add an image to a scan",
+  description:
+    "JPEG, PNG or WebP, for 24 hours after the scan and up to 3 of them; metadata is stripped. Whoever knows the scan's id may.",
+  input: { params: z.object({ id: z.string() }), body: NewScanImage },
+  upload: "image",
+  response: PublicScan,
+  errors: ["invalid", "notFound", "tooManyRequests"],
+  creates: true,
+  prepare: async (ctx, { params, body }, { address }) => {
+    await limit("scan images from this address", address);
+    const kept = await keepScanImage(ctx, params.id, body);
+    return async (ctx) => {
+      const scan = await addScanImage(ctx, params.id, kept);
+      return scanView(scan, scan.images);
+    };
   },
 });
 
@@ -46,7 +82,26 @@ export const getScanEndpoint = endpoint({
   input: { params: z.object({ id: z.string() }) },
   response: ScanEnvelope,
   errors: ["invalid", "forbidden", "notFound"],
-  handle: async (ctx, { params }) => ownedScanView(await ownedScan(ctx, params.id)),
+  handle: async (ctx, { params }) => ownedScanView(await getScan(ctx, params.id)),
+});
+
+export const getScanMapEndpoint = endpoint({
+  method: "GET",
+  path: "/scans/:id/map",
+  auth: "token",
+  tag: "Scans",
+  summary: "Get a map of where an item was scanned",
+  description:
+    "For scans with a location. The header an-api-client-locale chooses the language of the caption.",
+  input: { params: z.object({ id: z.string() }), query: MapSize },
+  response: "file",
+  produces: "image/png",
+  errors: ["invalid", "forbidden", "notFound"],
+  handle: async (ctx, { params, query }, request) => {
+    const locale = request.headers.get(LOCALE_HEADER) ?? "en";
+    const wish = { ...query, locale, beforeMaking: pictureLimit(request) };
+    return pictureFile(await mapOfScan(ctx, params.id, wish), "private");
+  },
 });
 
 export const listLastScansEndpoint = endpoint({

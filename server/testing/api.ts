@@ -25,8 +25,10 @@ export interface Call {
 export interface Reply {
   status: number;
   headers: Headers;
-  /** The parsed body; undefined where it was empty. */
+  /** The parsed body; undefined where it was empty or a file. */
   body: unknown;
+  /** The body as it came. */
+  bytes: Buffer;
 }
 
 const Envelope = z.object({ id: z.string(), data: z.record(z.string(), z.unknown()) });
@@ -45,7 +47,7 @@ const Problem = z.object({
 export const envelope = (reply: Reply) => Envelope.parse(reply.body);
 
 /** A reply's body as a problem. */
-export const problem = (reply: Reply) => Problem.parse(reply.body);
+export const problem = (reply: Pick<Reply, "body">) => Problem.parse(reply.body);
 
 function endpointAt(method: string, path: string): Endpoint | undefined {
   const parts = path.slice(BASE_PATH.length).split("?")[0]?.split("/") ?? [];
@@ -57,6 +59,18 @@ function endpointAt(method: string, path: string): Endpoint | undefined {
       names.every((name, i) => name.startsWith(":") || name === parts[i])
     );
   });
+}
+
+/** What every file answer says of itself (the contract's Headers and Contents). */
+function checkFile({ status, headers, bytes }: Reply): void {
+  for (const name of ["etag", "content-type", "content-security-policy", "content-disposition"]) {
+    if (!headers.get(name)) throw new Error(`A file without ${name}.`);
+  }
+  if (!/\bsandbox\b/.test(headers.get("content-security-policy") ?? ""))
+    throw new Error("A file without sandbox.");
+  if (headers.get("x-content-type-options") !== "nosniff") throw new Error("A file that may be sniffed.");
+  if (status !== 304 && headers.get("content-length") !== String(bytes.byteLength))
+    throw new Error("A file whose content-length is not that of its bytes.");
 }
 
 /** Every answer is held against what the endpoint declares: its success shape, its refusals, the headers of all. */
@@ -71,6 +85,8 @@ function checkDeclared(endpoint: Endpoint | undefined, reply: Reply): void {
       throw new Error(`${endpoint?.method} ${endpoint?.path} does not declare ${status}.`);
   } else if (endpoint?.response === "empty") {
     if (reply.body !== undefined) throw new Error(`${endpoint.path} answers with a body.`);
+  } else if (endpoint?.response === "file") {
+    checkFile(reply);
   } else if (endpoint) {
     endpoint.response.parse(reply.body);
   }
@@ -93,11 +109,13 @@ export async function call(method: string, path: string, options: Call = {}): Pr
   const handler = handlerOf(method, new URL(url).pathname);
   if (!handler) throw new Error(`${path} is not a path of the interface.`);
   const response = await handler(request, { remoteAddress: options.address ?? "127.0.0.1" });
-  const text = await response.text();
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = /json/.test(response.headers.get("content-type") ?? "");
   const reply = {
     status: response.status,
     headers: response.headers,
-    body: text === "" ? undefined : JSON.parse(text),
+    body: isJson && bytes.byteLength > 0 ? JSON.parse(bytes.toString()) : undefined,
+    bytes,
   };
   if (method !== "OPTIONS" && method !== "HEAD")
     checkDeclared(endpointAt(method, `${BASE_PATH}${path}`), reply);

@@ -1,26 +1,49 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
+import { contents } from "@/db/schema/contents";
 import { type Item, items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { ownedItem } from "@/server/domain/items/read";
+import { only } from "@/server/domain/shared/only";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
 import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
-const pageOfScans = (ctx: Ctx, page: Page, whose: SQL): Promise<Paged<Scan>> =>
-  readPage<Scan>(page, {
+/** A scan with the ids of the contents that are its images, newest first. */
+export type ScanWithImages = Scan & { images: string[] };
+
+/** Looks up the images of scans, all at once. */
+export async function withImages(ctx: Ctx, rows: Scan[]): Promise<ScanWithImages[]> {
+  const images = new Map(rows.map(({ id }): [string | null, string[]] => [id, []]));
+  const found =
+    rows.length === 0
+      ? []
+      : await ctx.db
+          .select({ id: contents.id, scanId: contents.scanId })
+          .from(contents)
+          .where(sql`${contents.scanId} = any(${makePgArray([...images.keys()])}::uuid[])`)
+          .orderBy(desc(contents.id));
+  for (const { id, scanId } of found) images.get(scanId)?.push(id);
+  return rows.map((scan) => ({ ...scan, images: images.get(scan.id) ?? [] }));
+}
+
+async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<ScanWithImages>> {
+  const { entries, next } = await readPage<Scan>(page, {
     time: scans.timestamp,
     timeOf: (scan) => scan.timestamp,
     rankOf: (scan) => scan.id,
     read: (older, order) => ctx.db.select().from(scans).where(and(whose, older)).orderBy(order),
   });
+  return { entries: await withImages(ctx, entries), next };
+}
 
 /** The scans of an item of the caller, newest first. */
 export async function listItemScans(
   ctx: Ctx,
   identifier: string,
   page: Page,
-): Promise<{ item: Item; scans: Paged<Scan> }> {
+): Promise<{ item: Item; scans: Paged<ScanWithImages> }> {
   const item = await ownedItem(ctx, identifier);
   return { item, scans: await pageOfScans(ctx, page, eq(scans.itemId, item.id)) };
 }
@@ -29,7 +52,7 @@ export async function listItemScans(
 export async function listLastScans(
   ctx: Ctx,
   page: Page,
-): Promise<{ item: Item | undefined; scans: Paged<Scan> }> {
+): Promise<{ item: Item | undefined; scans: Paged<ScanWithImages> }> {
   const { producerId } = callingProducer(ctx);
   const found = await pageOfScans(ctx, page, eq(scans.producerId, producerId));
   const newest = found.entries[0];
@@ -37,17 +60,34 @@ export async function listLastScans(
   return { item, scans: found };
 }
 
+const absent = (id: string) => notFound("scan-not-found", `There is no scan ${id}.`);
+
+async function findOwnScan(ctx: Ctx, id: string): Promise<Scan | undefined> {
+  const { producerId } = callingProducer(ctx);
+  if (!isId(id)) return undefined;
+  const own = and(eq(scans.id, id), eq(scans.producerId, producerId));
+  const [scan] = await ctx.db.select().from(scans).where(own);
+  return scan;
+}
+
+/** A scan of one of the caller's items. 404 for any other, another producer's too. */
+export async function ownScan(ctx: Ctx, id: string): Promise<Scan> {
+  const scan = await findOwnScan(ctx, id);
+  if (!scan) throw absent(id);
+  return scan;
+}
+
 /** A scan of one of the caller's items. 404 if absent, 403 if of another producer's item. */
 export async function ownedScan(ctx: Ctx, id: string): Promise<Scan> {
-  const { producerId } = callingProducer(ctx);
-  const absent = notFound("scan-not-found", `There is no scan ${id}.`);
-  if (!isId(id)) throw absent;
-  const [scan] = await ctx.db
-    .select()
-    .from(scans)
-    .where(and(eq(scans.id, id), eq(scans.producerId, producerId)));
+  const scan = await findOwnScan(ctx, id);
   if (scan) return scan;
-  const [foreign] = await ctx.db.select({ id: scans.id }).from(scans).where(eq(scans.id, id));
-  if (foreign) throw forbidden("scan-of-another-producer", `Scan ${id} is of another producer's item.`);
-  throw absent;
+  const foreign = isId(id) ? await ctx.db.select({ id: scans.id }).from(scans).where(eq(scans.id, id)) : [];
+  if (foreign.length > 0)
+    throw forbidden("scan-of-another-producer", `Scan ${id} is of another producer's item.`);
+  throw absent(id);
+}
+
+/** A scan of one of the caller's items, with its images. 404 if absent, 403 if of another producer's item. */
+export async function getScan(ctx: Ctx, id: string): Promise<ScanWithImages> {
+  return only(await withImages(ctx, [await ownedScan(ctx, id)]));
 }

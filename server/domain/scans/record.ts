@@ -1,9 +1,12 @@
 import type { Scan } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
+import { imageUrlOf } from "@/server/domain/contents/named";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
+import { mergedImage } from "@/server/domain/shared/describable";
 import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
+import { placeOfAddress } from "@/server/platform/ip-place";
 import { placeAt } from "@/server/platform/place";
 import { commitScan, type ScannedItem, type UncommittedScan } from "./commit";
 import { deviceOf } from "./device";
@@ -12,6 +15,8 @@ import type { NewScan } from "./schema";
 export interface RecordedScan {
   item: ScannedItem;
   scan: Omit<Scan, "itemId">;
+  /** Where the image of the merged item is, if anywhere. */
+  imageUrl: string | undefined;
 }
 
 const SIGHTING_FIELDS = [
@@ -37,12 +42,19 @@ async function keepSighting({ db, hot }: Ctx, scan: UncommittedScan) {
   else await hot`insert into sightings ${hot(sighting, SIGHTING_FIELDS)}`;
 }
 
-/** Records a scan. 404 where no item has the identifier; the miss is kept as a sighting. */
-export async function recordScan(ctx: Ctx, input: NewScan): Promise<RecordedScan> {
+/**
+ * Records a scan. Without a location its country is that of the caller's address, which itself is not kept. 404 where no
+ * item has the identifier; the miss is kept as a sighting.
+ */
+export async function recordScan(
+  ctx: Ctx,
+  input: NewScan,
+  address: string | undefined,
+): Promise<RecordedScan> {
   const now = Date.now();
   const { latitude = null, longitude = null } = input.location ?? {};
   const { country = null, continent = null } =
-    latitude === null || longitude === null ? {} : placeAt(latitude, longitude);
+    latitude === null || longitude === null ? placeOfAddress(address) : placeAt(latitude, longitude);
   const scan: UncommittedScan = {
     id: newId(now),
     eventId: newId(now),
@@ -64,5 +76,6 @@ export async function recordScan(ctx: Ctx, input: NewScan): Promise<RecordedScan
     await keepSighting(ctx, scan);
     throw notFound("item-not-found", `There is no item ${input.identifier}.`);
   }
-  return { item, scan: { ...scan, producerId: item.producerId } };
+  const imageUrl = await imageUrlOf(ctx, mergedImage(item, item.group));
+  return { item, scan: { ...scan, producerId: item.producerId }, imageUrl };
 }

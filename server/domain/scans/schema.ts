@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { NewContent } from "@/server/domain/contents/schema";
 import { ItemEnvelope } from "@/server/domain/items/schema";
 import { FreeForm } from "@/server/domain/shared/json";
 import { ScannedVerificationInfoShape } from "@/server/domain/shared/verification-info";
+import { wholeNumber } from "@/server/domain/shared/whole-number";
 
 export const CLASSIFICATIONS = ["original", "fake", "unknown", "error"] as const;
 
@@ -45,6 +47,15 @@ const scanFields = {
   os: z.string().optional(),
   device: z.string().optional().meta({ description: "A keyed hash: the same for the same device" }),
   softwareversion: z.string().optional(),
+  image: z.string().optional().meta({ description: "Url of the newest image of the scan" }),
+  images: z
+    .array(z.string())
+    .optional()
+    .meta({ description: "Urls of all images of the scan, newest first" }),
+  _geo: z
+    .literal("ip")
+    .optional()
+    .meta({ description: "The country is that of the caller's address, as no location was sent" }),
   _owner: z.string(),
 };
 
@@ -55,6 +66,15 @@ export const ScanEnvelope = z
     data: z.object({ ...scanFields, softwareInfo: FreeForm.optional(), deviceInfo: FreeForm.optional() }),
   })
   .meta({ id: "Scan", description: "A scan of an item" });
+
+/** A scan as its scanner sees it. */
+export const PublicScan = z
+  .object({ id: z.string(), data: z.object(scanFields) })
+  .meta({ id: "PublicScan", description: "A scan as its scanner sees it" });
+
+/** An image of a scan: the shape of a content, told by its bytes alone. */
+export const NewScanImage = NewContent.partial({ "content-type": true }).meta({ id: "NewScanImage" });
+export type NewScanImage = z.output<typeof NewScanImage>;
 
 const ScannedItem = z
   .object({
@@ -70,7 +90,7 @@ const ScannedItem = z
 /** Answer of Add Scan. */
 export const ScanAnswer = z.object({
   identifier: ScannedItem,
-  scan: z.object({ id: z.string(), data: z.object(scanFields) }),
+  scan: PublicScan,
 });
 
 /** Pages of scans: the item, and its scans newest first. */
@@ -80,4 +100,15 @@ export const ItemScans = z.object({ identifier: ScannedItem, scans: z.array(Scan
 export const LastScans = z.object({
   identifier: z.union([ScannedItem, z.strictObject({})]),
   scans: z.array(ScanEnvelope),
+});
+
+/** Query of the scan map. Sizes are in CSS pixels; `scale` 2 draws twice as many for sharp screens. */
+export const MapSize = z.object({
+  width: wholeNumber(1, 1200).default(600),
+  height: wholeNumber(1, 1200).default(400),
+  scale: z
+    .enum(["1", "2"], "must be 1 or 2")
+    .default("1")
+    .transform((scale) => (scale === "2" ? 2 : 1))
+    .meta({ override: { type: "integer", enum: [1, 2], default: 1 } }),
 });

@@ -2,18 +2,21 @@ import type { z } from "zod";
 import type { Item } from "@/db/schema/items";
 import type { Scan } from "@/db/schema/scans";
 import type { Caller } from "@/server/auth/caller";
+import { contentUrl } from "@/server/domain/contents/view";
 import { itemView } from "@/server/domain/items/view";
 import { merged } from "@/server/domain/shared/describable";
 import { scannedVerificationInfo } from "@/server/domain/shared/verification-info";
 import { localised } from "./localise";
+import type { ScanWithImages } from "./read";
 import type { RecordedScan } from "./record";
 import type { ScanAnswer as AddScanAnswer, ScanEnvelope } from "./schema";
 
 type ScanAnswer = z.input<typeof AddScanAnswer>;
 
-/** A scan as Add Scan answers it; what is not set is left out. */
-export function scanView(scan: Omit<Scan, "itemId">): ScanAnswer["scan"] {
+/** A scan as its scanner sees it; what is not set is left out. `images` are ids of contents, newest first. */
+export function scanView(scan: Omit<Scan, "itemId">, images: string[] = []): ScanAnswer["scan"] {
   const { latitude, longitude } = scan;
+  const urls = images.map(contentUrl);
   return {
     id: scan.id,
     data: {
@@ -28,14 +31,17 @@ export function scanView(scan: Omit<Scan, "itemId">): ScanAnswer["scan"] {
       os: scan.os ?? undefined,
       device: scan.device ?? undefined,
       softwareversion: scan.softwareversion ?? undefined,
+      image: urls[0],
+      images: urls.length > 0 ? urls : undefined,
+      _geo: latitude === null && scan.country !== null ? "ip" : undefined,
       _owner: scan.producerId,
     },
   };
 }
 
 /** A scan as its producer reads it: with what the scanner told of software and device. */
-export function ownedScanView(scan: Scan): z.input<typeof ScanEnvelope> {
-  const { id, data } = scanView(scan);
+export function ownedScanView(scan: ScanWithImages): z.input<typeof ScanEnvelope> {
+  const { id, data } = scanView(scan, scan.images);
   const { softwareInfo, deviceInfo } = scan;
   return {
     id,
@@ -52,15 +58,13 @@ const spelledForScans = ({ id, data }: ReturnType<typeof itemView>) => ({
 /** The item of a list of scans, as its producer reads it. */
 export const listedItemView = (item: Item, caller: Caller) => spelledForScans(itemView(item, caller));
 
-const directUrl = (image: string | null) => (image?.match(/^https?:\/\//i) ? image : undefined);
-
 /** Add Scan's answer for any scanner: the merged, reduced item in the wanted locale, and the scan. */
 export function scanAnswerView(
-  { item, scan }: RecordedScan,
+  { item, scan, imageUrl }: RecordedScan,
   wantedLocale: string | null,
 ): { locale: string; answer: ScanAnswer } {
   const texts = localised(item, item.group, wantedLocale);
-  const { title, image, data, verificationinfos } = merged(texts.item, texts.group);
+  const { title, data, verificationinfos } = merged(texts.item, texts.group);
   return {
     locale: texts.locale,
     answer: {
@@ -73,7 +77,7 @@ export function scanAnswerView(
           verificationinfos: verificationinfos.map(scannedVerificationInfo),
           invalidated: item.invalidated ? true : undefined,
           _group: item.groupId ?? undefined,
-          imageUrl: directUrl(image),
+          imageUrl,
         },
       },
       scan: scanView(scan),

@@ -33,6 +33,12 @@ export function described(before: Description, input: DescribableInput): Descrip
   };
 }
 
+/** Which image a scanner sees of an item in a group. */
+export const mergedImage = (
+  item: Pick<Description, "image">,
+  group: Pick<Description, "image"> | null,
+): string | null => group?.image ?? item.image;
+
 /**
  * What a scanner sees of an item in a group (the specification's merged item view, completed by decision 0005):
  * the group's title and image where it has them, both `data` with the group's value winning, the infos of both by `pos`.
@@ -41,7 +47,7 @@ export function merged(item: Description, group: Description | null): Descriptio
   if (!group) return { ...item, verificationinfos: item.verificationinfos.toSorted(byPos) };
   return {
     title: group.title ?? item.title,
-    image: group.image ?? item.image,
+    image: mergedImage(item, group),
     data: { ...item.data, ...group.data },
     verificationinfos: [...group.verificationinfos, ...item.verificationinfos].toSorted(byPos),
   };

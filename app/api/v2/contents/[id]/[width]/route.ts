@@ -1,0 +1,4 @@
+import { scaleContentEndpoint } from "@/server/rest/contents";
+import { route } from "@/server/rest/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(scaleContentEndpoint);

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, smallint, text, unique } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import { producers } from "./producers";
+import { scans } from "./scans";
+
+/** Files of producers. A row says that the bytes are kept, under the row's id; neither ever changes. */
+export const contents = pgTable(
+  "contents",
+  {
+    id: serviceId().primaryKey(),
+    producerId: serviceId()
+      .notNull()
+      .references(() => producers.id),
+    contentType: text().notNull(),
+    /** Bytes. */
+    size: integer().notNull(),
+    name: text(),
+    description: text(),
+    /** Of an image of a scan: the scan, and which of the scan's few places the image takes. */
+    scanId: serviceId().references(() => scans.id),
+    scanPlace: smallint(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    index("contents_by_producer").on(t.producerId, t.createdAt, t.id),
+    unique("contents_place_in_scan").on(t.scanId, t.scanPlace),
+    check("contents_size", sql`${t.size} between 0 and 10485760`),
+    check("contents_content_type", sql`char_length(${t.contentType}) between 3 and 255`),
+    check("contents_of_scan", sql`(${t.scanId} is null) = (${t.scanPlace} is null)`),
+    check("contents_scan_place", sql`${t.scanPlace} between 1 and 3`),
+  ],
+);
+
+export type Content = typeof contents.$inferSelect;

@@ -1,0 +1,72 @@
+import { type Content, contents } from "@/db/schema/contents";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { only } from "@/server/domain/shared/only";
+import { emit } from "@/server/events/emit";
+import { blobs } from "@/server/platform/blobs";
+import { newId } from "@/server/platform/ids";
+import { acceptedMediaType } from "./media-type";
+import type { NewContent } from "./schema";
+import { refuseWithoutSpace, takeSpace } from "./space";
+
+/** A file whose bytes are kept already; without a row it is nobody's, and a sweep removes it. */
+export type KeptFile = Pick<Content, "id" | "contentType" | "size" | "name" | "description">;
+
+/** Checks a file and keeps its bytes: what takes long, before the transaction. 400 as the fault is. */
+export async function keepContent(ctx: Ctx, input: NewContent): Promise<KeptFile> {
+  const { producerId } = callingProducer(ctx);
+  const contentType = await acceptedMediaType(input["content-type"], input.data);
+  await refuseWithoutSpace(ctx, { producerId, of: "contentBytes", bytes: input.data.byteLength });
+  return keepFile({ ...input, contentType });
+}
+
+/** Keeps the bytes of a checked file. */
+export async function keepFile(file: {
+  contentType: string;
+  data: Uint8Array;
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+}): Promise<KeptFile> {
+  const { contentType, data, name = null, description = null } = file;
+  const id = newId();
+  await blobs().put(id, data);
+  return { id, contentType, size: data.byteLength, name, description };
+}
+
+/** Does what makes kept bytes a content; where that is refused, nothing remains of them. */
+export async function orDiscard<T>(file: KeptFile, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (refused) {
+    // What can't be removed now is the sweep's.
+    await blobs()
+      .remove(file.id)
+      .catch(() => {});
+    throw refused;
+  }
+}
+
+/** Makes kept bytes a content of the caller. 400 where its quota is used up. */
+export const createContent = (ctx: Ctx, file: KeptFile): Promise<Content> =>
+  orDiscard(
+    file,
+    inTransaction(ctx, (ctx) => addContent(ctx, file, { producerId: callingProducer(ctx).producerId })),
+  );
+
+/** Makes kept bytes a content of a producer, or an image of one of its scans, in the caller's transaction. */
+export async function addContent(
+  ctx: Ctx,
+  file: KeptFile,
+  owner: { producerId: string; scanId?: string; scanPlace?: number },
+): Promise<Content> {
+  const { producerId } = owner;
+  const of = owner.scanId === undefined ? "contentBytes" : "scanImageBytes";
+  await takeSpace(ctx, { producerId, of, bytes: file.size });
+  const content = only(
+    await ctx.db
+      .insert(contents)
+      .values({ ...file, ...owner, createdAt: new Date() })
+      .returning(),
+  );
+  await emit(ctx, "contentCreated", { producerId, contentId: content.id });
+  return content;
+}

@@ -1,0 +1,61 @@
+import { fileTypeFromBuffer } from "file-type";
+import { MIMEType } from "whatwg-mimetype";
+import { invalid } from "@/server/errors";
+import { RASTER_TYPES } from "@/server/platform/images";
+
+const USUAL_NAME: Record<string, string> = { "image/jpg": "image/jpeg", "image/pjpeg": "image/jpeg" };
+
+/**
+ * Types that bytes alone don't tell apart, or that have several names: what lies in a zip or an XML document may be
+ * called by the container's name or by its own.
+ */
+const FAMILIES: [family: string, member: RegExp][] = [
+  [
+    "zip",
+    /^application\/(zip|x-zip-compressed|java-archive|epub\+zip|vnd\.(openxmlformats|oasis|android|ms-.*12$|apple|google)|.*\+zip)|^model\/3mf/,
+  ],
+  ["compound file", /^application\/(x-cfb|x-ole-storage|msword|vnd\.ms-(excel|powerpoint|project|outlook))$/],
+  ["xml", /^(application|text)\/xml$|\+xml$|^text\/(html|xsl)$/],
+  ["iso media", /^(video|audio)\/(mp4|x-m4[avbp]|m4a|quicktime|3gpp2?|aac)|^image\/hei[cf]/],
+  ["ogg", /^(audio|video|application)\/(ogg|opus|x-speex)/],
+  ["matroska", /^(video|audio)\/(webm|matroska|x-matroska)$/],
+  ["mpeg audio", /^audio\/(mpeg|mp3|mpeg3|x-mpeg.*)$/],
+  ["wav", /^audio\/(wav|wave|x-wav|vnd\.wave)$/],
+  ["gzip", /^application\/(gzip|x-gzip|x-gtar|x-tgz)$|\+gzip$/],
+  ["pdf", /^application\/(pdf|x-pdf|illustrator|postscript)$/],
+  ["text", /^text\/|^application\/(json|javascript|yaml|x-ndjson)$|\+json$/],
+];
+
+const familyOf = (type: string) => FAMILIES.find(([, member]) => member.test(type))?.[0];
+
+/** Whether bytes of which `told` is known can't be what they are declared to be. */
+export function contradicts(declared: string, told: string | undefined): boolean {
+  if (declared === told || declared === "application/octet-stream") return false;
+  // These can always be told: bytes that look like none of them are none.
+  if (RASTER_TYPES.has(declared) || (told !== undefined && RASTER_TYPES.has(told))) return true;
+  if (told === undefined) return false;
+  const [family, toldFamily] = [familyOf(declared), familyOf(told)];
+  return family !== undefined && family !== toldFamily;
+}
+
+const unusable = (message: string) =>
+  invalid("content-type", `The content-type ${message}.`, [{ pointer: "/content-type", message }]);
+
+const isWritable = (type: string) => /^[\x20-\x7e]+$/.test(type);
+
+/** The media type that a file is kept with. 400 for what is no media type, and for one that the bytes contradict. */
+export async function acceptedMediaType(declared: string, bytes: Uint8Array): Promise<string> {
+  const parsed = isWritable(declared) ? MIMEType.parse(declared) : null;
+  if (!parsed) throw unusable("is not a media type");
+  const usual = USUAL_NAME[parsed.essence] ?? parsed.essence;
+  // What a damaged file makes its reader throw is the same as: it can't be told.
+  const told = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  if (contradicts(usual, told?.mime)) {
+    throw unusable(
+      told
+        ? `contradicts the bytes, which are ${told.mime}`
+        : "contradicts the bytes, which are no such image",
+    );
+  }
+  return usual === parsed.essence ? String(parsed) : usual;
+}

@@ -1,0 +1,93 @@
+import { and, eq } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
+import type { Hot } from "@/db/client";
+import { type Content, contents } from "@/db/schema/contents";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
+import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
+import { shareStatement } from "@/server/domain/shared/share-statement";
+import { forbidden, notFound } from "@/server/errors";
+import { type BlobRange, blobs } from "@/server/platform/blobs";
+import { isId } from "@/server/platform/ids";
+
+const notThere = (id: string) => notFound("content-not-found", `There is no content ${id}.`);
+
+/** What serving a file needs of its content. */
+export type ServedContent = Pick<Content, "id" | "contentType" | "size" | "name">;
+
+const READ_CONTENTS = `
+  select id, content_type as "contentType", size, name from contents where id = any($1::uuid[])`;
+
+const contentReader = (hot: Hot) =>
+  shareStatement<string, { found: ServedContent | undefined }>({
+    run: async (ids) => {
+      const rows = await hot.unsafe<ServedContent[]>(READ_CONTENTS, [makePgArray(ids)], { prepare: true });
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => ({ found: byId.get(id) }));
+    },
+    atOnce: 1,
+    most: 200,
+  });
+
+const readers = new WeakMap<Hot, ReturnType<typeof contentReader>>();
+
+/** A content that there may be; concurrent reads of a process share a statement. */
+export async function findContent(ctx: Ctx, id: string): Promise<ServedContent | undefined> {
+  if (!isId(id)) return undefined;
+  let read = readers.get(ctx.hot);
+  if (!read) {
+    read = contentReader(ctx.hot);
+    readers.set(ctx.hot, read);
+  }
+  return (await read(id.toLowerCase())).found;
+}
+
+/** A content, for everyone. 404 if there is none. */
+export async function getContent(ctx: Ctx, id: string): Promise<ServedContent> {
+  const found = await findContent(ctx, id);
+  if (!found) throw notThere(id);
+  return found;
+}
+
+const MOST_BYTES_IN_HAND = 256 * 1024;
+
+/** The bytes of a content, or of a part of it; as a stream where they are many. 404 where they were just deleted. */
+export async function readContent(
+  { id, size }: Pick<ServedContent, "id" | "size">,
+  range?: BlobRange,
+): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
+  const length = range ? range.end - range.start + 1 : size;
+  const bytes = await (length > MOST_BYTES_IN_HAND ? blobs().stream(id, range) : blobs().read(id, range));
+  if (!bytes) throw notThere(id);
+  return bytes instanceof ReadableStream ? bytes : new Uint8Array(bytes);
+}
+
+/** The contents of the caller, newest first. */
+export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
+  const { producerId } = callingProducer(ctx);
+  return readPage<Content>(page, {
+    time: contents.createdAt,
+    timeOf: (content) => content.createdAt,
+    rankOf: (content) => content.id,
+    read: (older, order) =>
+      ctx.db
+        .select()
+        .from(contents)
+        .where(and(eq(contents.producerId, producerId), older))
+        .orderBy(order),
+  });
+}
+
+/** The caller's own content; locked where the context stands in a transaction. 404 if absent, 403 if another producer's. */
+export async function ownedContent(ctx: Ctx, id: string): Promise<Content> {
+  const { producerId } = callingProducer(ctx);
+  if (!isId(id)) throw notThere(id);
+  const own = ctx.db
+    .select()
+    .from(contents)
+    .where(and(eq(contents.id, id), eq(contents.producerId, producerId)));
+  const [content] = await (isInTransaction(ctx) ? own.for("update") : own);
+  if (content) return content;
+  const [foreign] = await ctx.db.select({ id: contents.id }).from(contents).where(eq(contents.id, id));
+  if (foreign) throw forbidden("content-of-another-producer", `Content ${id} belongs to another producer.`);
+  throw notThere(id);
+}

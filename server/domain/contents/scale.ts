@@ -1,0 +1,75 @@
+import { LRUCache } from "lru-cache";
+import type { Ctx } from "@/server/ctx";
+import { getItem } from "@/server/domain/items/read";
+import { mergedImage } from "@/server/domain/shared/describable";
+import { invalid, notFound, tooManyRequests } from "@/server/errors";
+import { blobs } from "@/server/platform/blobs";
+import { derivatives } from "@/server/platform/derivatives";
+import {
+  type Image,
+  RASTER_TYPES,
+  scaledImage,
+  TooManyImages,
+  UnusableImage,
+} from "@/server/platform/images";
+import { contentIdIn } from "./named";
+import { findContent, type ServedContent } from "./read";
+
+/** How an image is asked for; `beforeMaking` is called when it has to be made, and may refuse that. */
+export interface Scaling {
+  /** Pixels. */
+  width: number;
+  /** Of JPEG alone, 1 to 100. */
+  quality: number;
+  beforeMaking(): Promise<void>;
+}
+
+/** A picture that was made of a content; `version` is another one where its bytes are. */
+export interface Picture extends Image {
+  version: string;
+}
+
+/** Bytes never change, and so neither does what is wrong with them. */
+const knownAsUnusable = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });
+
+const unusable = (id: string, reason: string) =>
+  invalid("unusable-image", `Content ${id} can't be scaled. ${reason}`);
+
+/** The content as an image of at most that width. 400 where it is no image that can be worked on. */
+export async function scaleContent(content: ServedContent, scaling: Scaling): Promise<Picture> {
+  const { id, contentType } = content;
+  if (!RASTER_TYPES.has(contentType)) {
+    throw invalid("not-an-image", `Content ${id} is ${contentType}; only raster images can be scaled.`);
+  }
+  const reason = knownAsUnusable.get(id);
+  if (reason !== undefined) throw unusable(id, reason);
+  const quality = contentType === "image/jpeg" ? `-${scaling.quality}` : "";
+  const version = `${id}-${scaling.width}${quality}`;
+  const bytes = await derivatives().take(version, () => make(id, scaling));
+  return { type: contentType, bytes, version };
+}
+
+async function make(id: string, { width, quality, beforeMaking }: Scaling): Promise<Buffer> {
+  await beforeMaking();
+  const original = await blobs().read(id);
+  if (!original) throw notFound("content-not-found", `There is no content ${id} any more.`);
+  try {
+    return (await scaledImage(original, { width, quality })).bytes;
+  } catch (error) {
+    if (error instanceof TooManyImages) throw tooManyRequests(error.message, 1);
+    if (!(error instanceof UnusableImage)) throw error;
+    knownAsUnusable.set(id, error.message);
+    throw unusable(id, error.message);
+  }
+}
+
+/** The image of an item's merged view, scaled. 404 where the item has none among the contents of this service. */
+export async function itemThumbnail(ctx: Ctx, identifier: string, scaling: Scaling): Promise<Picture> {
+  const { item, group } = await getItem(ctx, identifier);
+  const id = contentIdIn(mergedImage(item, group));
+  const content = id === undefined ? undefined : await findContent(ctx, id);
+  if (!content || !RASTER_TYPES.has(content.contentType)) {
+    throw notFound("thumbnail-not-found", `Item ${identifier} has no image on this service.`);
+  }
+  return scaleContent(content, scaling);
+}

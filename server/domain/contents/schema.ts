@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { wholeNumber } from "@/server/domain/shared/whole-number";
+
+export const MOST_BYTES = 10 * 1024 * 1024;
+/** What so many bytes take as Base64. */
+const MOST_BASE64_CHARACTERS = Math.ceil(MOST_BYTES / 3) * 4;
+
+/** Nothing for what is not strict Base64: with padding, without white space, and written in the one usual way. */
+function decoded(base64: string): Buffer | undefined {
+  const bytes = Buffer.from(base64, "base64");
+  return bytes.toString("base64") === base64 ? bytes : undefined;
+}
+
+/** Base64 out of JSON, or the bytes of a body that is the file itself. */
+const FileData = z
+  .custom<string | Uint8Array>(
+    (data) => typeof data === "string" || data instanceof Uint8Array,
+    "must be a string",
+  )
+  .meta({
+    override: { type: "string", format: "byte", description: `Strict Base64 of at most ${MOST_BYTES} bytes` },
+  })
+  .transform((data, check): Uint8Array => {
+    const isTooLong = typeof data === "string" && data.length > MOST_BASE64_CHARACTERS;
+    const bytes = isTooLong ? undefined : typeof data === "string" ? decoded(data) : data;
+    if (bytes && bytes.byteLength <= MOST_BYTES) return bytes;
+    const isTooLarge = isTooLong || bytes !== undefined;
+    check.addIssue(
+      isTooLarge ? `must be at most ${MOST_BYTES} bytes` : "must be strict Base64, with padding",
+    );
+    return z.NEVER;
+  });
+
+/** A file as it comes in: in JSON as Base64, else as it is. */
+export const NewContent = z
+  .object({
+    "content-type": z.string().max(200).meta({ description: "Media type; must not contradict the bytes" }),
+    data: FileData,
+    name: z.string().max(1_000).nullish(),
+    description: z.string().max(10_000).nullish(),
+  })
+  .meta({ id: "NewContent" });
+
+export type NewContent = z.output<typeof NewContent>;
+
+export const ContentEnvelope = z
+  .object({
+    id: z.string(),
+    data: z.object({
+      url: z.string().meta({ description: "Where the file is, for everyone" }),
+      path: z.string().meta({ description: "Names the content in `image` of items and groups" }),
+      "content-type": z.string(),
+      size: z.number().meta({ description: "Bytes" }),
+      name: z.string().optional(),
+      description: z.string().optional(),
+      _owner: z.string(),
+      _created: z.number(),
+      _updated: z.number(),
+      _scan: z.string().optional().meta({ description: "The scan that the image was added to" }),
+    }),
+  })
+  .meta({ id: "Content", description: "A file of a producer" });
+
+/** Answer of Create Content: the specification's three fields, and the content as lists show it. */
+export const CreatedContent = z.object({
+  id: z.string(),
+  path: z.string(),
+  url: z.string(),
+  data: ContentEnvelope.shape.data,
+});
+
+export const Width = wholeNumber(1, 4096);
+
+/** Of JPEG, as the specification's Limits say. */
+export const DEFAULT_QUALITY = 80;
+
+export const Quality = wholeNumber(1, 100)
+  .default(DEFAULT_QUALITY)
+  .meta({
+    description: "Of JPEG alone",
+    override: { type: "integer", minimum: 1, maximum: 100, default: DEFAULT_QUALITY },
+  });

@@ -1,0 +1,85 @@
+import { eq } from "drizzle-orm";
+import { contents } from "@/db/schema/contents";
+import { type Scan, scans } from "@/db/schema/scans";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { addContent, type KeptFile, keepFile, orDiscard } from "@/server/domain/contents/create";
+import { MOST_BYTES } from "@/server/domain/contents/schema";
+import { refuseWithoutSpace } from "@/server/domain/contents/space";
+import { only } from "@/server/domain/shared/only";
+import { invalid, notFound, tooManyRequests } from "@/server/errors";
+import { isId } from "@/server/platform/ids";
+import { cleanedImage, type Image, TooManyImages, UnusableImage } from "@/server/platform/images";
+import { type ScanWithImages, withImages } from "./read";
+import type { NewScanImage } from "./schema";
+
+const OPEN_FOR_HOURS = 24;
+const PLACES = [1, 2, 3];
+
+const ACCEPTED_TYPES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
+
+/** Whoever knows the id of a scan may add to it: the id is known to its scanner and to the item's producer alone. */
+async function openScan(ctx: Ctx, id: string, lock: boolean): Promise<Scan> {
+  const query = ctx.db.select().from(scans).where(eq(scans.id, id));
+  const [scan] = isId(id) ? await (lock ? query.for("no key update") : query) : [];
+  if (!scan) throw notFound("scan-not-found", `There is no scan ${id}.`);
+  if (Date.now() - scan.timestamp.getTime() > OPEN_FOR_HOURS * 3_600_000) {
+    throw invalid("scan-too-old", `Images can be added to a scan for ${OPEN_FOR_HOURS} hours.`);
+  }
+  return scan;
+}
+
+async function freePlace(ctx: Ctx, scan: Scan): Promise<number> {
+  const images = await ctx.db
+    .select({ place: contents.scanPlace })
+    .from(contents)
+    .where(eq(contents.scanId, scan.id));
+  const free = PLACES.find((place) => !images.some((image) => image.place === place));
+  if (free === undefined) {
+    throw invalid("too-many-images", `Scan ${scan.id} has its ${PLACES.length} images already.`);
+  }
+  return free;
+}
+
+const noPhoto = (reason: string) => invalid("unusable-image", `The image can't be used. ${reason}`);
+
+async function cleaned(bytes: Uint8Array): Promise<Image> {
+  try {
+    const image = await cleanedImage(bytes);
+    if (!ACCEPTED_TYPES.has(image.type)) throw noPhoto("It must be a JPEG, PNG or WebP by its bytes.");
+    if (image.bytes.byteLength > MOST_BYTES)
+      throw noPhoto(`Cleaned, it takes more than ${MOST_BYTES} bytes.`);
+    return image;
+  } catch (error) {
+    if (error instanceof TooManyImages) throw tooManyRequests(error.message, 1);
+    if (error instanceof UnusableImage) throw noPhoto(error.message);
+    throw error;
+  }
+}
+
+/** Checks an image for a scan, strips its metadata and keeps it: what takes long, before the transaction. */
+export async function keepScanImage(ctx: Ctx, id: string, input: NewScanImage): Promise<KeptFile> {
+  const scan = await openScan(ctx, id, false);
+  await freePlace(ctx, scan);
+  const { type, bytes } = await cleaned(input.data);
+  await refuseWithoutSpace(ctx, {
+    producerId: scan.producerId,
+    of: "scanImageBytes",
+    bytes: bytes.byteLength,
+  });
+  return keepFile({ ...input, contentType: type, data: bytes });
+}
+
+/**
+ * Makes kept bytes an image of the scan, and a content of the item's producer. 404 if there is no such scan; 400 a day
+ * after it, for a fourth image, and where the producer has no room for more (decision 0018).
+ */
+export const addScanImage = (ctx: Ctx, id: string, file: KeptFile): Promise<ScanWithImages> =>
+  orDiscard(
+    file,
+    inTransaction(ctx, async (ctx) => {
+      const scan = await openScan(ctx, id, true);
+      const scanPlace = await freePlace(ctx, scan);
+      await addContent(ctx, file, { producerId: scan.producerId, scanId: scan.id, scanPlace });
+      return only(await withImages(ctx, [scan]));
+    }),
+  );

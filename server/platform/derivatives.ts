@@ -1,0 +1,130 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { crc32 } from "node:zlib";
+import { LRUCache } from "lru-cache";
+import { env } from "./env";
+
+/**
+ * Pictures that can be made again, on disk: each is made once, also when a hundred calls want it at once, and the least
+ * recently used go when there are too many bytes.
+ */
+export interface Derivatives {
+  /** The bytes under a key, made by `make` where there are none. What `make` throws is thrown to all who wait. */
+  take(key: string, make: () => Promise<Uint8Array>): Promise<Buffer>;
+  /** Forgets every key that begins so. */
+  forget(prefix: string): Promise<void>;
+}
+
+const CHECKSUM_BYTES = 4;
+const UNFINISHED = ".tmp";
+const ABANDONED_AFTER_MS = 3_600_000;
+const MOST_MEMORY_BYTES = 32 * 1024 * 1024;
+
+/** A machine that crashes may leave a file of the right length without its bytes. */
+function checksumOf(bytes: Uint8Array): Buffer {
+  const checksum = Buffer.alloc(CHECKSUM_BYTES);
+  checksum.writeUInt32BE(crc32(bytes));
+  return checksum;
+}
+
+async function readWhole(file: string): Promise<Buffer | undefined> {
+  const kept = await readFile(file).catch(() => undefined);
+  if (!kept || kept.byteLength < CHECKSUM_BYTES) return undefined;
+  const bytes = kept.subarray(CHECKSUM_BYTES);
+  return checksumOf(bytes).equals(kept.subarray(0, CHECKSUM_BYTES)) ? bytes : undefined;
+}
+
+/** Opens a folder of derivatives of at most `mostBytes`. Keys are file names of letters, digits, `-`, `_` and `.`. */
+export function openDerivatives(folder: string, mostBytes: number): Derivatives {
+  const fileOf = (key: string) => path.join(folder, (crc32(key) & 0xff).toString(16), key);
+  /** Sizes of the files, by key. Other processes may have written or removed some: a file that is there is used. */
+  const kept = new LRUCache<string, number>({
+    maxSize: mostBytes,
+    sizeCalculation: (size) => size + CHECKSUM_BYTES,
+    dispose: (_, key, reason) => {
+      if (reason === "evict") void rm(fileOf(key), { force: true }).catch(() => {});
+    },
+  });
+  const inMemory = new LRUCache<string, Buffer>({
+    maxSize: Math.min(MOST_MEMORY_BYTES, mostBytes),
+    sizeCalculation: (bytes) => bytes.byteLength + 1,
+  });
+  const underWay = new Map<string, Promise<Buffer>>();
+  let found: Promise<void> | undefined;
+  let written = 0;
+
+  /** What earlier processes left, the oldest first. */
+  async function find() {
+    const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+    const files = [];
+    for (const name of names.filter((entry) => entry.isFile())) {
+      const file = path.join(name.parentPath, name.name);
+      const info = await stat(file).catch(() => undefined);
+      if (!info) continue;
+      if (!file.endsWith(UNFINISHED)) files.push({ key: name.name, size: info.size, time: info.mtimeMs });
+      else if (Date.now() - info.mtimeMs > ABANDONED_AFTER_MS) await rm(file, { force: true });
+    }
+    for (const { key, size } of files.toSorted((a, b) => a.time - b.time)) {
+      if (!kept.has(key)) kept.set(key, size);
+    }
+  }
+
+  async function keep(key: string, bytes: Uint8Array) {
+    if (bytes.byteLength + CHECKSUM_BYTES > mostBytes) return;
+    const file = fileOf(key);
+    const unfinished = `${file}.${process.pid}-${written++}${UNFINISHED}`;
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(unfinished, [checksumOf(bytes), bytes], { mode: 0o600 });
+    await rename(unfinished, file);
+    kept.set(key, bytes.byteLength);
+  }
+
+  async function readOrMake(key: string, make: () => Promise<Uint8Array>): Promise<Buffer> {
+    found ??= find();
+    const there = await readWhole(fileOf(key));
+    if (there) {
+      if (kept.get(key) === undefined) kept.set(key, there.byteLength);
+      return there;
+    }
+    const made = await make();
+    // A full disk is no reason to refuse what is made already.
+    await keep(key, made).catch(() => {});
+    return Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+  }
+
+  return {
+    async take(key, make) {
+      const inHand = inMemory.get(key);
+      if (inHand) {
+        kept.get(key);
+        return inHand;
+      }
+      let work = underWay.get(key);
+      if (!work) {
+        work = readOrMake(key, make).finally(() => underWay.delete(key));
+        underWay.set(key, work);
+        void work.then(
+          (bytes) => inMemory.set(key, bytes),
+          () => {},
+        );
+      }
+      return work;
+    },
+    async forget(prefix) {
+      await found;
+      for (const key of [...inMemory.keys()]) if (key.startsWith(prefix)) inMemory.delete(key);
+      for (const key of [...kept.keys()].filter((one) => one.startsWith(prefix))) {
+        kept.delete(key);
+        await rm(fileOf(key), { force: true });
+      }
+    },
+  };
+}
+
+let opened: Derivatives | undefined;
+
+/** The derivatives of this deployment. */
+export function derivatives(): Derivatives {
+  opened ??= openDerivatives(path.resolve(env.DATA_DIR, "derivatives"), env.IMAGE_CACHE_MB * 1024 * 1024);
+  return opened;
+}

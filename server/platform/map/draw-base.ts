@@ -1,0 +1,68 @@
+import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
+import type { BaseMap } from "./base-map";
+import { graticule } from "./graticule";
+import { COLOURS } from "./style";
+import { traceLines } from "./trace";
+import type { Line, View } from "./view";
+
+/** From here on the steps of the data's grid (about 300 m) are seen. */
+const SMOOTH_BELOW_KM_PER_PIXEL = 1.2;
+/** From here on the finer lines are finer than a pixel. */
+const COARSE_FROM_KM_PER_PIXEL = 4;
+const RIVERS_BELOW_KM_PER_PIXEL = 6;
+
+/** Sea, land, the own country, waters, borders and graticule. */
+export function drawBase(
+  ctx: SKRSContext2D,
+  view: View,
+  map: BaseMap,
+  { country, scale }: { country: string | undefined; scale: number },
+): void {
+  const { kmPerPixel } = view;
+  const isClose = kmPerPixel < COARSE_FROM_KM_PER_PIXEL;
+  const terrain = isClose ? map.fine : map.coarse;
+  const smooth = kmPerPixel < SMOOTH_BELOW_KM_PER_PIXEL;
+  /** How close the map is, from 0 to 1: lines are thinner where all is smaller. */
+  const closeness = Math.max(0, Math.min(1, 1.15 - kmPerPixel / 5));
+  const path = (lines: Line[], closed: boolean) => {
+    const made = new Path2D();
+    traceLines(made, view, lines, { closed, smooth, detail: (isClose ? 0.8 : 1.1) / scale });
+    return made;
+  };
+  const stroke = (lines: Path2D, colour: string, width: number) => {
+    ctx.strokeStyle = colour;
+    ctx.lineWidth = width;
+    ctx.stroke(lines);
+  };
+  // Round joins cost most of the time, and are seen up close only.
+  ctx.lineJoin = isClose ? "round" : "bevel";
+  ctx.fillStyle = COLOURS.sea;
+  ctx.fillRect(0, 0, view.width, view.height);
+  stroke(path(graticule(view), false), COLOURS.graticule, 0.8);
+
+  // The line along the pole closes Antarctica, but is no coast.
+  const land = path(terrain.land, true);
+  const polarLand = path(terrain.polarLand, true);
+  const coasts = [land, path(terrain.polarLand, false)];
+  for (const width of isClose ? [3 + 6 * closeness, 1.5 + 2.5 * closeness] : [3]) {
+    for (const coast of coasts) stroke(coast, COLOURS.seaByTheCoast, width);
+  }
+  const own = country ? terrain.countryRings(country) : [];
+  ctx.fillStyle = own.length > 0 ? COLOURS.land : COLOURS.ownLand;
+  ctx.fill(land);
+  ctx.fill(polarLand);
+  ctx.fillStyle = COLOURS.ownLand;
+  ctx.fill(path(own, true));
+
+  const lakes = path(map.lakes, true);
+  ctx.fillStyle = COLOURS.sea;
+  ctx.fill(lakes);
+  stroke(lakes, COLOURS.coast, 0.3 + 0.3 * closeness);
+  if (kmPerPixel < RIVERS_BELOW_KM_PER_PIXEL) {
+    stroke(path(map.rivers, false), COLOURS.river, 0.6 + 0.7 * closeness);
+  }
+  for (const coast of coasts) stroke(coast, COLOURS.coast, 0.4 + 0.4 * closeness);
+  ctx.setLineDash([4, 2.5]);
+  stroke(path(terrain.borders, false), COLOURS.border, 0.6 + 0.4 * closeness);
+  ctx.setLineDash([]);
+}

@@ -1,0 +1,107 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { fontFor, type Weight } from "./fonts";
+import { type Box, type LabelWish, type PlacedLabel, placeLabels } from "./labels";
+import type { Town } from "./places";
+import { COLOURS } from "./style";
+import type { Point, View } from "./view";
+
+interface Style {
+  size: number;
+  weight: Weight;
+  colour: string;
+  dot: number;
+}
+
+/** From this population on. */
+const STYLES: [population: number, style: Style][] = [
+  [1_000_000, { size: 14, weight: 600, colour: COLOURS.text, dot: 3.2 }],
+  [200_000, { size: 13, weight: 500, colour: COLOURS.text, dot: 2.8 }],
+  [0, { size: 11.5, weight: 400, colour: COLOURS.quietText, dot: 2.4 }],
+];
+const OWN: Style = { size: 16.5, weight: 600, colour: COLOURS.text, dot: 0 };
+const NEAR: Style = { size: 14.5, weight: 600, colour: COLOURS.text, dot: 3.2 };
+
+/** A label for about every so many square pixels. */
+const ROOM_PER_LABEL = 9_500;
+const MOST_LABELS = 60;
+
+export interface Labelled extends PlacedLabel<Town> {
+  style: Style;
+}
+
+interface Options {
+  inside: Box;
+  taken: Box[];
+  /** The marker's tip; the town it is in is written by it and needs no dot. */
+  anchor: Point;
+  town: Town | undefined;
+  /** To be emphasised, though the place is not in it. */
+  near: Town | undefined;
+}
+
+/** Chooses the towns to name, and where their names stand. */
+export function layOutLabels(
+  ctx: SKRSContext2D,
+  view: View,
+  towns: Town[],
+  { inside, taken, anchor, town, near }: Options,
+): Labelled[] {
+  const most = Math.min(MOST_LABELS, Math.round((view.width * view.height) / ROOM_PER_LABEL));
+  const styles = new Map<Town, Style>();
+  const isSame = (one: Town, other: Town | undefined) =>
+    one.name === other?.name && one.latitude === other.latitude && one.longitude === other.longitude;
+  const wish = (what: Town): LabelWish<Town> => {
+    const style = isSame(what, town) ? OWN : isSame(what, near) ? NEAR : styleOf(what);
+    styles.set(what, style);
+    ctx.font = fontFor(what.name, style.size, style.weight);
+    const width = ctx.measureText(what.name).width;
+    const height = style.size * 1.15;
+    // The marker stands on the town's own name: below it, centred.
+    if (isSame(what, town)) return { what, ...anchor, width, height, gap: 10, dot: 0 };
+    return {
+      what,
+      ...view.project(what.longitude, what.latitude),
+      width,
+      height,
+      gap: style.dot + 4,
+      dot: style.dot,
+    };
+  };
+  const others = towns.filter((one) => !isSame(one, town) && !isSame(one, near));
+  const first = [town, near].filter((one) => one !== undefined);
+  return placeLabels([...first, ...others].map(wish), { inside, taken, most }).map((label) => ({
+    ...label,
+    style: styles.get(label.what) ?? NEAR,
+  }));
+}
+
+function styleOf({ population, isCapital }: Town): Style {
+  const important = isCapital ? Math.max(population, 200_000) : population;
+  return STYLES.find(([from]) => important >= from)?.[1] ?? NEAR;
+}
+
+/** Draws dots and names, each with a light edge so that it is readable on lines. */
+export function drawLabels(ctx: SKRSContext2D, labels: Labelled[]): void {
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  ctx.direction = "ltr";
+  for (const { x, y, style } of labels.filter(({ dot }) => dot > 0)) {
+    ctx.beginPath();
+    ctx.arc(x, y, style.dot, 0, 2 * Math.PI);
+    ctx.fillStyle = "#ffffff";
+    ctx.fill();
+    ctx.strokeStyle = style.colour;
+    ctx.lineWidth = 1.3;
+    ctx.stroke();
+  }
+  ctx.lineJoin = "round";
+  ctx.strokeStyle = COLOURS.halo;
+  for (const { what, box, style } of labels) {
+    ctx.font = fontFor(what.name, style.size, style.weight);
+    ctx.lineWidth = 3.2;
+    const middle = (box.top + box.bottom) / 2;
+    ctx.strokeText(what.name, box.left, middle);
+    ctx.fillStyle = style.colour;
+    ctx.fillText(what.name, box.left, middle);
+  }
+}

@@ -1,0 +1,85 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { captionOf, type Spot } from "./caption";
+import { drawCountryNames, placeCountryNames } from "./country-names";
+import { drawLabels, layOutLabels } from "./draw-labels";
+import { drawScaleBar, scaleBarBox } from "./draw-scale-bar";
+import { drawGlobe, type Globe } from "./globe";
+import type { Box } from "./labels";
+import { globeDisc, mapHeight, roomFor } from "./layout";
+import type { Localised } from "./locale";
+import { drawHalo, drawMarker, markerBox, markerSize } from "./marker";
+import type { Places } from "./places";
+import { drawStrip } from "./strip";
+import { MARKER_COLOURS } from "./style";
+import type { View } from "./view";
+
+const MOST_TOWNS_TRIED = 160;
+
+interface Over {
+  spot: Spot;
+  globe: Globe;
+  localised: Localised;
+  /** Whose names are to be written; none where the map below has names. */
+  places: Places | undefined;
+  attribution: string;
+}
+
+/** All that lies over the map: names, marker, scale bar, globe and strip, as far as there is room. */
+export function drawOver(ctx: SKRSContext2D, view: View, over: Over): void {
+  const { width, height, anchor } = view;
+  const { spot, globe, localised, places, attribution } = over;
+  const { latitude, longitude, classification } = spot;
+  const room = roomFor(view);
+  const size = markerSize(view);
+  const bottom = mapHeight(view);
+  const disc = globeDisc(view);
+  const inside: Box = { left: 6, top: 6, right: width - 6, bottom: bottom - 4 };
+  const taken = [markerBox(anchor, size), scaleBarBox(bottom), ...(room.globe ? [disc.box] : [])];
+  const drawNames =
+    places && room.strip ? layOutNames(ctx, view, { ...over, places, inside, taken }) : undefined;
+  drawHalo(ctx, anchor, Math.min(50, Math.min(width, height) * 0.2), classification);
+  drawNames?.();
+  drawMarker(ctx, anchor, size, classification);
+  if (room.strip) drawScaleBar(ctx, view, bottom, localised);
+  if (room.globe)
+    drawGlobe(ctx, globe, { ...disc, latitude, longitude, colour: MARKER_COLOURS[classification] });
+  if (room.strip) {
+    drawStrip(ctx, {
+      caption: captionOf(spot, localised),
+      classification,
+      attribution,
+      localised,
+      width,
+      height,
+    });
+  }
+}
+
+interface Naming extends Over {
+  places: Places;
+  inside: Box;
+  taken: Box[];
+}
+
+/** Finds room for the names of countries and towns; what is returned draws them. */
+function layOutNames(
+  ctx: SKRSContext2D,
+  view: View,
+  { spot, localised, places, inside, taken }: Naming,
+): () => void {
+  const { anchor } = view;
+  // Countries can stand in many places, but not where the town's own name will.
+  const ownName = { left: anchor.x - 90, top: anchor.y, right: anchor.x + 90, bottom: anchor.y + 34 };
+  const countries = placeCountryNames(ctx, view, { localised, inside, taken: [...taken, ownName] });
+  const towns = layOutLabels(ctx, view, places.inView(view, MOST_TOWNS_TRIED), {
+    inside,
+    taken: [...taken, ...countries.map(({ box }) => box)],
+    anchor,
+    town: spot.town,
+    near: spot.town ? undefined : spot.near,
+  });
+  return () => {
+    drawCountryNames(ctx, countries, localised.language);
+    drawLabels(ctx, towns);
+  };
+}

@@ -1,0 +1,54 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import { fontFor } from "./fonts";
+import type { Box } from "./labels";
+import type { Localised } from "./locale";
+import { scaleBar } from "./scale-bar";
+import { COLOURS } from "./style";
+import type { View } from "./view";
+
+const LEFT = 14;
+const LONGEST = 96;
+const HEIGHT = 26;
+const TEXT_ROOM = 62;
+
+/** What the scale bar covers, above `bottom`. */
+export const scaleBarBox = (bottom: number): Box => ({
+  left: 0,
+  top: bottom - HEIGHT,
+  right: LEFT + LONGEST + TEXT_ROOM,
+  bottom,
+});
+
+/** A bar of a round length, as long as that length is at the place itself. */
+export function drawScaleBar(
+  ctx: SKRSContext2D,
+  { kmPerPixel }: View,
+  bottom: number,
+  localised: Localised,
+): void {
+  const { km, pixels } = scaleBar(kmPerPixel, LONGEST);
+  const y = bottom - 11;
+  ctx.beginPath();
+  ctx.moveTo(LEFT, y - 4);
+  ctx.lineTo(LEFT, y);
+  ctx.lineTo(LEFT + pixels, y);
+  ctx.lineTo(LEFT + pixels, y - 4);
+  ctx.lineJoin = "round";
+  ctx.lineCap = "round";
+  ctx.strokeStyle = COLOURS.halo;
+  ctx.lineWidth = 4;
+  ctx.stroke();
+  ctx.strokeStyle = COLOURS.text;
+  ctx.lineWidth = 1.4;
+  ctx.stroke();
+  const text = localised.kilometres(km);
+  ctx.font = fontFor(text, 10.5, 500, localised.language);
+  ctx.direction = localised.isRightToLeft ? "rtl" : "ltr";
+  ctx.textAlign = "left";
+  ctx.textBaseline = "middle";
+  ctx.strokeStyle = COLOURS.halo;
+  ctx.lineWidth = 3;
+  ctx.strokeText(text, LEFT + pixels + 7, y - 2);
+  ctx.fillStyle = COLOURS.text;
+  ctx.fillText(text, LEFT + pixels + 7, y - 2);
+}

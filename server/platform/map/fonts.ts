@@ -1,0 +1,125 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { GlobalFonts } from "@napi-rs/canvas";
+
+/** A package of fonts, cut into files by ranges of characters. */
+interface FontPackage {
+  name: string;
+  /** The subsets to use of it; all where it is not said. */
+  subsets?: string[];
+  /** One file a weight; a variable font has one for all. */
+  weights?: number[];
+}
+
+export type Weight = 400 | 500 | 600;
+
+const CJK = { ja: "noto-sans-jp", zh: "noto-sans-sc", ko: "noto-sans-kr" };
+
+/** In the order in which they are asked whether they can draw a character. */
+const PACKAGES: FontPackage[] = [
+  {
+    name: "@fontsource/inter",
+    subsets: ["latin", "latin-ext", "cyrillic", "cyrillic-ext", "greek", "greek-ext", "vietnamese"],
+    weights: [400, 500, 600],
+  },
+  { name: "@fontsource/noto-sans-arabic", subsets: ["arabic"], weights: [400, 500, 600] },
+  { name: "@fontsource/noto-sans-hebrew", subsets: ["hebrew"], weights: [400, 500, 600] },
+  { name: "@fontsource/noto-sans-thai", subsets: ["thai"], weights: [400, 500, 600] },
+  { name: "@fontsource/noto-sans-devanagari", subsets: ["devanagari"], weights: [400, 500, 600] },
+  ...Object.values(CJK).map((name) => ({ name: `@fontsource-variable/${name}` })),
+];
+
+/** A file, or a file a weight, and the characters it is for. */
+interface Subset {
+  family: string;
+  files: string[];
+  covers(codePoint: number): boolean;
+}
+
+const subsetsByPackage = new Map<string, Subset[]>();
+const registered = new Set<string>();
+
+/** The ranges of a subset, as in `U+0100-02BA,U+02BD`. */
+function coverage(ranges: string): (codePoint: number) => boolean {
+  const pairs = ranges.split(",").map((range) => {
+    const [first = "", last = first] = range.trim().replace(/^U\+/i, "").split("-");
+    return [Number.parseInt(first, 16), Number.parseInt(last, 16)] as const;
+  });
+  return (codePoint) => pairs.some(([from, to]) => codePoint >= from && codePoint <= to);
+}
+
+function subsetsOf({ name, subsets, weights }: FontPackage): Subset[] {
+  const known = subsetsByPackage.get(name);
+  if (known) return known;
+  const folder = path.resolve("node_modules", name);
+  const short = name.slice(name.indexOf("/") + 1);
+  const ranges: Record<string, string> = JSON.parse(readFileSync(path.join(folder, "unicode.json"), "utf8"));
+  const made = Object.entries(ranges)
+    .map(([key, range]) => ({ subset: key.replace(/[[\]]/g, ""), range }))
+    .filter(({ subset }) => subsets === undefined || subsets.includes(subset))
+    .map(({ subset, range }) => ({
+      family: `Map ${short} ${subset}`,
+      files: (weights ?? ["wght"]).map((weight) =>
+        path.join(folder, "files", `${short}-${subset}-${weight}-normal.woff2`),
+      ),
+      covers: coverage(range),
+    }));
+  subsetsByPackage.set(name, made);
+  return made;
+}
+
+/** Those of a Chinese, Japanese or Korean reader first: the same character looks different to each. */
+function packagesFor(language: string): FontPackage[] {
+  const own = Object.entries(CJK).find(([code]) => code === language)?.[1];
+  const isOwn = ({ name }: FontPackage) => own !== undefined && name.endsWith(own);
+  return [...PACKAGES].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
+}
+
+/** Characters that only direct how others are drawn. */
+const INVISIBLE = /[\u200B-\u200F\u061C\u2066-\u2069]/u;
+
+/**
+ * The families that draw a text, Latin first, or nothing where a character of it is in no bundled font. Fonts are
+ * loaded when a text first needs them, so that a Latin map loads no others.
+ */
+function familiesFor(text: string, language: string): string[] | undefined {
+  const families = new Set<string>();
+  for (const char of new Set(text)) {
+    if (INVISIBLE.test(char)) continue;
+    const subset = subsetFor(char.codePointAt(0) ?? 0, language);
+    if (!subset) return undefined;
+    load(subset);
+    families.add(subset.family);
+  }
+  return [...families];
+}
+
+function subsetFor(codePoint: number, language: string): Subset | undefined {
+  const latin = PACKAGES[0] && subsetsOf(PACKAGES[0]).find(({ covers }) => covers(codePoint));
+  if (latin) return latin;
+  for (const fonts of packagesFor(language)) {
+    const subset = subsetsOf(fonts).find(({ covers }) => covers(codePoint));
+    if (subset) return subset;
+  }
+  return undefined;
+}
+
+function load({ family, files }: Subset): void {
+  if (registered.has(family)) return;
+  for (const file of files) {
+    if (!GlobalFonts.registerFromPath(file, family)) throw new Error(`The font ${file} cannot be loaded.`);
+  }
+  registered.add(family);
+}
+
+/** Whether the bundled fonts have all characters of a text. */
+export const canDraw = (text: string, language = "en") => familiesFor(text, language) !== undefined;
+
+/** The canvas's `font` for a text. Characters that no bundled font has are not to be asked for: see `canDraw`. */
+export function fontFor(text: string, size: number, weight: Weight, language = "en"): string {
+  const families = familiesFor(text, language) ?? [];
+  return `${weight} ${size}px ${families.map((family) => `"${family}"`).join(", ")}`;
+}
+
+/** The families loaded so far. */
+export const loadedFamilies = (): string[] => [...registered];

@@ -1,0 +1,138 @@
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { GeoPermissibleObjects } from "d3-geo";
+import { geoGraticule, geoOrthographic, geoPath } from "d3-geo";
+import type { Position } from "geojson";
+import { readMapFile } from "./base-map";
+import { COLOURS } from "./style";
+import { type Coordinates, decodeArcs, stitch, type Topology } from "./topology";
+import type { Point } from "./view";
+
+/** Coarse land and borders, for so small a picture. */
+export interface Globe {
+  land: GeoPermissibleObjects;
+  borders: GeoPermissibleObjects;
+}
+
+export function loadGlobe(): Globe {
+  const { land, borders, arcs }: TopologyParts = readTopology();
+  return {
+    land: {
+      type: "MultiPolygon",
+      coordinates: land
+        .map((polygon) => polygon.map((numbers) => thinned(stitch(arcs, numbers))))
+        .filter(([outline]) => (outline?.length ?? 0) >= LEAST_POINTS),
+    },
+    borders: {
+      type: "MultiLineString",
+      coordinates: borders.map((numbers) => thinned(stitch(arcs, numbers))),
+    },
+  };
+}
+
+interface TopologyParts {
+  land: number[][][];
+  borders: number[][];
+  arcs: Coordinates[];
+}
+
+function readTopology(): TopologyParts {
+  const topology: Topology = JSON.parse(readMapFile("world-110m.json"));
+  const { land, borders } = topology.objects;
+  return { land: land.arcs, borders: borders.arcs, arcs: decodeArcs(topology) };
+}
+
+/** Of a degree there is about a pixel. */
+const DETAIL_DEGREES = 0.8;
+/** An island of fewer points is smaller than what can be seen. */
+const LEAST_POINTS = 6;
+
+/** The line without the points that are close to the one before. */
+function thinned(line: Coordinates): Position[] {
+  const kept: Position[] = [];
+  for (let i = 0; i < line.length; i += 2) {
+    const [x, y] = [line[i] ?? 0, line[i + 1] ?? 0];
+    const [lastX = Number.POSITIVE_INFINITY, lastY = 0] = kept.at(-1) ?? [];
+    const isEnd = i === line.length - 2;
+    if (isEnd || Math.abs(x - lastX) + Math.abs(y - lastY) >= DETAIL_DEGREES) kept.push([x, y]);
+  }
+  return kept;
+}
+
+interface GlobePlace {
+  middle: Point;
+  radius: number;
+  latitude: number;
+  longitude: number;
+  colour: string;
+}
+
+const graticule = geoGraticule().step([30, 30])();
+
+/** The greatest latitude at the middle: from a pole one would recognise nothing. */
+const STEEPEST = 60;
+
+/** The whole earth from above the place, which is marked. */
+export function drawGlobe(ctx: SKRSContext2D, globe: Globe, place: GlobePlace): void {
+  const { middle, radius, latitude, longitude, colour } = place;
+  const tilt = Math.max(-STEEPEST, Math.min(STEEPEST, latitude * 0.85));
+  const projection = geoOrthographic()
+    .translate([middle.x, middle.y])
+    .scale(radius)
+    .rotate([-longitude, -tilt])
+    .precision(0);
+  const path = geoPath(projection, ctx);
+  const disc = (by: number) => {
+    ctx.beginPath();
+    ctx.arc(middle.x, middle.y, radius + by, 0, 2 * Math.PI);
+  };
+  ctx.save();
+  ctx.shadowColor = "rgba(20, 40, 64, 0.30)";
+  ctx.shadowBlur = 7;
+  ctx.shadowOffsetY = 1.5;
+  ctx.fillStyle = "#ffffff";
+  disc(3);
+  ctx.fill();
+  ctx.restore();
+
+  const light = ctx.createRadialGradient(
+    middle.x - radius * 0.35,
+    middle.y - radius * 0.4,
+    radius * 0.1,
+    middle.x,
+    middle.y,
+    radius,
+  );
+  light.addColorStop(0, "#d5e5ef");
+  light.addColorStop(1, "#a9c6da");
+  ctx.fillStyle = light;
+  disc(0);
+  ctx.fill();
+
+  const stroke = (object: GeoPermissibleObjects, style: string, width: number) => {
+    ctx.beginPath();
+    path(object);
+    ctx.strokeStyle = style;
+    ctx.lineWidth = width;
+    ctx.stroke();
+  };
+  stroke(graticule, "rgba(255, 255, 255, 0.45)", 0.5);
+  ctx.beginPath();
+  path(globe.land);
+  ctx.fillStyle = COLOURS.ownLand;
+  ctx.fill();
+  ctx.strokeStyle = "#86a9bf";
+  ctx.lineWidth = 0.5;
+  ctx.stroke();
+  stroke(globe.borders, "rgba(140, 128, 142, 0.55)", 0.4);
+
+  const at = projection([longitude, latitude]);
+  if (!at) return;
+  ctx.beginPath();
+  ctx.arc(at[0], at[1], 4.4, 0, 2 * Math.PI);
+  ctx.fillStyle = "#ffffff";
+  ctx.fill();
+  ctx.beginPath();
+  ctx.arc(at[0], at[1], 3.2, 0, 2 * Math.PI);
+  ctx.fillStyle = colour;
+  ctx.fill();
+}

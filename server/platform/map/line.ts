@@ -1,0 +1,70 @@
+import { mercatorY } from "./mercator";
+import type { Coordinates } from "./topology";
+
+/** A coast, border, river or shore, made ready for being projected. */
+export interface Line {
+  /** Degrees, in turns; longitudes go on beyond 180 where the line crosses the antimeridian. */
+  coordinates: Coordinates;
+  /** Heights on the Mercator map, of which the world is 1 wide. */
+  heights: Float64Array;
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  /** How many points are the line itself; the others close a ring around the pole. */
+  own: number;
+}
+
+const HALF_TURN = 180;
+const OVERLAP = 0.2;
+
+/** Longitudes without jumps: a step of more than half a turn is one in the other direction, across the antimeridian. */
+export function unrolled(coordinates: Coordinates): Coordinates {
+  const line = coordinates.slice();
+  let turn = 0;
+  let previous = line[0] ?? 0;
+  for (let i = 2; i < line.length; i += 2) {
+    const longitude = coordinates[i] ?? 0;
+    if (longitude - previous > HALF_TURN) turn -= 360;
+    else if (previous - longitude > HALF_TURN) turn += 360;
+    previous = longitude;
+    line[i] = longitude + turn;
+  }
+  return line;
+}
+
+/** A line without an inside. */
+export function openLine(coordinates: Coordinates): Line {
+  return ready(unrolled(coordinates), coordinates.length / 2);
+}
+
+/** A ring. One that goes around a pole (Antarctica) is closed along it, a little beyond where it began. */
+export function ring(coordinates: Coordinates): Line {
+  const line = unrolled(coordinates);
+  const first = line[0] ?? 0;
+  const last = line.at(-2) ?? 0;
+  const own = line.length / 2;
+  if (Math.abs(last - first) < HALF_TURN) return ready(line, own);
+  const beyond = last + Math.sign(last - first) * OVERLAP;
+  const latitude = line.at(-1) ?? 0;
+  const pole = Math.sign(latitude) * 90;
+  return ready(Float64Array.of(...line, beyond, latitude, beyond, pole, first, pole), own);
+}
+
+function ready(coordinates: Coordinates, own: number): Line {
+  const heights = new Float64Array(coordinates.length / 2);
+  let west = Number.POSITIVE_INFINITY;
+  let south = Number.POSITIVE_INFINITY;
+  let east = Number.NEGATIVE_INFINITY;
+  let north = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < heights.length; i++) {
+    const x = coordinates[2 * i] ?? 0;
+    const y = coordinates[2 * i + 1] ?? 0;
+    heights[i] = mercatorY(y);
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  }
+  return { coordinates, heights, west, south, east, north, own };
+}

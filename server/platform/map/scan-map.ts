@@ -1,0 +1,86 @@
+import path from "node:path";
+import { Piscina } from "piscina";
+import { env } from "../env";
+
+export type Classification = "original" | "fake" | "unknown" | "error";
+
+/** The picture of where an item was scanned. */
+export interface ScanMap {
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+  classification: Classification;
+  /** CSS pixels. */
+  width: number;
+  height: number;
+  /** Pixels per CSS pixel. */
+  scale: 1 | 2;
+  /** BCP 47; English where it is not usable. */
+  locale: string;
+}
+
+/** The deployment's own raster tiles. */
+export interface TileSource {
+  /** With `{z}`, `{x}`, `{y}`. */
+  url: string;
+  attribution: string;
+  maxZoom: number;
+}
+
+/** What a worker is given. */
+export interface MapJob {
+  map: ScanMap;
+  tiles: TileSource | undefined;
+}
+
+const RENDER_WITHIN_MS = 10_000;
+const MOST_WAITING = 64;
+/** A worker holds about 200 MB; between bursts it is given back. */
+const IDLE_MS = 5 * 60_000;
+
+/** From source, where this file itself runs from source: in tests and development. Next sets NODE_ENV in its bundles. */
+const worker =
+  import.meta.url.endsWith(".ts") && process.env.NODE_ENV !== "production"
+    ? { filename: path.resolve("server/platform/map/worker.ts"), execArgv: ["--import", "tsx"] }
+    : { filename: path.resolve("dist/map-worker.mjs") };
+
+declare global {
+  var assayMapPool: Piscina<MapJob, Uint8Array> | undefined;
+}
+
+/** One for the process, on `globalThis`, since Next and the HTTP front are bundled apart. */
+function pool(): Piscina<MapJob, Uint8Array> {
+  globalThis.assayMapPool ??= new Piscina({
+    ...worker,
+    minThreads: 0,
+    maxThreads: 1,
+    concurrentTasksPerWorker: 1,
+    maxQueue: MOST_WAITING,
+    idleTimeout: IDLE_MS,
+  });
+  return globalThis.assayMapPool;
+}
+
+function tileSource(): TileSource | undefined {
+  const { MAP_TILE_URL: url, MAP_TILE_ATTRIBUTION: attribution, MAP_TILE_MAXZOOM: maxZoom } = env;
+  return url === undefined ? undefined : { url, attribution, maxZoom };
+}
+
+/**
+ * The PNG of a scan map, drawn off the main thread. Rejects when too many are waiting, or when one takes longer than
+ * ten seconds; its worker is then ended, and the next picture gets a new one.
+ */
+export async function renderScanMap(map: ScanMap): Promise<Buffer> {
+  const png = await pool().run(
+    { map, tiles: tileSource() },
+    { signal: AbortSignal.timeout(RENDER_WITHIN_MS) },
+  );
+  return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+}
+
+/** Ends the worker; the next picture starts another. */
+export async function closeScanMaps(): Promise<void> {
+  const open = globalThis.assayMapPool;
+  globalThis.assayMapPool = undefined;
+  await open?.destroy();
+}

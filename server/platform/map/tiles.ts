@@ -1,0 +1,128 @@
+import { type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
+import { latitudeAt, MERCATOR_END, mercatorView, mercatorY } from "./mercator";
+import type { ScanMap, TileSource } from "./scan-map";
+import type { View } from "./view";
+
+const TILE = 256;
+const WITHIN_MS = 3_000;
+const MOST_BYTES = 1024 * 1024;
+/** Tiles have more to show than the bundled map, so on land they are looked at more closely. */
+const CLOSER_ON_LAND = 3;
+const LAND_BELOW_KM_PER_PIXEL = 3;
+
+interface Tile {
+  image: Image;
+  /** CSS pixels. */
+  left: number;
+  top: number;
+  size: number;
+}
+
+export interface Tiles {
+  /** The map that the tiles show: at a whole zoom, as they come. */
+  view: View;
+  tiles: Tile[];
+}
+
+/**
+ * The deployment's tiles around a place, each pixel of theirs one of the picture's, or nothing where a single one of
+ * them fails, or the map would show what lies beyond Web Mercator.
+ */
+export async function loadTiles(
+  source: TileSource,
+  around: View,
+  { scale }: ScanMap,
+): Promise<Tiles | undefined> {
+  if (around.kind !== "mercator" || Math.abs(around.latitude) > MERCATOR_END) return undefined;
+  const view = atWholeZoom(around, source);
+  const plan = tilePlan(view, source.maxZoom, scale);
+  if (!plan) return undefined;
+  try {
+    const deadline = AbortSignal.timeout(WITHIN_MS);
+    const tiles = await Promise.all(
+      plan.map(async ({ x, y, z, ...place }) => ({
+        image: await loadTile(source, x, y, z, deadline),
+        ...place,
+      })),
+    );
+    return { view, tiles };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The view nearest to a whole zoom, its middle on a whole pixel. */
+export function atWholeZoom(around: View, { maxZoom }: TileSource): View {
+  const { width, height, anchor, latitude, longitude, kmPerPixel } = around;
+  const zoom = Math.log2((40_030 * Math.cos((latitude * Math.PI) / 180)) / kmPerPixel / TILE);
+  const closer = kmPerPixel < LAND_BELOW_KM_PER_PIXEL ? CLOSER_ON_LAND : 0;
+  const world = TILE * 2 ** Math.max(0, Math.min(maxZoom, Math.round(zoom) + closer));
+  const x = Math.round((longitude / 360) * world);
+  const y = Math.round(mercatorY(latitude) * world);
+  const snapped = mercatorView(
+    { width, height, anchor, longitude: (x / world) * 360, latitude: latitudeAt(y / world) },
+    world,
+  );
+  return { ...snapped, latitude, longitude };
+}
+
+interface PlannedTile {
+  x: number;
+  y: number;
+  z: number;
+  left: number;
+  top: number;
+  size: number;
+}
+
+/** The tiles that cover a view, or nothing where it shows more than the world's square. */
+export function tilePlan(view: View, maxZoom: number, scale: 1 | 2): PlannedTile[] | undefined {
+  const { width, height, project } = view;
+  const corner = { longitude: -180, latitude: MERCATOR_END };
+  const { y: worldTop } = project(corner.longitude, corner.latitude);
+  const perDegree = project(view.longitude + 1, 0).x - project(view.longitude, 0).x;
+  const world = perDegree * 360;
+  const worldLeft = view.anchor.x - Math.round((view.longitude + 180) * perDegree);
+  if (Math.round(worldTop) > 0 || worldTop + world < height - 0.5) return undefined;
+  const zoom = Math.round(Math.log2(world / TILE));
+  // A picture of twice the pixels takes the next zoom's tiles at half their size.
+  const z = Math.min(maxZoom, zoom + (scale === 2 ? 1 : 0));
+  const size = world / 2 ** z;
+  const count = 2 ** z;
+  const top = Math.round(worldTop);
+  const plan: PlannedTile[] = [];
+  for (let row = Math.floor(-top / size); top + row * size < height; row++) {
+    for (let column = Math.floor(-worldLeft / size); worldLeft + column * size < width; column++) {
+      const x = ((column % count) + count) % count;
+      if (row >= 0 && row < count) {
+        plan.push({ x, y: row, z, left: worldLeft + column * size, top: top + row * size, size });
+      }
+    }
+  }
+  return plan;
+}
+
+async function loadTile(
+  { url }: TileSource,
+  x: number,
+  y: number,
+  z: number,
+  signal: AbortSignal,
+): Promise<Image> {
+  const values: Record<string, string> = { x: `${x}`, y: `${y}`, z: `${z}`, r: "" };
+  const address = url.replace(/\{([xyzr])\}/g, (_, name: string) => values[name] ?? "");
+  const response = await fetch(address, { signal, headers: { "user-agent": "Assay scan maps" } });
+  if (!response.ok || !response.body) throw new Error(`Tile ${z}/${x}/${y}: ${response.status}`);
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes > MOST_BYTES) throw new Error(`Tile ${z}/${x}/${y} is too large.`);
+    chunks.push(chunk);
+  }
+  return loadImage(Buffer.concat(chunks));
+}
+
+export function drawTiles(ctx: SKRSContext2D, { tiles }: Tiles): void {
+  for (const { image, left, top, size } of tiles) ctx.drawImage(image, left, top, size, size);
+}

@@ -1,0 +1,58 @@
+/** As much of TopoJSON as the base map's files use. */
+export interface Topology {
+  transform: { scale: [number, number]; translate: [number, number] };
+  arcs: [number, number][][];
+  objects: {
+    land: { arcs: number[][][] };
+    borders: { arcs: number[][] };
+    countries: { geometries: { properties: { name: string; code?: string }; arcs: number[][][] }[] };
+  };
+}
+
+/** Longitude and latitude in turns, in degrees. */
+export type Coordinates = Float64Array;
+
+/** Every arc of a topology in degrees. */
+export function decodeArcs({ arcs, transform }: Topology): Coordinates[] {
+  const [scaleX, scaleY] = transform.scale;
+  const [left, bottom] = transform.translate;
+  return arcs.map((arc) => {
+    const coordinates = new Float64Array(arc.length * 2);
+    let x = 0;
+    let y = 0;
+    let i = 0;
+    for (const [dx, dy] of arc) {
+      x += dx;
+      y += dy;
+      coordinates[i++] = x * scaleX + left;
+      coordinates[i++] = y * scaleY + bottom;
+    }
+    return coordinates;
+  });
+}
+
+/** The arcs of those numbers as one line; a negative number is an arc backwards, as TopoJSON has it. */
+export function stitch(arcs: Coordinates[], numbers: number[]): Coordinates {
+  const parts = numbers.map((number) => ({
+    arc: arcs[number < 0 ? ~number : number],
+    backwards: number < 0,
+  }));
+  const length = parts.reduce((sum, { arc }) => sum + (arc?.length ?? 0), 0);
+  const line = new Float64Array(length);
+  let end = 0;
+  for (const { arc, backwards } of parts) {
+    if (!arc) continue;
+    // An arc begins where the one before it ends.
+    if (end > 0) end -= 2;
+    if (backwards) {
+      for (let i = arc.length - 2; i >= 0; i -= 2) {
+        line[end++] = arc[i] ?? 0;
+        line[end++] = arc[i + 1] ?? 0;
+      }
+    } else {
+      line.set(arc, end);
+      end += arc.length;
+    }
+  }
+  return line.subarray(0, end);
+}

@@ -1,0 +1,97 @@
+import type { Line, View } from "./view";
+
+/** What of a canvas or path is needed to draw a line on it. */
+export interface Pen {
+  moveTo(x: number, y: number): void;
+  lineTo(x: number, y: number): void;
+  quadraticCurveTo(controlX: number, controlY: number, x: number, y: number): void;
+  closePath(): void;
+}
+
+export interface TraceOptions {
+  /** Whether the line has an inside, to be filled. */
+  closed: boolean;
+  /** Whether the map is so close that the steps of the data's grid would show; corners are rounded then. */
+  smooth: boolean;
+  /** Points nearer to each other are one, in pixels. */
+  detail: number;
+}
+
+/** How far beyond the picture lines still go, so that no line along the cut is seen. */
+const MARGIN = 24;
+
+let projected = new Float64Array(1024);
+
+/** Draws what can be seen of lines. */
+export function traceLines(pen: Pen, view: View, lines: Line[], options: TraceOptions): void {
+  for (const line of lines) {
+    for (const turn of view.turnsOf(line)) {
+      const { length } = line.coordinates;
+      if (projected.length < length) projected = new Float64Array(length * 2);
+      view.projectLine(line, turn, projected);
+      const count = options.closed ? length / 2 : line.own;
+      tracePoints(pen, cut(projected, count, view, options.detail), options);
+    }
+  }
+}
+
+/** Left, right, above, below the picture: a bit each. */
+function sidesOf(x: number, y: number, { width, height }: { width: number; height: number }): number {
+  return (
+    (x < -MARGIN ? 1 : 0) |
+    (x > width + MARGIN ? 2 : 0) |
+    (y < -MARGIN ? 4 : 0) |
+    (y > height + MARGIN ? 8 : 0)
+  );
+}
+
+/**
+ * The points that matter for what is seen. A point goes when it and both its neighbours lie on one same side of the
+ * picture, for then the line that replaces it lies there too; and when it falls together with the one before.
+ */
+export function cut(
+  points: Float64Array,
+  count: number,
+  picture: { width: number; height: number },
+  detail: number,
+): number[] {
+  const kept: number[] = [];
+  let lastX = points[0] ?? 0;
+  let lastY = points[1] ?? 0;
+  let lastSides = sidesOf(lastX, lastY, picture);
+  let sides = lastSides;
+  if (count > 0) kept.push(lastX, lastY);
+  let nextSides = count > 1 ? sidesOf(points[2] ?? 0, points[3] ?? 0, picture) : 0;
+  for (let i = 1; i < count; i++) {
+    const x = points[2 * i] ?? 0;
+    const y = points[2 * i + 1] ?? 0;
+    sides = nextSides;
+    const isLast = i === count - 1;
+    nextSides = isLast ? 0 : sidesOf(points[2 * i + 2] ?? 0, points[2 * i + 3] ?? 0, picture);
+    if (!isLast && (lastSides & sides & nextSides) !== 0) continue;
+    const isNear = Math.abs(x - lastX) + Math.abs(y - lastY) < detail;
+    if (isNear && !isLast && (sides | lastSides) === 0) continue;
+    kept.push(x, y);
+    lastX = x;
+    lastY = y;
+    lastSides = sides;
+  }
+  return kept;
+}
+
+function tracePoints(pen: Pen, points: number[], { closed, smooth }: TraceOptions): void {
+  const count = points.length / 2;
+  if (count < 2) return;
+  const x = (i: number) => points[2 * i] ?? 0;
+  const y = (i: number) => points[2 * i + 1] ?? 0;
+  pen.moveTo(x(0), y(0));
+  if (smooth) {
+    for (let i = 1; i < count - 1; i++) {
+      pen.quadraticCurveTo(x(i), y(i), (x(i) + x(i + 1)) / 2, (y(i) + y(i + 1)) / 2);
+    }
+    pen.lineTo(x(count - 1), y(count - 1));
+  } else {
+    for (let i = 1; i < count; i++) pen.lineTo(x(i), y(i));
+  }
+  if (closed) pen.closePath();
+}

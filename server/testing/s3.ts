@@ -1,0 +1,60 @@
+import crypto from "node:crypto";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import S3rver from "s3rver";
+
+/** The only credentials that s3rver knows. */
+export const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
+
+/** An S3 server with one bucket, on a free port, its files in a folder of its own. */
+export async function startS3(bucket: string) {
+  const directory = await mkdtemp(path.join(os.tmpdir(), "assay-s3-"));
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: bucket }],
+  });
+  writeWhole(server);
+  const forbidDes = allowDes();
+  const { port } = await server.run();
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    stop: async () => {
+      await server.close();
+      forbidDes();
+      await rm(directory, { recursive: true });
+    },
+  };
+}
+
+/** s3rver's own answers a put before the file is written, and mixes the bytes of two that come at once. */
+function writeWhole({ store }: S3rver) {
+  store.putObject = async ({ bucket, key, content, metadata }) => {
+    const bytes = await buffer(content);
+    const file = store.getResourcePath(bucket, key, "object");
+    await mkdir(path.dirname(file), { recursive: true });
+    const half = `${file}.${crypto.randomUUID()}`;
+    await writeFile(half, bytes);
+    await rename(half, file);
+    const md5 = crypto.createHash("md5").update(bytes).digest("hex");
+    await store.putMetadata(bucket, key, metadata, md5);
+    return { size: bytes.length, md5 };
+  };
+}
+
+/** s3rver makes continuation tokens by DES, which OpenSSL 3 no longer has; triple DES stands in. Returns how to undo it. */
+function allowDes() {
+  const { createCipheriv, createDecipheriv } = crypto;
+  const key = Buffer.alloc(24, "S3RVER");
+  Object.assign(crypto, {
+    createCipheriv: (...[name, ...rest]: Parameters<typeof createCipheriv>) =>
+      name === "des" ? createCipheriv("des-ede3-cbc", key, rest[1]) : createCipheriv(name, ...rest),
+    createDecipheriv: (...[name, ...rest]: Parameters<typeof createDecipheriv>) =>
+      name === "des" ? createDecipheriv("des-ede3-cbc", key, rest[1]) : createDecipheriv(name, ...rest),
+  });
+  return () => void Object.assign(crypto, { createCipheriv, createDecipheriv });
+}
