@@ -17,7 +17,7 @@ export interface BodyAnswer<Body = string | Uint8Array<ArrayBuffer> | ReadableSt
 export type SentAnswer = BodyAnswer<string | null>;
 
 const EXPOSED_HEADERS =
-  "x-request-id, link, content-language, retry-after, etag, idempotency-replayed, deprecation";
+  "x-request-id, link, content-language, content-length, content-range, content-disposition, retry-after, etag, idempotency-replayed, deprecation";
 
 /** On every answer: any web page may call, without credentials of the browser; nothing is kept by caches. */
 export const COMMON_HEADERS = {

@@ -6,7 +6,8 @@ import { handlerOf, type RouteHandler } from "./handler";
 export type RouteMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 export type Routes = Record<RouteMethod, RouteHandler>;
 
-const ALLOWED_HEADERS = "content-type, an-api-token, an-api-key-owner, an-api-client-locale, idempotency-key";
+const ALLOWED_HEADERS =
+  "content-type, an-api-token, an-api-key-owner, an-api-client-locale, idempotency-key, range, if-range, if-none-match";
 
 /**
  * Handlers for every method of one path: the endpoints', HEAD as GET without a body, preflights, and 405 for the rest.
@@ -42,7 +43,8 @@ function routesOf(byMethod: Map<string, RouteHandler>): Routes {
 const headOf =
   (get: RouteHandler): RouteHandler =>
   async (request, context) => {
-    const { status, headers } = await get(request, context);
+    const { status, headers, body } = await get(request, context);
+    await body?.cancel();
     return new Response(null, { status, headers });
   };
 
