@@ -5,7 +5,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["postgres", "pino"],
+  serverExternalPackages: ["postgres", "pino", "piscina"],
 };
 
 export default config;

@@ -5,7 +5,9 @@ import { parseArgs } from "node:util";
 import { atEnd, cleanUp } from "./cleanup";
 import { startDatabase } from "./database";
 import { getItem } from "./get-item";
+import { images } from "./images";
 import { startLoadGenerator } from "./load-generator";
+import { map } from "./map";
 import { PROFILE_OPTIONS, profile } from "./profile";
 import { recordScan } from "./record-scan";
 import { buildService, createProducer, serviceErrors, startService } from "./service";
@@ -16,6 +18,8 @@ const BENCHES = new Map<string, Bench>([
   ["get-item", getItem],
   ["record-scan", recordScan],
   ["two-processes", twoProcesses],
+  ["images", images],
+  ["map", map],
 ]);
 
 /** What a bench may be asked to compare besides, by `--with`. */

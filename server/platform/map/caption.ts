@@ -49,13 +49,13 @@ export function captionOf(spot: Spot, localised: Localised): Caption {
 
 function titleOf(
   { town, country, latitude, longitude }: Spot,
-  { language, words, country: name }: Localised,
+  { isEnglish, words, country: name }: Localised,
 ) {
   // A border runs through many a town: the town's own country is what people would say.
   if (town)
     return town.name === name(town.country) ? town.name : `${town.name}${words.comma}${name(town.country)}`;
   if (country) return name(country);
-  return language === "en" ? seaAt(latitude, longitude) : words.atSea;
+  return isEnglish ? seaAt(latitude, longitude) : words.atSea;
 }
 
 function degrees(value: number, positive: string, negative: string, { number }: Localised): string {

@@ -38,7 +38,8 @@ export function placeCountryNames(
   view: View,
   { localised, inside, taken }: Options,
 ): CountryName[] {
-  const codes = landCells(ctx, view);
+  const isLand = landFinder(ctx, view);
+  const codes = landCells(view, isLand);
   const cellsByCode = new Map<string, Cell[]>();
   codes.forEach((cells, row) => {
     cells.forEach((code, column) => {
@@ -60,7 +61,9 @@ export function placeCountryNames(
       ![...taken, ...names.map(({ box }) => box)].some((other) => overlap(box, other));
     const box = mostInteriorFirst(cells, codes, code)
       .map((cell) => boxAround(cell, width))
-      .find((box) => isWithin(box, inside) && isOver(box, codes, code) && isFree(box));
+      .find(
+        (box) => isWithin(box, inside) && isOver(box, codes, code) && isOnLand(box, isLand) && isFree(box),
+      );
     if (box) names.push({ text, box });
   }
   return names;
@@ -84,16 +87,22 @@ function setFont(ctx: SKRSContext2D, text: string, language: string): void {
   ctx.letterSpacing = /^[\p{Lu}\P{L}]+$/u.test(text) ? `${SPACING}px` : "0px";
 }
 
-/** The country of each cell whose middle is land. */
-function landCells(ctx: SKRSContext2D, { width, height, unproject }: View): (string | undefined)[][] {
+type LandFinder = (x: number, y: number) => boolean;
+
+/** Tells land from sea by the picture's own colours. */
+function landFinder(ctx: SKRSContext2D, { width }: View): LandFinder {
   const { canvas } = ctx;
   const scale = canvas.width / width;
   const { data } = ctx.getImageData(0, 0, canvas.width, canvas.height);
   const land = new Set([COLOURS.land, COLOURS.ownLand].map((hex) => Number.parseInt(hex.slice(1), 16)));
-  const isLand = (x: number, y: number) => {
+  return (x, y) => {
     const at = 4 * (Math.floor(y * scale) * canvas.width + Math.floor(x * scale));
     return land.has(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));
   };
+}
+
+/** The country of each cell whose middle is land. */
+function landCells({ width, height, unproject }: View, isLand: LandFinder): (string | undefined)[][] {
   return Array.from({ length: Math.floor(height / CELL) }, (_, row) =>
     Array.from({ length: Math.floor(width / CELL) }, (_, column) => {
       const { x, y } = middleOf({ column, row });
@@ -103,6 +112,10 @@ function landCells(ctx: SKRSContext2D, { width, height, unproject }: View): (str
     }),
   );
 }
+
+/** Whether the corners and the middles of the sides are. */
+const isOnLand = ({ left, top, right, bottom }: Box, isLand: LandFinder) =>
+  [left, (left + right) / 2, right].every((x) => [top, bottom].every((y) => isLand(x, y)));
 
 const middleOf = ({ column, row }: Cell) => ({ x: (column + 0.5) * CELL, y: (row + 0.5) * CELL });
 

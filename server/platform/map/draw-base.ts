@@ -44,7 +44,7 @@ export function drawBase(
   const land = path(terrain.land, true);
   const polarLand = path(terrain.polarLand, true);
   const coasts = [land, path(terrain.polarLand, false)];
-  for (const width of isClose ? [3 + 6 * closeness, 1.5 + 2.5 * closeness] : [3]) {
+  for (const width of isClose ? [3 + 5 * closeness, 1.5 + 2 * closeness] : [3]) {
     for (const coast of coasts) stroke(coast, COLOURS.seaByTheCoast, width);
   }
   const own = country ? terrain.countryRings(country) : [];

@@ -9,7 +9,7 @@ import { globeDisc, mapHeight, roomFor } from "./layout";
 import type { Localised } from "./locale";
 import { drawHalo, drawMarker, markerBox, markerSize } from "./marker";
 import type { Places } from "./places";
-import { drawStrip } from "./strip";
+import { drawStrip, planStrip } from "./strip";
 import { MARKER_COLOURS } from "./style";
 import type { View } from "./view";
 
@@ -34,25 +34,27 @@ export function drawOver(ctx: SKRSContext2D, view: View, over: Over): void {
   const bottom = mapHeight(view);
   const disc = globeDisc(view);
   const inside: Box = { left: 6, top: 6, right: width - 6, bottom: bottom - 4 };
-  const taken = [markerBox(anchor, size), scaleBarBox(bottom), ...(room.globe ? [disc.box] : [])];
+  const strip = planStrip(ctx, view, {
+    caption: captionOf(spot, localised),
+    classification,
+    attribution,
+    localised,
+  });
+  const taken = [
+    markerBox(anchor, size),
+    ...(room.scaleBar ? [scaleBarBox(bottom)] : []),
+    ...(room.globe ? [disc.box] : []),
+    ...(strip.isAttributionAbove ? [strip.attributionBox] : []),
+  ];
   const drawNames =
     places && room.strip ? layOutNames(ctx, view, { ...over, places, inside, taken }) : undefined;
   drawHalo(ctx, anchor, Math.min(50, Math.min(width, height) * 0.2), classification);
   drawNames?.();
   drawMarker(ctx, anchor, size, classification);
-  if (room.strip) drawScaleBar(ctx, view, bottom, localised);
+  if (room.scaleBar) drawScaleBar(ctx, view, bottom, localised);
   if (room.globe)
     drawGlobe(ctx, globe, { ...disc, latitude, longitude, colour: MARKER_COLOURS[classification] });
-  if (room.strip) {
-    drawStrip(ctx, {
-      caption: captionOf(spot, localised),
-      classification,
-      attribution,
-      localised,
-      width,
-      height,
-    });
-  }
+  if (room.strip) drawStrip(ctx, strip);
 }
 
 interface Naming extends Over {

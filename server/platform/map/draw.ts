@@ -4,6 +4,7 @@ import { type BaseMap, loadBaseMap } from "./base-map";
 import type { Spot } from "./caption";
 import { drawBase } from "./draw-base";
 import { drawOver } from "./draw-over";
+import { drawablePart } from "./fonts";
 import { type Globe, loadGlobe } from "./globe";
 import { anchorOf } from "./layout";
 import { localised } from "./locale";
@@ -11,9 +12,14 @@ import { encodePng } from "./png";
 import { radiusKm } from "./radius";
 import type { ScanMap, TileSource } from "./scan-map";
 import { drawTiles, loadTiles } from "./tiles";
-import { chooseView } from "./view";
+import { chooseView, type View } from "./view";
 
-const OWN_ATTRIBUTION = "Natural Earth · GeoNames CC BY 4.0";
+/** The caption names places of GeoNames on any map. */
+const PLACES_ATTRIBUTION = "GeoNames CC BY 4.0";
+const OWN_ATTRIBUTION = `Natural Earth · ${PLACES_ATTRIBUTION}`;
+
+const attributionOf = ({ attribution }: TileSource) =>
+  [drawablePart(attribution).trim(), PLACES_ATTRIBUTION].filter((part) => part !== "").join(" · ");
 
 let loaded: { map: BaseMap; globe: Globe } | undefined;
 
@@ -23,34 +29,50 @@ export function mapData() {
   return loaded;
 }
 
+/** What a scan map shows, and on which map. */
+export function sceneOf(scan: ScanMap): { spot: Spot; view: View } {
+  const { places } = mapData().map;
+  const { width, height, latitude, longitude, classification } = scan;
+  const spot: Spot = {
+    latitude,
+    longitude,
+    classification,
+    country: placeAt(latitude, longitude).country,
+    town: places.namesake(latitude, longitude),
+    near: places.landmark(latitude, longitude),
+  };
+  const frame = { width, height, latitude, longitude, anchor: anchorOf(scan) };
+  return { spot, view: chooseView(frame, radiusKm(places, spot)) };
+}
+
+/** A drawn map; `isMakeshift` where it should have shown tiles, and they did not come. */
+export interface DrawnMap {
+  png: Uint8Array;
+  isMakeshift: boolean;
+}
+
 /**
  * Draws a scan map as PNG: on the deployment's tiles where there are such and all of them come, else from the bundled
  * data alone.
  */
-export async function drawScanMap(scan: ScanMap, source?: TileSource): Promise<Buffer> {
+export async function drawScanMap(scan: ScanMap, source?: TileSource): Promise<DrawnMap> {
   const { map, globe } = mapData();
-  const { width, height, scale, latitude, longitude, classification } = scan;
-  const { country } = placeAt(latitude, longitude);
-  const town = map.places.namesake(latitude, longitude);
-  const near = map.places.landmark(latitude, longitude);
-  const spot: Spot = { latitude, longitude, classification, country, town, near };
-  const view = chooseView(
-    { width, height, latitude, longitude, anchor: anchorOf(scan) },
-    radiusKm(map.places, spot),
-  );
-  const tiles = source && (await loadTiles(source, view, scan));
+  const { width, height, scale } = scan;
+  const { spot, view } = sceneOf(scan);
+  const tiles = source && (await loadTiles(source, view, scale));
 
   const canvas = createCanvas(width * scale, height * scale);
   const ctx = canvas.getContext("2d");
   ctx.scale(scale, scale);
+  // The default is the machine's own language, which would choose other glyphs.
   ctx.lang = "en";
   const over = { spot, globe, localised: localised(scan.locale) };
   if (source && tiles) {
     drawTiles(ctx, tiles);
-    drawOver(ctx, tiles.view, { ...over, places: undefined, attribution: source.attribution });
+    drawOver(ctx, tiles.view, { ...over, places: undefined, attribution: attributionOf(source) });
   } else {
-    drawBase(ctx, view, map, { country, scale });
+    drawBase(ctx, view, map, { country: spot.country, scale });
     drawOver(ctx, view, { ...over, places: map.places, attribution: OWN_ATTRIBUTION });
   }
-  return encodePng(canvas);
+  return { png: await encodePng(canvas), isMakeshift: source !== undefined && tiles === undefined };
 }

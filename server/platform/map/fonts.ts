@@ -75,6 +75,8 @@ function packagesFor(language: string): FontPackage[] {
   return [...PACKAGES].sort((one, other) => Number(isOwn(other)) - Number(isOwn(one)));
 }
 
+const FIRST_BEYOND_LATIN = 0x2e80;
+
 /** Characters that only direct how others are drawn. */
 const INVISIBLE = /[\u200B-\u200F\u061C\u2066-\u2069]/u;
 
@@ -86,22 +88,25 @@ function familiesFor(text: string, language: string): string[] | undefined {
   const families = new Set<string>();
   for (const char of new Set(text)) {
     if (INVISIBLE.test(char)) continue;
-    const subset = subsetFor(char.codePointAt(0) ?? 0, language);
-    if (!subset) return undefined;
-    load(subset);
-    families.add(subset.family);
+    const subsets = subsetsFor(char.codePointAt(0) ?? 0, language);
+    if (subsets.length === 0) return undefined;
+    for (const subset of subsets) {
+      load(subset);
+      families.add(subset.family);
+    }
   }
   return [...families];
 }
 
-function subsetFor(codePoint: number, language: string): Subset | undefined {
-  const latin = PACKAGES[0] && subsetsOf(PACKAGES[0]).find(({ covers }) => covers(codePoint));
-  if (latin) return latin;
-  for (const fonts of packagesFor(language)) {
-    const subset = subsetsOf(fonts).find(({ covers }) => covers(codePoint));
-    if (subset) return subset;
+/** Of the first package that has a character. Subsets overlap, and not each has all that it says (Inter's Latin has no ı). */
+function subsetsFor(codePoint: number, language: string): Subset[] {
+  // Latin is asked first also where a language has its own package, so that names look the same everywhere.
+  const inOrder = codePoint < FIRST_BEYOND_LATIN ? PACKAGES : packagesFor(language);
+  for (const fonts of inOrder) {
+    const subsets = subsetsOf(fonts).filter(({ covers }) => covers(codePoint));
+    if (subsets.length > 0) return subsets;
   }
-  return undefined;
+  return [];
 }
 
 function load({ family, files }: Subset): void {
@@ -114,6 +119,9 @@ function load({ family, files }: Subset): void {
 
 /** Whether the bundled fonts have all characters of a text. */
 export const canDraw = (text: string, language = "en") => familiesFor(text, language) !== undefined;
+
+/** A text without the characters that no bundled font has. */
+export const drawablePart = (text: string) => [...text].filter((char) => canDraw(char)).join("");
 
 /** The canvas's `font` for a text. Characters that no bundled font has are not to be asked for: see `canDraw`. */
 export function fontFor(text: string, size: number, weight: Weight, language = "en"): string {

@@ -12,7 +12,7 @@ export const STRIP_HEIGHT = 48;
 /** What a picture of that size has room for. Names of places need the strip, since it says whose they are. */
 export function roomFor({ width, height }: Size) {
   const strip = width >= 260 && height >= 150;
-  return { strip, globe: width >= 340 && height >= 240 };
+  return { strip, scaleBar: strip && width >= 340, globe: width >= 340 && height >= 240 };
 }
 
 /** What is left for the map itself. */

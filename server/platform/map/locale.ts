@@ -7,39 +7,43 @@ export interface Localised {
   language: string;
   isRightToLeft: boolean;
   words: Words;
+  /** Whether the words are. */
+  isEnglish: boolean;
   /** The country of an ISO 3166-1 alpha-2 code. */
   country(code: string): string;
   number(value: number, decimals: number): string;
-  kilometres(value: number, decimals?: number): string;
+  /** Rounded; in metres below one. */
+  kilometres(value: number): string;
 }
 
-const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ps", "ur", "yi", "ckb", "ug", "sd"]);
+const RIGHT_TO_LEFT = new Set(["ar", "he"]);
 
 /** In a locale where it is a usable one, else in English. What the bundled fonts cannot draw is in English, too. */
 export function localised(locale: string): Localised {
-  const found = usable(locale);
-  const { language } = found;
-  const drawable = (text: string, english: string) => (canDraw(text, language) ? text : english);
-  const words = wordsOf(language);
-  const ownNames = names(found.baseName);
+  const wanted = usable(locale);
+  const own = wordsOf(wanted.language);
+  const drawable = (text: string, english: string) => (canDraw(text, wanted.language) ? text : english);
+  const ownNames = names(wanted.baseName);
   const englishNames = names("en");
+  // Numbers follow the words around them.
+  const numbers = own ? wanted.baseName : "en";
   const format = (value: number, options: Intl.NumberFormatOptions) =>
     drawable(
-      new Intl.NumberFormat(found.baseName, options).format(value),
+      new Intl.NumberFormat(numbers, options).format(value),
       new Intl.NumberFormat("en", options).format(value),
     );
   return {
-    language,
-    isRightToLeft:
-      RIGHT_TO_LEFT.has(language) && canDraw(found.maximize().language === "he" ? "א" : "ا", language),
-    words: Object.values(words).every((text) => canDraw(text, language)) ? words : ENGLISH,
+    language: wanted.language,
+    isRightToLeft: RIGHT_TO_LEFT.has(wanted.language),
+    words: own ?? ENGLISH,
+    isEnglish: !own || own === ENGLISH,
     country: (code) => drawable(ownNames(code), englishNames(code)),
     number: (value, decimals) =>
       format(value, { minimumFractionDigits: decimals, maximumFractionDigits: decimals, useGrouping: false }),
-    kilometres: (value, decimals = 0) =>
+    kilometres: (value) =>
       value < 1
         ? format(value * 1000, { style: "unit", unit: "meter", maximumFractionDigits: 0 })
-        : format(value, { style: "unit", unit: "kilometer", maximumFractionDigits: decimals }),
+        : format(value, { style: "unit", unit: "kilometer", maximumFractionDigits: 0 }),
   };
 }
 

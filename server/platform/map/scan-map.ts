@@ -1,6 +1,7 @@
 import path from "node:path";
 import { Piscina } from "piscina";
 import { env } from "../env";
+import type { DrawnMap } from "./draw";
 
 export type Classification = "original" | "fake" | "unknown" | "error";
 
@@ -45,17 +46,16 @@ const worker =
     : { filename: path.resolve("dist/map-worker.mjs") };
 
 declare global {
-  var assayMapPool: Piscina<MapJob, Uint8Array> | undefined;
+  var assayMapPool: Piscina<MapJob, DrawnMap> | undefined;
 }
 
 /** One for the process, on `globalThis`, since Next and the HTTP front are bundled apart. */
-function pool(): Piscina<MapJob, Uint8Array> {
+function pool(): Piscina<MapJob, DrawnMap> {
   globalThis.assayMapPool ??= new Piscina({
     ...worker,
     minThreads: 0,
     maxThreads: 1,
     concurrentTasksPerWorker: 1,
-    maxQueue: MOST_WAITING,
     idleTimeout: IDLE_MS,
   });
   return globalThis.assayMapPool;
@@ -66,16 +66,24 @@ function tileSource(): TileSource | undefined {
   return url === undefined ? undefined : { url, attribution, maxZoom };
 }
 
+/** More maps wait than will be drawn soon. */
+export class TooManyMaps extends Error {}
+
 /**
- * The PNG of a scan map, drawn off the main thread. Rejects when too many are waiting, or when one takes longer than
- * ten seconds; its worker is then ended, and the next picture gets a new one.
+ * Draws a scan map off the main thread. TooManyMaps when too many are waiting, or when it is not there within ten seconds;
+ * a worker that is still busy with it is then ended, and the next picture gets a new one.
  */
-export async function renderScanMap(map: ScanMap): Promise<Buffer> {
-  const png = await pool().run(
-    { map, tiles: tileSource() },
-    { signal: AbortSignal.timeout(RENDER_WITHIN_MS) },
-  );
-  return Buffer.from(png.buffer, png.byteOffset, png.byteLength);
+export async function renderScanMap(map: ScanMap): Promise<DrawnMap> {
+  const open = pool();
+  // The pool's own limit does not count work that can be aborted.
+  if (open.queueSize >= MOST_WAITING) throw new TooManyMaps("Too many scan maps are waiting to be drawn.");
+  const signal = AbortSignal.timeout(RENDER_WITHIN_MS);
+  try {
+    return await open.run({ map, tiles: tileSource() }, { signal });
+  } catch (error) {
+    if (signal.aborted) throw new TooManyMaps("The scan map was not drawn in time.");
+    throw error;
+  }
 }
 
 /** Ends the worker; the next picture starts another. */

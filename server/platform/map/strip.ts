@@ -1,6 +1,7 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Caption } from "./caption";
 import { fontFor, type Weight } from "./fonts";
+import type { Box } from "./labels";
 import { STRIP_HEIGHT } from "./layout";
 import type { Localised } from "./locale";
 import type { Classification } from "./scan-map";
@@ -9,6 +10,9 @@ import { COLOURS, MARKER_COLOURS } from "./style";
 const EDGE = 4;
 const SIDE = 14;
 const ATTRIBUTION_SIZE = 9;
+const LINE_SIZE = 12;
+/** Between the line and the attribution. */
+const AIR = 16;
 
 interface Part {
   text: string;
@@ -16,18 +20,54 @@ interface Part {
   weight: Weight;
 }
 
-interface Strip {
+interface StripContent {
   caption: Caption;
   classification: Classification;
   attribution: string;
   localised: Localised;
-  width: number;
-  height: number;
 }
 
-/** The strip along the lower edge: place, coordinates and classification; and whose data it is, opposite. */
+export interface Strip extends StripContent {
+  size: { width: number; height: number };
+  line: Part[];
+  /** Whether the attribution has no room in the strip, and stands on the map above it. */
+  isAttributionAbove: boolean;
+  attributionBox: Box;
+}
+
+/** Decides what there is room for in the strip along the lower edge. */
+export function planStrip(
+  ctx: SKRSContext2D,
+  size: { width: number; height: number },
+  content: StripContent,
+): Strip {
+  const { caption, classification, localised } = content;
+  const { width, height } = size;
+  const line: Part[] = [
+    { text: caption.classification, colour: MARKER_COLOURS[classification], weight: 600 },
+    { text: caption.coordinates, colour: COLOURS.quietText, weight: 400 },
+  ];
+  const distance: Part[] = caption.distance
+    ? [{ text: caption.distance, colour: COLOURS.quietText, weight: 400 }]
+    : [];
+  ctx.font = fontFor(`${content.attribution}…`, ATTRIBUTION_SIZE, 400);
+  const attribution = shortened(ctx, content.attribution, width - 16);
+  const attributionWidth = ctx.measureText(attribution).width;
+  const widthWith = (parts: Part[]) => widthOf(ctx, parts, LINE_SIZE, localised.language);
+  const room = width - 2 * SIDE;
+  const whole = [...line, ...distance];
+  const shown = widthWith(whole) <= room ? whole : line;
+  const isAttributionAbove = widthWith(shown) + attributionWidth + AIR > room;
+  const bottom = isAttributionAbove ? height - STRIP_HEIGHT - 4 : height - 5;
+  const left = localised.isRightToLeft && !isAttributionAbove ? 8 : width - 8 - attributionWidth;
+  const attributionBox = { left, top: bottom - 11, right: left + attributionWidth, bottom };
+  return { ...content, attribution, size, line: shown, isAttributionAbove, attributionBox };
+}
+
+/** The strip: place, classification and coordinates; and whose data it is, opposite. */
 export function drawStrip(ctx: SKRSContext2D, strip: Strip): void {
-  const { caption, classification, attribution, localised, width, height } = strip;
+  const { caption, classification, localised, line } = strip;
+  const { width, height } = strip.size;
   const { isRightToLeft, language } = localised;
   const top = height - STRIP_HEIGHT;
   ctx.fillStyle = COLOURS.strip;
@@ -40,41 +80,38 @@ export function drawStrip(ctx: SKRSContext2D, strip: Strip): void {
   ctx.direction = isRightToLeft ? "rtl" : "ltr";
   ctx.textBaseline = "alphabetic";
   ctx.lang = language;
-  const from = isRightToLeft ? width - SIDE : SIDE;
-  const room = width - 2 * SIDE;
-  const quiet = { colour: COLOURS.quietText, weight: 400 } as const;
-  const title = { text: caption.title, colour: COLOURS.text, weight: 600 } as const;
-  const line = [
-    { text: caption.classification, colour: MARKER_COLOURS[classification], weight: 600 } as const,
-    ...[caption.coordinates, caption.distance].map((text) => ({
-      text: text ?? "",
-      ...quiet,
-    })),
-  ].filter(({ text }) => text !== "");
-
-  ctx.font = fontFor(attribution, ATTRIBUTION_SIZE, 400);
-  const attributionWidth = ctx.measureText(attribution).width;
-  const fits = (parts: Part[], size: number, beside: number) =>
-    widthOf(ctx, parts, size, language) <= room - beside;
-  // What is least needed goes first: the distance, then the attribution's place beside the lower line.
-  const beside = attributionWidth + 16;
-  const whole = fits(line, 12, 0) ? line : line.slice(0, 2);
-  const isBelow = fits(whole, 12, beside);
-  drawParts(ctx, [title], {
-    size: 15.5,
-    from,
-    y: top + 20,
+  const options = {
+    from: isRightToLeft ? width - SIDE : SIDE,
+    room: width - 2 * SIDE,
     language,
     isRightToLeft,
-    room: isBelow ? room : room - beside,
+  };
+  drawParts(ctx, [{ text: caption.title, colour: COLOURS.text, weight: 600 }], {
+    ...options,
+    size: 15.5,
+    y: top + 20,
   });
-  drawParts(ctx, whole, { size: 12, from, y: top + 38, language, isRightToLeft, room });
+  drawParts(ctx, line, { ...options, size: LINE_SIZE, y: top + 38 });
+  drawAttribution(ctx, strip);
+}
 
+function drawAttribution(
+  ctx: SKRSContext2D,
+  { attribution, attributionBox, isAttributionAbove }: Strip,
+): void {
   ctx.direction = "ltr";
+  ctx.lang = "en";
   ctx.font = fontFor(attribution, ATTRIBUTION_SIZE, 400);
+  ctx.textAlign = "left";
+  const { left, bottom } = attributionBox;
+  if (isAttributionAbove) {
+    ctx.strokeStyle = COLOURS.halo;
+    ctx.lineWidth = 3;
+    ctx.lineJoin = "round";
+    ctx.strokeText(attribution, left, bottom - 2);
+  }
   ctx.fillStyle = COLOURS.quietText;
-  ctx.textAlign = isRightToLeft ? "left" : "right";
-  ctx.fillText(attribution, isRightToLeft ? 8 : width - 8, isBelow ? height - 7 : top + 13);
+  ctx.fillText(attribution, left, bottom - 2);
 }
 
 const SEPARATOR = "·";
@@ -107,7 +144,7 @@ function drawParts(
   const step = isRightToLeft ? -1 : 1;
   let x = from;
   const draw = (text: string, weight: Weight, colour: string) => {
-    ctx.font = fontFor(text, size, weight, language);
+    ctx.font = fontFor(`${text}…`, size, weight, language);
     ctx.textAlign = isRightToLeft ? "right" : "left";
     ctx.fillStyle = colour;
     const shown = shortened(ctx, text, room - Math.abs(x - from));

@@ -1,14 +1,14 @@
 import { type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
-import { latitudeAt, MERCATOR_END, mercatorView, mercatorY } from "./mercator";
-import type { ScanMap, TileSource } from "./scan-map";
+import { latitudeAt, MERCATOR_END, mercatorView, mercatorY, worldWidth } from "./mercator";
+import type { TileSource } from "./scan-map";
 import type { View } from "./view";
 
 const TILE = 256;
 const WITHIN_MS = 3_000;
 const MOST_BYTES = 1024 * 1024;
-/** Tiles have more to show than the bundled map, so on land they are looked at more closely. */
-const CLOSER_ON_LAND = 3;
-const LAND_BELOW_KM_PER_PIXEL = 3;
+/** Tiles have more to show than the bundled map, so among towns they are looked at more closely. */
+const CLOSER_BY_TOWNS = 3;
+const TOWNS_BELOW_KM_PER_PIXEL = 1;
 
 interface Tile {
   image: Image;
@@ -28,25 +28,24 @@ export interface Tiles {
  * The deployment's tiles around a place, each pixel of theirs one of the picture's, or nothing where a single one of
  * them fails, or the map would show what lies beyond Web Mercator.
  */
-export async function loadTiles(
-  source: TileSource,
-  around: View,
-  { scale }: ScanMap,
-): Promise<Tiles | undefined> {
+export async function loadTiles(source: TileSource, around: View, scale: 1 | 2): Promise<Tiles | undefined> {
   if (around.kind !== "mercator" || Math.abs(around.latitude) > MERCATOR_END) return undefined;
   const view = atWholeZoom(around, source);
   const plan = tilePlan(view, source.maxZoom, scale);
   if (!plan) return undefined;
+  const failed = new AbortController();
+  const stop = AbortSignal.any([AbortSignal.timeout(WITHIN_MS), failed.signal]);
   try {
-    const deadline = AbortSignal.timeout(WITHIN_MS);
     const tiles = await Promise.all(
       plan.map(async ({ x, y, z, ...place }) => ({
-        image: await loadTile(source, x, y, z, deadline),
+        image: await loadTile(source, x, y, z, stop),
         ...place,
       })),
     );
     return { view, tiles };
   } catch {
+    // Nobody waits for the others any more.
+    failed.abort();
     return undefined;
   }
 }
@@ -54,8 +53,8 @@ export async function loadTiles(
 /** The view nearest to a whole zoom, its middle on a whole pixel. */
 export function atWholeZoom(around: View, { maxZoom }: TileSource): View {
   const { width, height, anchor, latitude, longitude, kmPerPixel } = around;
-  const zoom = Math.log2((40_030 * Math.cos((latitude * Math.PI) / 180)) / kmPerPixel / TILE);
-  const closer = kmPerPixel < LAND_BELOW_KM_PER_PIXEL ? CLOSER_ON_LAND : 0;
+  const zoom = Math.log2(worldWidth(latitude, kmPerPixel) / TILE);
+  const closer = kmPerPixel < TOWNS_BELOW_KM_PER_PIXEL ? CLOSER_BY_TOWNS : 0;
   const world = TILE * 2 ** Math.max(0, Math.min(maxZoom, Math.round(zoom) + closer));
   const x = Math.round((longitude / 360) * world);
   const y = Math.round(mercatorY(latitude) * world);
@@ -81,10 +80,10 @@ export function tilePlan(view: View, maxZoom: number, scale: 1 | 2): PlannedTile
   const corner = { longitude: -180, latitude: MERCATOR_END };
   const { y: worldTop } = project(corner.longitude, corner.latitude);
   const perDegree = project(view.longitude + 1, 0).x - project(view.longitude, 0).x;
-  const world = perDegree * 360;
+  const zoom = Math.round(Math.log2((perDegree * 360) / TILE));
+  const world = TILE * 2 ** zoom;
   const worldLeft = view.anchor.x - Math.round((view.longitude + 180) * perDegree);
   if (Math.round(worldTop) > 0 || worldTop + world < height - 0.5) return undefined;
-  const zoom = Math.round(Math.log2(world / TILE));
   // A picture of twice the pixels takes the next zoom's tiles at half their size.
   const z = Math.min(maxZoom, zoom + (scale === 2 ? 1 : 0));
   const size = world / 2 ** z;

@@ -30,7 +30,7 @@ export function traceLines(pen: Pen, view: View, lines: Line[], options: TraceOp
       if (projected.length < length) projected = new Float64Array(length * 2);
       view.projectLine(line, turn, projected);
       const count = options.closed ? length / 2 : line.own;
-      tracePoints(pen, cut(projected, count, view, options.detail), options);
+      tracePoints(pen, cut(projected, count, view, options.detail), view, options);
     }
   }
 }
@@ -79,19 +79,18 @@ export function cut(
   return kept;
 }
 
-function tracePoints(pen: Pen, points: number[], { closed, smooth }: TraceOptions): void {
+function tracePoints(pen: Pen, points: number[], view: View, { closed, smooth }: TraceOptions): void {
   const count = points.length / 2;
   if (count < 2) return;
   const x = (i: number) => points[2 * i] ?? 0;
   const y = (i: number) => points[2 * i + 1] ?? 0;
+  // Rounded corners outside would lead lines into the picture that go around it.
+  const isRound = (i: number) => smooth && i < count - 1 && isInside(i - 1) && isInside(i) && isInside(i + 1);
+  const isInside = (i: number) => sidesOf(x(i), y(i), view) === 0;
   pen.moveTo(x(0), y(0));
-  if (smooth) {
-    for (let i = 1; i < count - 1; i++) {
-      pen.quadraticCurveTo(x(i), y(i), (x(i) + x(i + 1)) / 2, (y(i) + y(i + 1)) / 2);
-    }
-    pen.lineTo(x(count - 1), y(count - 1));
-  } else {
-    for (let i = 1; i < count; i++) pen.lineTo(x(i), y(i));
+  for (let i = 1; i < count; i++) {
+    if (isRound(i)) pen.quadraticCurveTo(x(i), y(i), (x(i) + x(i + 1)) / 2, (y(i) + y(i + 1)) / 2);
+    else pen.lineTo(x(i), y(i));
   }
   if (closed) pen.closePath();
 }

@@ -34,7 +34,7 @@ export const ENGLISH = words(
   "At sea",
 );
 
-/** By language. Others are served in English, with numbers and countries in their own. */
+/** By language. Others are served in English, with the names of countries in their own. */
 const WORDS: Record<string, Words> = {
   en: ENGLISH,
   de: words(
@@ -139,17 +139,17 @@ const WORDS: Record<string, Words> = {
     ["شمالًا", "جنوبًا", "شرقًا", "غربًا"].map(rightToLeftDegrees),
     ["أصلي", "مزيّف", "غير معروف", "خطأ"],
     "، ",
-    "{place}: {km}",
+    "{place}\u200F: {km}",
     "في البحر",
   ),
   he: words(
     ["צפון", "דרום", "מזרח", "מערב"].map(rightToLeftDegrees),
     ["מקורי", "מזויף", "לא ידוע", "שגיאה"],
     ", ",
-    "{place}: {km}",
+    "{place}\u200F: {km}",
     "בים",
   ),
 };
 
-/** The words of a language, or the English ones. */
-export const wordsOf = (language: string): Words => WORDS[language] ?? ENGLISH;
+/** The words of a language, where it has any. */
+export const wordsOf = (language: string): Words | undefined => WORDS[language];

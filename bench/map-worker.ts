@@ -1,0 +1,48 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { drawScanMap, mapData } from "@/server/platform/map/draw";
+import type { MapBenchJob, MapFigures } from "./map";
+
+/** A process of its own, so that its CPU time is that of drawing alone; see `map.ts`. */
+process.once("message", async ({ places, rounds }: MapBenchJob) => {
+  const cold = cpuSince({ user: 0, system: 0 });
+  const [first] = places;
+  if (!first) throw new Error("There is nothing to draw.");
+  mapData();
+  const loaded = cpuSince({ user: 0, system: 0 }) - cold;
+  const firstPicture = await measured(() => drawScanMap(first.map));
+  const figures: MapFigures = {
+    startMs: cold,
+    loadMs: loaded,
+    firstPictureMs: firstPicture.ms,
+    places: [],
+    rssMb: 0,
+  };
+  // What a service has behind it after some pictures: compiled code. The pictures themselves are not kept.
+  for (const { map } of places) await drawScanMap(map);
+  for (const { name, map } of places) {
+    const times: number[] = [];
+    let bytes = 0;
+    for (let round = 0; round < rounds; round++) {
+      // Garbage of the last picture is not to be paid by this one.
+      await wait(20);
+      const { ms, value } = await measured(() => drawScanMap(map));
+      times.push(ms);
+      bytes = value.png.length;
+    }
+    figures.places.push({ name, times, bytes });
+  }
+  figures.rssMb = process.memoryUsage().rss / 1024 / 1024;
+  process.send?.(figures);
+  process.disconnect();
+});
+
+const cpuSince = (before: NodeJS.CpuUsage) => {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+};
+
+async function measured<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
+  const before = process.cpuUsage();
+  const value = await work();
+  return { ms: cpuSince(before), value };
+}

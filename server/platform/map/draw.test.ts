@@ -1,0 +1,172 @@
+import sharp from "sharp";
+import { beforeAll, describe, expect, test, vi } from "vitest";
+import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
+import { drawScanMap, mapData, sceneOf } from "./draw";
+import { markerSize } from "./marker";
+import type { ScanMap } from "./scan-map";
+import { COLOURS, MARKER_COLOURS } from "./style";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+beforeAll(async () => {
+  await buildBaseMapIfStale();
+  mapData();
+}, 30_000);
+
+const scan = (latitude: number, longitude: number, rest: Partial<ScanMap> = {}): ScanMap => ({
+  latitude,
+  longitude,
+  classification: "original",
+  width: 600,
+  height: 400,
+  scale: 1,
+  locale: "en",
+  ...rest,
+});
+
+async function pictureOf(map: ScanMap) {
+  const { data, info } = await sharp((await drawScanMap(map)).png)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const colourAt = (x: number, y: number) => {
+    const at = info.channels * (Math.floor(y) * info.width + Math.floor(x));
+    return `#${data.subarray(at, at + 3).toString("hex")}`;
+  };
+  const share = (colour: string) => {
+    const wanted = Number.parseInt(colour.slice(1), 16);
+    let found = 0;
+    for (let at = 0; at < data.length; at += info.channels) if (data.readUIntBE(at, 3) === wanted) found++;
+    return found / (info.width * info.height);
+  };
+  const { view } = sceneOf(map);
+  const at = (latitude: number, longitude: number) => {
+    const { x, y } = view.project(longitude, latitude);
+    // What there is most of around: a name or line may lie over the place itself.
+    const around = Array.from({ length: 121 }, (_, i) =>
+      colourAt(x + (i % 11) - 5, y + Math.floor(i / 11) - 5),
+    );
+    const count = (colour: string) => around.filter((other) => other === colour).length;
+    return around.reduce((most, colour) => (count(colour) > count(most) ? colour : most));
+  };
+  return { info, view, colourAt, share, at };
+}
+
+test.each(["original", "fake", "unknown", "error"] as const)(
+  "%s: the marker's tip is on the place, in the classification's colour, with a white sign in its head",
+  async (classification) => {
+    const { view, colourAt } = await pictureOf(scan(53.5511, 9.9937, { classification }));
+    const { x, y } = view.anchor;
+    const size = markerSize(view);
+    expect(colourAt(x, y - 8 * size)).toBe(MARKER_COLOURS[classification]);
+    expect(colourAt(x, y - 36 * size)).toBe(MARKER_COLOURS[classification]);
+    const head = Array.from({ length: 16 }, (_, i) => y - (18 + i) * size);
+    const row = (at: number) => Array.from({ length: 17 }, (_, i) => colourAt(x - 8 + i, at));
+    expect(head.flatMap(row)).toContain("#ffffff");
+  },
+);
+
+test("land is land, sea is sea, and the place's own country stands out", async () => {
+  const { at } = await pictureOf(scan(36.1408, -5.3536));
+  expect(at(36.32, -5.75)).toBe(COLOURS.land);
+  expect(at(35.7, -5.6)).toBe(COLOURS.land);
+  expect(at(35.95, -5.0)).toBe(COLOURS.sea);
+  const germany = await pictureOf(scan(52.5, 13.4));
+  expect(germany.at(52.1, 13.6)).toBe(COLOURS.ownLand);
+});
+
+test("far from any coast all is land, close up too", async () => {
+  const { at, share } = await pictureOf(scan(46, 7.9));
+  expect(at(45.75, 6.9)).toBe(COLOURS.land);
+  expect(at(45.6, 8)).toBe(COLOURS.land);
+  expect(share(COLOURS.sea)).toBeLessThan(0.05);
+});
+
+describe("the antimeridian", () => {
+  test.each([179.95, -179.95, 180, -180])(
+    "at longitude %s the lands of both sides are there",
+    async (longitude) => {
+      const { at, share } = await pictureOf(scan(-17.2, longitude));
+      expect(at(-17.85, 177.9)).toBe(COLOURS.ownLand);
+      expect(at(-16.95, -178.3)).toBe(COLOURS.sea);
+      expect(share(COLOURS.ownLand)).toBeLessThan(0.1);
+      expect(share(COLOURS.sea)).toBeGreaterThan(0.6);
+    },
+  );
+
+  test("Siberia, which crosses it, is whole and leaves no streak", async () => {
+    const { at, share } = await pictureOf(scan(67.5, 179.5));
+    expect(at(67.2, 176.5)).toBe(COLOURS.ownLand);
+    expect(at(67, -176.5)).toBe(COLOURS.ownLand);
+    expect(at(70, -179.9)).toBe(COLOURS.sea);
+    expect(share(COLOURS.ownLand)).toBeGreaterThan(0.3);
+  });
+});
+
+test("longitude 180 and -180 are one place", async () => {
+  const [east, west] = [sceneOf(scan(10, 180)).view, sceneOf(scan(10, -180)).view];
+  expect(east.project(179, 10).x).toBeCloseTo(west.project(179, 10).x);
+});
+
+test("the poles: land around the South Pole, sea around the North Pole, right to the edges", async () => {
+  const south = await pictureOf(scan(-90, 0));
+  expect(south.at(-80, 60)).toBe(COLOURS.ownLand);
+  expect(south.at(-80, 120)).toBe(COLOURS.ownLand);
+  expect(south.at(-77, -175)).toBe(COLOURS.sea);
+  const north = await pictureOf(scan(90, 0));
+  expect(north.at(86, 170)).toBe(COLOURS.sea);
+  expect(north.at(77, -45)).toBe(COLOURS.ownLand);
+});
+
+test.each([
+  ["Hamburg", 53.5511, 9.9937, 60, 130],
+  ["the Sahara", 23, 5, 150, 450],
+  ["the Gulf of Guinea", 0, 0, 500, 1500],
+  ["the Pacific", -10, -150, 1000, 3300],
+])("%s is shown as closely as its surroundings allow", (_, latitude, longitude, least, most) => {
+  const { view } = sceneOf(scan(latitude, longitude));
+  expect((view.kmPerPixel * view.height) / 2).toBeGreaterThan(least);
+  expect((view.kmPerPixel * view.height) / 2).toBeLessThan(most);
+});
+
+test.each([
+  ["Hamburg", 53.5511, 9.9937, "Hamburg"],
+  ["Manhattan", 40.7128, -74.006, "New York City"],
+  ["Gibraltar", 36.1408, -5.3536, "Gibraltar"],
+  ["Longyearbyen", 78.2232, 15.6267, "Longyearbyen"],
+])("%s is in %4$s", (_, latitude, longitude, town) => {
+  expect(sceneOf(scan(latitude, longitude)).spot.town?.name).toBe(town);
+});
+
+test.each([
+  [16, 16],
+  [16, 1200],
+  [1200, 16],
+  [61, 59],
+  [260, 150],
+])("%s x %s is drawn in that size, at every edge of the world", async (width, height) => {
+  for (const [latitude, longitude] of [
+    [0, 0],
+    [90, 180],
+    [-90, -180],
+    [-65, 179.99],
+    [79.9, -180],
+  ] as const) {
+    const { png } = await drawScanMap(scan(latitude, longitude, { width, height }));
+    expect(await sharp(png).metadata()).toMatchObject({ format: "png", width, height });
+  }
+});
+
+test("twice the scale is twice the pixels of the same picture", async () => {
+  const [single, double] = [await pictureOf(scan(53.55, 10)), await pictureOf(scan(53.55, 10, { scale: 2 }))];
+  expect(double.info).toMatchObject({ width: 1200, height: 800 });
+  expect(double.colourAt(2, 780)).toBe(single.colourAt(1, 390));
+});
+
+test("the same scan always gives the same bytes, and a right-to-left locale mirrors the strip", async () => {
+  const cairo = scan(30.0444, 31.2357, { locale: "ar", classification: "fake" });
+  const [one, other] = [await drawScanMap(cairo), await drawScanMap(cairo)];
+  expect(other).toEqual(one);
+  const { colourAt } = await pictureOf(cairo);
+  expect(colourAt(598, 375)).toBe(MARKER_COLOURS.fake);
+  expect(colourAt(1, 375)).not.toBe(MARKER_COLOURS.fake);
+});
