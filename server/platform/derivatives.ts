@@ -11,7 +11,7 @@ import { env } from "./env";
 export interface Derivatives {
   /** The bytes under a key, made by `make` where there are none. What `make` throws is thrown to all who wait. */
   take(key: string, make: () => Promise<Uint8Array>): Promise<Buffer>;
-  /** Forgets every key that begins so. */
+  /** Forgets every key that begins so, those that are being made too. */
   forget(prefix: string): Promise<void>;
 }
 
@@ -26,6 +26,9 @@ function checksumOf(bytes: Uint8Array): Buffer {
   checksum.writeUInt32BE(crc32(bytes));
   return checksum;
 }
+
+/** What can't be removed now is found by the next process. */
+const discard = (file: string) => rm(file, { force: true }).catch(() => {});
 
 async function readWhole(file: string): Promise<Buffer | undefined> {
   const kept = await readFile(file).catch(() => undefined);
@@ -42,7 +45,7 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
     maxSize: mostBytes,
     sizeCalculation: (size) => size + CHECKSUM_BYTES,
     dispose: (_, key, reason) => {
-      if (reason === "evict") void rm(fileOf(key), { force: true }).catch(() => {});
+      if (reason === "evict") void discard(fileOf(key));
     },
   });
   const inMemory = new LRUCache<string, Buffer>({
@@ -61,12 +64,26 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
       const file = path.join(name.parentPath, name.name);
       const info = await stat(file).catch(() => undefined);
       if (!info) continue;
-      if (!file.endsWith(UNFINISHED)) files.push({ key: name.name, size: info.size, time: info.mtimeMs });
-      else if (Date.now() - info.mtimeMs > ABANDONED_AFTER_MS) await rm(file, { force: true });
+      const isUnfinished = file.endsWith(UNFINISHED);
+      const isUseless = isUnfinished ? Date.now() - info.mtimeMs > ABANDONED_AFTER_MS : info.size > mostBytes;
+      if (isUseless) await discard(file);
+      else if (!isUnfinished) files.push({ key: name.name, size: info.size, time: info.mtimeMs });
     }
     for (const { key, size } of files.toSorted((a, b) => a.time - b.time)) {
-      if (!kept.has(key)) kept.set(key, size);
+      kept.set(key, Math.max(size - CHECKSUM_BYTES, 0));
     }
+  }
+
+  const findOnce = () => {
+    found ??= find();
+    return found;
+  };
+
+  /** Counts a file as used after all that were there before. */
+  function use(key: string, size: number) {
+    void findOnce().then(() => {
+      if (kept.get(key) !== size) kept.set(key, size);
+    });
   }
 
   async function keep(key: string, bytes: Uint8Array) {
@@ -74,16 +91,21 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
     const file = fileOf(key);
     const unfinished = `${file}.${process.pid}-${written++}${UNFINISHED}`;
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-    await writeFile(unfinished, [checksumOf(bytes), bytes], { mode: 0o600 });
-    await rename(unfinished, file);
-    kept.set(key, bytes.byteLength);
+    try {
+      await writeFile(unfinished, [checksumOf(bytes), bytes], { mode: 0o600 });
+      await rename(unfinished, file);
+    } catch (error) {
+      await discard(unfinished);
+      throw error;
+    }
+    use(key, bytes.byteLength);
   }
 
   async function readOrMake(key: string, make: () => Promise<Uint8Array>): Promise<Buffer> {
-    found ??= find();
+    void findOnce();
     const there = await readWhole(fileOf(key));
     if (there) {
-      if (kept.get(key) === undefined) kept.set(key, there.byteLength);
+      use(key, there.byteLength);
       return there;
     }
     const made = await make();
@@ -111,7 +133,9 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
       return work;
     },
     async forget(prefix) {
-      await found;
+      await findOnce();
+      const unfinished = [...underWay].filter(([key]) => key.startsWith(prefix));
+      await Promise.allSettled(unfinished.map(([, work]) => work));
       for (const key of [...inMemory.keys()]) if (key.startsWith(prefix)) inMemory.delete(key);
       for (const key of [...kept.keys()].filter((one) => one.startsWith(prefix))) {
         kept.delete(key);

@@ -1,5 +1,6 @@
 import { createEnv } from "@t3-oss/env-core";
 import { z } from "zod";
+import { refuseAllow } from "./outbound-allow";
 
 const onOff = (fallback: "on" | "off") => z.enum(["on", "off"]).default(fallback);
 
@@ -19,6 +20,13 @@ export const env = createEnv({
     SECRET_KEY: z.string().min(32, "at least 32 characters").optional(),
     TRUSTED_PROXIES: z.string().default(""),
     RATE_LIMITS: onOff("on"),
+    HOOK_ALLOW: z
+      .string()
+      .default("")
+      .superRefine((list, check) => {
+        const refused = refuseAllow(list);
+        if (refused) check.addIssue(refused);
+      }),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     ENVIRONMENT: z.string().default("production"),
     MAP_TILE_URL: z

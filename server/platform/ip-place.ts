@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import ipaddr from "ipaddr.js";
 import { type CountryResponse, Reader } from "maxmind";
 import { z } from "zod";
+import { type Address, isPublic, parseAddress } from "./outbound-address";
 import { type Place, placeOfCountry } from "./place";
 
 /** Public-domain data: registrations of addresses, and of whom they are routed to. */
@@ -11,12 +13,18 @@ const Entry = z.object({ country_code: z.string() });
 
 let reader: Reader<CountryResponse> | undefined;
 
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "");
+/** An IPv4 address that is written as an IPv6 one is taken for what it is. */
+function unmapped(text: string): Address | undefined {
+  const address = parseAddress(text);
+  return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
 
-/** The country and continent that an address is registered in; neither where that is not known. */
-export function placeOfAddress(address: string | undefined): Place {
-  if (address === undefined) return {};
+/** The country and continent that a public address is registered in; neither where that is not known. */
+export function placeOfAddress(text: string | undefined): Place {
+  const address = text === undefined ? undefined : unmapped(text);
+  // The data gives countries to some networks that are nobody's.
+  if (!address || !isPublic(address)) return {};
   reader ??= new Reader(readFileSync(path.resolve(DATA)));
-  const entry = Entry.safeParse(reader.get(plain(address)));
+  const entry = Entry.safeParse(reader.get(address.toString()));
   return entry.success ? placeOfCountry(entry.data.country_code) : {};
 }

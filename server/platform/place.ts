@@ -81,7 +81,7 @@ const MAIN_CONTINENT: Record<string, Continent> = {
 /** A country by its ISO 3166-1 alpha-2 code, with the continent where most of its people live; neither for other codes. */
 export function placeOfCountry(code: string): Place {
   const features = featuresContaining(code);
-  if (features[0]?.properties.iso1A2 !== code || UNIONS.has(code)) return {};
+  if (features[0]?.properties.iso1A2 !== code || UNIONS.has(code) || code in LISTED_CODE) return {};
   const { continent = MAIN_CONTINENT[code] } = placeFrom(features);
   return { country: code, ...(continent ? { continent } : {}) };
 }

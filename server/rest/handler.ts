@@ -32,7 +32,7 @@ async function callEndpoint(
 
   const ctx: Ctx = { caller, db: database.db, hot: database.hot, requestId };
   const call = () => answerCall(endpoint, ctx, request, address);
-  return endpoint.upload ? withRoomFor(request, call) : call();
+  return endpoint.upload ? withRoomFor(request, { upload: endpoint.upload, address }, call) : call();
 }
 
 /** Reads what the call is made with, and makes it: once where it has an idempotency key. */

@@ -46,7 +46,8 @@ export async function answerOnce(
   const known = await firstAnswer(ctx);
   if (known) return known;
 
-  const answer = await prepare();
+  // Where it refuses, that may be for the first call's sake, which is then the one to answer.
+  const prepared = await Promise.allSettled([prepare()]).then(([outcome]) => outcome);
   return inTransaction(ctx, async (ctx) => {
     const claimed = await ctx.db
       .insert(idempotencyKeys)
@@ -64,7 +65,8 @@ export async function answerOnce(
       return first;
     }
 
-    const sent = await answer(ctx);
+    if (prepared.status === "rejected") throw prepared.reason;
+    const sent = await prepared.value(ctx);
     await ctx.db.update(idempotencyKeys).set(sent).where(row);
     return sent;
   });

@@ -40,10 +40,18 @@ function routesOf(byMethod: Map<string, RouteHandler>): Routes {
   };
 }
 
+function withoutRange({ url, headers }: Request): Request {
+  const others = new Headers(headers);
+  others.delete("range");
+  return new Request(url, { headers: others });
+}
+
 const headOf =
   (get: RouteHandler): RouteHandler =>
   async (request, context) => {
-    const { status, headers, body } = await get(request, context);
+    // RFC 9110 defines ranges for GET alone.
+    const whole = request.headers.has("range") ? withoutRange(request) : request;
+    const { status, headers, body } = await get(whole, context);
     await body?.cancel();
     return new Response(null, { status, headers });
   };

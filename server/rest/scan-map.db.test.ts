@@ -26,7 +26,8 @@ async function newMap(fields: JsonObject = { location: HAMBURG }) {
 }
 
 /** Draws nothing: for what is decided before, or after. */
-const drawNothing = () => vi.mocked(renderScanMap).mockResolvedValueOnce({ png: Buffer.from("no picture"), isMakeshift: false });
+const drawNothing = () =>
+  vi.mocked(renderScanMap).mockResolvedValueOnce({ png: Buffer.from("no picture"), isMakeshift: false });
 
 test("200: a map is a PNG of 600x400 pixels, its producer's alone to keep", async () => {
   const { token, path } = await newMap();

@@ -1,32 +1,61 @@
 import { Busboy } from "@fastify/busboy";
 import { invalid, tooManyRequests } from "@/server/errors";
-import { jsonBody, NO_BODY, type ReadBody, readBytes, wrongType } from "./input";
+import { faultsOfJson, jsonBody, NO_BODY, type ReadBody, readBytes, wrongType } from "./input";
 
 /** A body that may hold a file: as JSON with Base64, or, for `image` calls, as itself or as a form's field `image`. */
 export type Upload = "content" | "image";
 
-const MOST_UPLOAD_BYTES = 14 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const MOST_UPLOAD_BYTES = 14 * MIB;
 
-/** Uploads are held while they are checked; together they take no more than this. */
-const MOST_BYTES_AT_ONCE = 256 * 1024 * 1024;
-let bytesAtOnce = 0;
+/**
+ * Uploads are held while they are checked. What anybody may send has room of its own, and an address only a part of that:
+ * so strangers keep neither producers nor each other from uploading.
+ */
+const ROOM_BYTES: Record<Upload, number> = { content: 256 * MIB, image: 256 * MIB };
+const ROOM_BYTES_OF_ADDRESS = 6 * MOST_UPLOAD_BYTES;
+const taken = new Map<string, number>();
+
+function take(who: string, bytes: number, most: number): () => void {
+  const before = taken.get(who) ?? 0;
+  if (before + bytes > most) throw tooManyRequests("Too many uploads at once.", 1);
+  taken.set(who, before + bytes);
+  return () => {
+    const left = (taken.get(who) ?? 0) - bytes;
+    if (left > 0) taken.set(who, left);
+    else taken.delete(who);
+  };
+}
 
 /** Runs the work with room for an upload of the declared size, the largest where none is declared. 429 without room. */
-export async function withRoomFor<T>(request: Request, work: () => Promise<T>): Promise<T> {
-  const declared = Number(request.headers.get("content-length") ?? MOST_UPLOAD_BYTES);
-  const bytes = Math.min(declared, MOST_UPLOAD_BYTES);
-  if (bytesAtOnce + bytes > MOST_BYTES_AT_ONCE) throw tooManyRequests("Too many uploads at once.", 1);
-  bytesAtOnce += bytes;
+export async function withRoomFor<T>(
+  { headers }: Request,
+  { upload, address }: { upload: Upload; address: string | undefined },
+  work: () => Promise<T>,
+): Promise<T> {
+  const declared = Number(headers.get("content-length") ?? Number.NaN);
+  const bytes = Number.isInteger(declared) ? Math.min(declared, MOST_UPLOAD_BYTES) : MOST_UPLOAD_BYTES;
+  const giveBack: (() => void)[] = [];
   try {
+    if (upload === "image" && address !== undefined) {
+      giveBack.push(take(`address ${address}`, bytes, ROOM_BYTES_OF_ADDRESS));
+    }
+    giveBack.push(take(upload, bytes, ROOM_BYTES[upload]));
     return await work();
   } finally {
-    bytesAtOnce -= bytes;
+    for (const back of giveBack) back();
   }
 }
 
 const malformedForm = (reason: string) => invalid("malformed-form", `The form can't be read: ${reason}.`);
 
 const FIELD = "image";
+
+/** The same file is the same body, whatever boundary its form was written with. */
+function fileBody(type: string, name: string, data: Buffer): ReadBody {
+  const bytes = Buffer.concat([Buffer.from(JSON.stringify([type, name])), data]);
+  return { bytes, body: { "content-type": type, data, name }, faults: faultsOfJson({ name }) };
+}
 
 /** The file in the field `image` of a form. 400 where there is none. */
 function formBody(bytes: Uint8Array, contentType: string): Promise<ReadBody> {
@@ -44,13 +73,7 @@ function formBody(bytes: Uint8Array, contentType: string): Promise<ReadBody> {
         stream.on("data", (chunk: Buffer) => chunks.push(chunk));
         stream.on("error", refuse);
         stream.on("end", () => {
-          if (field === FIELD) {
-            found ??= {
-              bytes,
-              body: { "content-type": type, data: Buffer.concat(chunks), name },
-              faults: [],
-            };
-          }
+          if (field === FIELD) found ??= fileBody(type, name, Buffer.concat(chunks));
         });
       });
       form.on("error", refuse);

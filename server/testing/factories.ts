@@ -4,6 +4,7 @@ import type { JsonObject } from "@/db/json";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
 import { type Item, items } from "@/db/schema/items";
+import { type Producer, producers } from "@/db/schema/producers";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { newSecret } from "@/server/auth/secrets";
 import type { Ctx } from "@/server/ctx";
@@ -12,6 +13,7 @@ import { ScanAnswer } from "@/server/domain/scans/schema";
 import { only } from "@/server/domain/shared/only";
 import { createToken } from "@/server/domain/tokens/create";
 import { revokeToken } from "@/server/domain/tokens/revoke";
+import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { type Call, envelope, get, post, type Reply } from "./api";
@@ -39,6 +41,32 @@ export async function newGroup(producer: NewProducer, fields: JsonObject = {}): 
 /** Scans an item through the interface and returns the scan's id. */
 export async function newScan(identifier: string, fields: JsonObject = {}, options?: Call): Promise<string> {
   return ScanAnswer.parse((await post("/scans", { identifier, ...fields }, options)).body).scan.id;
+}
+
+/** Stores a file through the interface and returns its id. */
+export async function newContent(
+  { token }: NewProducer,
+  type: string,
+  bytes: Uint8Array | string,
+  fields: JsonObject = {},
+): Promise<string> {
+  const data = Buffer.from(bytes).toString("base64");
+  return envelope(await post("/contents", { "content-type": type, data, ...fields }, { token })).id;
+}
+
+/** The row of a producer, which counts the bytes of its contents. */
+export const producerRow = async ({ producerId }: NewProducer): Promise<Producer> =>
+  only(await runtime().database.db.select().from(producers).where(eq(producers.id, producerId)));
+
+/** Sets how many bytes a producer's contents may take, and the images of its scans. */
+export const setQuota = ({ producerId }: NewProducer, quota: number) =>
+  runtime().database.db.update(producers).set({ quota }).where(eq(producers.id, producerId));
+
+/** The ids of all bytes that are kept, with a row or without. */
+export async function keptBlobs(): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const page of blobs().list()) ids.push(...page.map(({ id }) => id));
+  return ids;
 }
 
 /** The row of an item that is not deleted. */

@@ -1,6 +1,7 @@
 import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
+import { AppError } from "@/server/errors";
 import { emit } from "@/server/events/emit";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
@@ -32,15 +33,19 @@ export async function keepFile(file: {
   return { id, contentType, size: data.byteLength, name, description };
 }
 
-/** Does what makes kept bytes a content; where that is refused, nothing remains of them. */
+/**
+ * Does what makes kept bytes a content; where that is refused, nothing remains of them. Any other failure may have come
+ * after the commit: then they are left to the sweep, which knows.
+ */
 export async function orDiscard<T>(file: KeptFile, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (refused) {
-    // What can't be removed now is the sweep's.
-    await blobs()
-      .remove(file.id)
-      .catch(() => {});
+    if (refused instanceof AppError) {
+      await blobs()
+        .remove(file.id)
+        .catch(() => {});
+    }
     throw refused;
   }
 }

@@ -29,8 +29,9 @@ export interface Picture extends Image {
   version: string;
 }
 
-/** Bytes never change, and so neither does what is wrong with them. */
+/** Bytes never change, and so neither does what is wrong with them; that they took too long may. */
 const knownAsUnusable = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });
+const TOO_LONG_FOR_MS = 60_000;
 
 const unusable = (id: string, reason: string) =>
   invalid("unusable-image", `Content ${id} can't be scaled. ${reason}`);
@@ -51,14 +52,17 @@ export async function scaleContent(content: ServedContent, scaling: Scaling): Pr
 
 async function make(id: string, { width, quality, beforeMaking }: Scaling): Promise<Buffer> {
   await beforeMaking();
-  const original = await blobs().read(id);
-  if (!original) throw notFound("content-not-found", `There is no content ${id} any more.`);
+  const original = async () => {
+    const bytes = await blobs().read(id);
+    if (!bytes) throw notFound("content-not-found", `There is no content ${id} any more.`);
+    return bytes;
+  };
   try {
     return (await scaledImage(original, { width, quality })).bytes;
   } catch (error) {
     if (error instanceof TooManyImages) throw tooManyRequests(error.message, 1);
     if (!(error instanceof UnusableImage)) throw error;
-    knownAsUnusable.set(id, error.message);
+    knownAsUnusable.set(id, error.message, error.isPassing ? { ttl: TOO_LONG_FOR_MS } : {});
     throw unusable(id, error.message);
   }
 }

@@ -1,0 +1,127 @@
+import { randomBytes } from "node:crypto";
+import { readdir, utimes } from "node:fs/promises";
+import path from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import type { Ctx } from "@/server/ctx";
+import { blobs } from "@/server/platform/blobs";
+import { folderBlobs } from "@/server/platform/blobs-folder";
+import { derivatives } from "@/server/platform/derivatives";
+import { env } from "@/server/platform/env";
+import { newId } from "@/server/platform/ids";
+import { get } from "@/server/testing/api";
+import { newProducer, systemCtx } from "@/server/testing/factories";
+import { createContent, keepContent } from "./create";
+import { sweepOrphans } from "./sweep";
+
+// Holds decision 0017.
+
+const FOLDER = path.resolve(env.DATA_DIR, "blobs");
+const HOURS = 3_600_000;
+/** A thousand blobs are put on the disk one by one. */
+const SLOW_MS = 60_000;
+const SOON = () => new Date(Date.now() + HOURS);
+
+/** A context as an upload of a new producer has it. */
+async function uploader(): Promise<Ctx> {
+  const { producerId } = await newProducer();
+  const actor = { type: "token", id: "test", name: "Test" } as const;
+  return { ...systemCtx(), caller: { kind: "producer", producerId, credential: "token", actor } };
+}
+
+const keep = (ctx: Ctx, data: Buffer) =>
+  keepContent(ctx, { "content-type": "application/octet-stream", data });
+
+/** A content with its row. Returns its id. */
+async function content(ctx: Ctx, data = randomBytes(1_000)): Promise<string> {
+  return (await createContent(ctx, await keep(ctx, data))).id;
+}
+
+/** Bytes without a row, as a crash leaves them. Returns their id. */
+async function orphan(): Promise<string> {
+  const id = newId();
+  await blobs().put(id, randomBytes(100));
+  return id;
+}
+
+/** Lets the store think that a blob was kept so long ago. */
+async function age(id: string, hours: number) {
+  const then = new Date(Date.now() - hours * HOURS);
+  const found = (await readdir(FOLDER, { recursive: true })).find((file) => path.basename(file) === id);
+  if (!found) throw new Error(`There is no blob ${id}.`);
+  await utimes(path.join(FOLDER, found), then, then);
+}
+
+const isKept = async (id: string) => (await blobs().read(id)) !== undefined;
+
+let ctx: Ctx;
+
+beforeEach(async () => {
+  ctx = await uploader();
+  await sweepOrphans(systemCtx(), SOON());
+});
+
+test("bytes without a row go, bytes with one stay and read back", async () => {
+  const bytes = randomBytes(300_000);
+  const owned = await content(ctx, bytes);
+  const orphans = await Promise.all([orphan(), orphan(), orphan()]);
+  expect(await sweepOrphans(systemCtx(), SOON())).toBe(3);
+  expect(await Promise.all(orphans.map(isKept))).toEqual([false, false, false]);
+  expect((await get(`/contents/${owned}`)).bytes.equals(bytes)).toBe(true);
+  expect(await sweepOrphans(systemCtx(), SOON())).toBe(0);
+});
+
+test("only what is older than an hour is swept, unless told otherwise", async () => {
+  const [young, almost, old, owned] = [await orphan(), await orphan(), await orphan(), await content(ctx)];
+  await age(almost, 0.9);
+  await age(old, 1.1);
+  await age(owned, 1_000);
+  expect(await sweepOrphans(systemCtx())).toBe(1);
+  expect(await Promise.all([young, almost, old, owned].map(isKept))).toEqual([true, true, false, true]);
+});
+
+test("an upload that is under way, here or in another process, is not touched", async () => {
+  const bytes = randomBytes(1_000);
+  const underWay = await keep(ctx, bytes);
+  // Another process with the same folder, between its bytes and its row.
+  const other = newId();
+  await folderBlobs(FOLDER).put(other, bytes);
+  const writing = folderBlobs(FOLDER).put(newId(), randomBytes(8_000_000));
+  expect(await sweepOrphans(systemCtx())).toBe(0);
+  await expect(writing).resolves.toBeUndefined();
+  expect(await isKept(other)).toBe(true);
+  const { id } = await createContent(ctx, underWay);
+  expect((await get(`/contents/${id}`)).bytes.equals(bytes)).toBe(true);
+});
+
+test(
+  "more orphans than a page of the listing has, among contents: all go, and nothing else",
+  async () => {
+    const owned = await Promise.all(Array.from({ length: 20 }, () => content(ctx)));
+    const orphans = await Promise.all(Array.from({ length: 1_100 }, orphan));
+    expect(await sweepOrphans(systemCtx(), SOON())).toBe(orphans.length);
+    expect(await Promise.all(owned.map(isKept))).toEqual(owned.map(() => true));
+    expect((await Promise.all(orphans.map(isKept))).filter(Boolean)).toEqual([]);
+  },
+  SLOW_MS,
+);
+
+test("pictures made of what is swept go with it", async () => {
+  const id = await orphan();
+  await derivatives().take(`${id}-100-80`, async () => Buffer.from("a picture"));
+  await sweepOrphans(systemCtx(), SOON());
+  const again = await derivatives().take(`${id}-100-80`, async () => Buffer.from("made anew"));
+  expect(again.toString()).toBe("made anew");
+});
+
+test("where the database can't be asked, nothing is removed", async () => {
+  const id = await orphan();
+  const { db } = systemCtx();
+  const broken = new Proxy(db, {
+    get: (target, name) => {
+      if (name === "select") throw new Error("no database");
+      return Reflect.get(target, name);
+    },
+  });
+  await expect(sweepOrphans({ db: broken }, SOON())).rejects.toThrow("no database");
+  expect(await isKept(id)).toBe(true);
+});

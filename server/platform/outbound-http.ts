@@ -1,0 +1,150 @@
+import { EventEmitter } from "node:events";
+import type { Socket } from "node:net";
+import { Agent } from "undici";
+import { env } from "./env";
+import { parseAllow } from "./outbound-allow";
+import { readHead } from "./outbound-answer";
+import { checkedConnector } from "./outbound-connect";
+import { asFault, type FailureReason, OutboundFault } from "./outbound-fault";
+import { dnsResolve, type Resolve } from "./outbound-resolve";
+import { refuseUrl } from "./outbound-url";
+
+const MOST_HEADER_BYTES = 16 * 1024;
+const SOCKETS_KEPT = 512;
+const CONNECTIONS_OF_AN_ORIGIN = 32;
+const IDLE_MS = 4000;
+const IDLE_AT_MOST_MS = 30_000;
+/** A connection is replaced at this age, so that a receiver that moves is followed, however busy it is. */
+const CONNECTION_AGE_MS = 300_000;
+const MOST_RETRY_AFTER_CHARACTERS = 100;
+
+export interface OutboundCall {
+  url: string;
+  /** All that is sent beside `host`, `content-length`, `connection` and `accept-encoding`. */
+  headers: Record<string, string>;
+  body: string | Uint8Array;
+  /** For everything: the look-up, the connection, the answer to its end. */
+  timeoutMs: number;
+}
+
+export interface Answered {
+  kind: "answered";
+  /** 200 or more; a redirect is an answer, and not followed. */
+  status: number;
+  latencyMs: number;
+  /** What the body begins with: at most 4 KiB of UTF-8, without NUL. */
+  answerHead: string;
+  /** The header as it came. */
+  retryAfter: string | undefined;
+}
+
+export interface Failed {
+  kind: "failed";
+  reason: FailureReason;
+  /** A sentence for the hook's owner. */
+  message: string;
+  latencyMs: number;
+}
+
+export type Outcome = Answered | Failed;
+
+export interface OutboundHttp {
+  /** Calls a receiver. Throws only for a call that could never be made, such as one with invalid headers. */
+  post(call: OutboundCall): Promise<Outcome>;
+  /** Ends the calls under way, as `closed`, and every connection. */
+  close(): Promise<void>;
+}
+
+export interface OutboundOptions {
+  /** What `HOOK_ALLOW` holds. */
+  allow?: string;
+  resolve?: Resolve;
+  /** How many connections an origin has at most; further calls wait, while their time runs. */
+  connections?: number;
+  /** From how many open sockets on no connection is kept for the next call. */
+  socketsKept?: number;
+}
+
+/**
+ * The one way to call what others name: http and https urls on the public internet. Every address is checked when a
+ * connection is made (decision 0021), and a connection once made to a checked address may serve further calls. The
+ * environment's proxies are not used, certificates are verified, bodies are not decompressed.
+ *
+ * How many calls are under way is the caller's to bound; of idle connections some hundreds are kept.
+ */
+export function openOutboundHttp(options: OutboundOptions = {}): OutboundHttp {
+  const open = new Set<Socket>();
+  const socketsKept = options.socketsKept ?? SOCKETS_KEPT;
+  const agent = new Agent({
+    connect: checkedConnector({
+      allow: parseAllow(options.allow ?? env.HOOK_ALLOW),
+      resolve: options.resolve ?? dnsResolve(),
+      open,
+    }),
+    connections: options.connections ?? CONNECTIONS_OF_AN_ORIGIN,
+    pipelining: 1,
+    maxHeaderSize: MOST_HEADER_BYTES,
+    keepAliveTimeout: IDLE_MS,
+    keepAliveMaxTimeout: IDLE_AT_MOST_MS,
+    clientTtl: CONNECTION_AGE_MS,
+    // The time of the whole call is what counts.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+
+  async function ask(call: OutboundCall, cut: EventEmitter) {
+    const { origin, pathname, search } = receiverOf(call.url);
+    const { statusCode, headers, body } = await agent.request({
+      origin,
+      path: pathname + search,
+      method: "POST",
+      headers: { ...call.headers, "accept-encoding": "identity" },
+      body: call.body,
+      signal: cut,
+      reset: open.size >= socketsKept,
+    });
+    const answerHead = await readHead(body);
+    return { status: statusCode, answerHead, retryAfter: firstOf(headers["retry-after"]) };
+  }
+
+  /** Asks until the time is over. Not left to the signal: undici heeds it only once there is a connection. */
+  function askInTime(call: OutboundCall): ReturnType<typeof ask> {
+    return new Promise((resolve, reject) => {
+      // Undici takes it for an AbortSignal, which costs a third of a call.
+      const cut = new EventEmitter();
+      const timer = setTimeout(() => {
+        reject(new OutboundFault("timeout", `No whole answer within ${call.timeoutMs} ms.`));
+        cut.emit("abort");
+      }, call.timeoutMs);
+      ask(call, cut)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
+  }
+
+  return {
+    async post(call) {
+      const from = performance.now();
+      const latencyMs = () => Math.round(performance.now() - from);
+      try {
+        const answer = await askInTime(call);
+        return { kind: "answered", ...answer, latencyMs: latencyMs() };
+      } catch (error) {
+        const { reason, message } = asFault(error);
+        return { kind: "failed", reason, message, latencyMs: latencyMs() };
+      }
+    },
+
+    close: () => agent.destroy(),
+  };
+}
+
+function receiverOf(url: string): URL {
+  const refused = refuseUrl(url);
+  if (refused) throw new OutboundFault("invalid-url", refused);
+  return new URL(url);
+}
+
+function firstOf(header: string | string[] | undefined): string | undefined {
+  return [header].flat()[0]?.slice(0, MOST_RETRY_AFTER_CHARACTERS);
+}
