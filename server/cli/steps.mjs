@@ -14,6 +14,7 @@ const BUILD_SOURCES = [
   "server",
   "db",
   "public",
+  "instrumentation.ts",
   "next.config.ts",
   "package.json",
   "package-lock.json",

@@ -10,7 +10,7 @@ import { env } from "./env";
  */
 export interface Derivatives {
   /** The bytes under a key, made by `make` where there are none. What `make` throws is thrown to all who wait. */
-  take(key: string, make: () => Promise<Uint8Array>): Promise<Buffer>;
+  take(key: string, make: () => Promise<Uint8Array>): Promise<Buffer<ArrayBuffer>>;
   /** Forgets every key that begins so, those that are being made too. */
   forget(prefix: string): Promise<void>;
 }
@@ -30,7 +30,7 @@ function checksumOf(bytes: Uint8Array): Buffer {
 /** What can't be removed now is found by the next process. */
 const discard = (file: string) => rm(file, { force: true }).catch(() => {});
 
-async function readWhole(file: string): Promise<Buffer | undefined> {
+async function readWhole(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
   const kept = await readFile(file).catch(() => undefined);
   if (!kept || kept.byteLength < CHECKSUM_BYTES) return undefined;
   const bytes = kept.subarray(CHECKSUM_BYTES);
@@ -48,11 +48,11 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
       if (reason === "evict") void discard(fileOf(key));
     },
   });
-  const inMemory = new LRUCache<string, Buffer>({
+  const inMemory = new LRUCache<string, Buffer<ArrayBuffer>>({
     maxSize: Math.min(MOST_MEMORY_BYTES, mostBytes),
     sizeCalculation: (bytes) => bytes.byteLength + 1,
   });
-  const underWay = new Map<string, Promise<Buffer>>();
+  const underWay = new Map<string, Promise<Buffer<ArrayBuffer>>>();
   let found: Promise<void> | undefined;
   let written = 0;
 
@@ -101,7 +101,7 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
     use(key, bytes.byteLength);
   }
 
-  async function readOrMake(key: string, make: () => Promise<Uint8Array>): Promise<Buffer> {
+  async function readOrMake(key: string, make: () => Promise<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
     void findOnce();
     const there = await readWhole(fileOf(key));
     if (there) {
@@ -111,7 +111,7 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
     const made = await make();
     // A full disk is no reason to refuse what is made already.
     await keep(key, made).catch(() => {});
-    return Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+    return Buffer.from(new Uint8Array(made).buffer);
   }
 
   return {

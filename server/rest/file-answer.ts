@@ -37,7 +37,7 @@ function headersOf(file: FileFacts): Record<string, string> {
     etag: `"${file.version}"`,
     "cache-control": `${file.cache}, no-cache, no-transform`,
     "accept-ranges": "bytes",
-    "content-disposition": create(file.name ?? undefined, { type: file.disposition }),
+    "content-disposition": file.name ? create(file.name, { type: file.disposition }) : file.disposition,
     "content-security-policy": SANDBOX,
     "cross-origin-resource-policy": "cross-origin",
   };

@@ -11,7 +11,7 @@ export const pictureFile = ({ type, bytes, version }: Picture, cache: "public" |
     version,
     cache,
     disposition: "inline",
-    read: async (range) => new Uint8Array(range ? bytes.subarray(range.start, range.end + 1) : bytes),
+    read: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
   });
 
 /** Pictures cost work, and whoever asks for very many different ones has to wait. */

@@ -5,13 +5,7 @@ import { mergedImage } from "@/server/domain/shared/describable";
 import { invalid, notFound, tooManyRequests } from "@/server/errors";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
-import {
-  type Image,
-  RASTER_TYPES,
-  scaledImage,
-  TooManyImages,
-  UnusableImage,
-} from "@/server/platform/images";
+import { RASTER_TYPES, scaledImage, TooManyImages, UnusableImage } from "@/server/platform/images";
 import { contentIdIn } from "./named";
 import { findContent, type ServedContent } from "./read";
 
@@ -25,7 +19,10 @@ export interface Scaling {
 }
 
 /** A picture that was made of a content; `version` is another one where its bytes are. */
-export interface Picture extends Image {
+export interface Picture {
+  /** `image/jpeg` and the like. */
+  type: string;
+  bytes: Uint8Array<ArrayBuffer>;
   version: string;
 }
 

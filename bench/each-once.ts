@@ -1,0 +1,81 @@
+import http from "node:http";
+import { measureCores } from "./cpu";
+import { type Candidate, median } from "./rounds";
+
+/** Enough that two pictures are always being made while others are on their way, and no more. */
+export const FEW_CONNECTIONS = 4;
+
+/** What each candidate is asked for, in this order: another picture, or another width of it, every time. */
+export interface Wish {
+  photo: number;
+  width: number;
+}
+
+interface EachOnce {
+  name: string;
+  port: number;
+  /** The candidate's processes. */
+  pids: number[];
+  /** Never says the same twice. */
+  wishes: Iterator<Wish>;
+  pathOf(wish: Wish): string;
+}
+
+/** A JPEG in whole is all that counts as an answer. */
+function askFor(agent: http.Agent, port: number, path: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = http.get({ agent, host: "127.0.0.1", port, path }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("error", reject);
+      response.on("end", () => {
+        const bytes = Buffer.concat(chunks);
+        const isJpeg = bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9;
+        if (response.statusCode === 200 && isJpeg) resolve();
+        else
+          reject(new Error(`GET ${path}: ${response.statusCode} ${bytes.toString("latin1").slice(0, 200)}`));
+      });
+    });
+    request.on("error", reject);
+  });
+}
+
+/** Does the work again and again, so many at once, for a time. Tells how many were done in it, and how long each took. */
+export async function repeatedly(work: () => Promise<void>, atOnce: number, seconds: number) {
+  const begun = performance.now();
+  const deadline = begun + seconds * 1000;
+  const inTime: number[] = [];
+  const keepOn = async () => {
+    for (let now = performance.now(); now < deadline; ) {
+      const startedAt = now;
+      await work();
+      now = performance.now();
+      if (now <= deadline) inTime.push(now - startedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, keepOn));
+  const sorted = inTime.toSorted((a, b) => a - b);
+  return {
+    perSecond: inTime.length / seconds,
+    p50: median(inTime),
+    p99: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+  };
+}
+
+/** A candidate that is asked over HTTP, on few connections, for something it has not made yet. */
+export function eachOnceCandidate({ name, port, pids, wishes, pathOf }: EachOnce): Candidate {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: FEW_CONNECTIONS });
+  return {
+    name,
+    async round(seconds) {
+      const cores = measureCores({ load: process.pid, candidate: pids, postmaster: undefined });
+      const ask = async () => {
+        const { done, value } = wishes.next();
+        if (done) throw new Error(`${name} made every picture there is.`);
+        await askFor(agent, port, pathOf(value));
+      };
+      const figures = await repeatedly(ask, FEW_CONNECTIONS, seconds);
+      return { ...figures, cores: cores() };
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+const READY_WITHIN_MS = 60_000;
+
+/** A service of one test alone. */
+export interface OwnService {
+  process: ChildProcess;
+  url: string;
+  /** Ends it by the signal, and waits until it has ended. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+/** A port that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || address === null) throw new Error("There is no free port.");
+  return address.port;
+}
+
+/** Starts Node with the arguments as a service on the port, and waits until it is ready. */
+export async function startOwnService(
+  args: string[],
+  port: number,
+  env: Record<string, string>,
+): Promise<OwnService> {
+  const url = `http://localhost:${port}`;
+  let said = "";
+  const service = spawn(process.execPath, args, {
+    stdio: ["ignore", "ignore", "pipe"],
+    env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "error", RATE_LIMITS: "off", ...env },
+  });
+  service.stderr.on("data", (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  const ended = once(service, "exit");
+  const isReady = () =>
+    fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (const deadline = Date.now() + READY_WITHIN_MS; !(await isReady()); await delay(20)) {
+    if (service.exitCode === null && Date.now() < deadline) continue;
+    service.kill("SIGKILL");
+    throw new Error(`The service did not become ready:\n${said}`);
+  }
+  return {
+    process: service,
+    url,
+    end: async (signal) => {
+      service.kill(signal);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { runCommand } from "@/server/cli/command";
+import { sweepOrphans } from "@/server/domain/contents/sweep";
+import { runtime } from "@/server/runtime";
+
+// Run by itself beside a service: sweeps at once what the service would only sweep an hour from now.
+
+runCommand(async () => {
+  const removed = await sweepOrphans(runtime().database, new Date());
+  console.log(JSON.stringify({ removed }));
+  return 0;
+});
