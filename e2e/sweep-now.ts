@@ -5,7 +5,7 @@ import { runtime } from "@/server/runtime";
 // Run by itself beside a service: sweeps at once what the service would only sweep an hour from now.
 
 runCommand(async () => {
-  const removed = await sweepOrphans(runtime().database, new Date());
+  const removed = await sweepOrphans(runtime().database, { keptBefore: new Date() });
   console.log(JSON.stringify({ removed }));
   return 0;
 });

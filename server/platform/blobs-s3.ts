@@ -22,7 +22,8 @@ export interface Bucket {
 
 /** Blobs as objects `<prefix><id>` of a bucket. A request is tried three times, each bounded in time. */
 export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize = PAGE_SIZE): Blobs {
-  let opened: ReturnType<typeof openClient> | undefined;
+  // Streams last as long as their readers like: they take no socket from what has to be done at once.
+  const opened = new Map<"calls" | "streams", ReturnType<typeof openClient>>();
 
   async function openClient() {
     // Not above: a deployment with a folder never pays for the SDK.
@@ -47,16 +48,24 @@ export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize =
     return { client, paginateListObjectsV2 };
   }
 
-  function s3() {
-    opened ??= openClient();
-    return opened;
+  function s3(what: "calls" | "streams" = "calls") {
+    let client = opened.get(what);
+    if (!client) {
+      client = openClient();
+      opened.set(what, client);
+    }
+    return client;
   }
 
   const objectOf = (id: string) => ({ Bucket: bucket, Key: prefix + blobName(id) });
 
-  async function open(id: string, range?: BlobRange): Promise<Readable | undefined> {
+  async function open(
+    what: "calls" | "streams",
+    id: string,
+    range?: BlobRange,
+  ): Promise<Readable | undefined> {
     const object = objectOf(id);
-    const { client } = await s3();
+    const { client } = await s3(what);
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
     const { Body } = await client.getObject({ ...object, ...part }).catch(noBodyIfAbsent);
     if (Body && !(Body instanceof Readable)) throw new Error("The S3 client answered with no Node stream");
@@ -71,12 +80,12 @@ export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize =
     },
 
     async read(id, range) {
-      const source = await open(id, range);
+      const source = await open("calls", id, range);
       return source && allBytes(source);
     },
 
     async stream(id, range) {
-      const source = await open(id, range);
+      const source = await open("streams", id, range);
       return source && asWebStream(source);
     },
 
@@ -102,8 +111,7 @@ export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize =
     check: () => tryOut(blobs, `the S3 bucket ${bucket}${endpoint ? ` at ${endpoint}` : ""}`),
 
     async close() {
-      const open = await opened;
-      open?.client.destroy();
+      for (const client of opened.values()) (await client).client.destroy();
     },
   };
   return blobs;

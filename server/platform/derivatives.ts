@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { crc32 } from "node:zlib";
@@ -11,6 +12,8 @@ import { env } from "./env";
 export interface Derivatives {
   /** The bytes under a key, made by `make` where there are none. What `make` throws is thrown to all who wait. */
   take(key: string, make: () => Promise<Uint8Array>): Promise<Buffer<ArrayBuffer>>;
+  /** Whether there are bytes under a key, or they are being made. */
+  has(key: string): Promise<boolean>;
   /** Forgets every key that begins so, those that are being made too. */
   forget(prefix: string): Promise<void>;
 }
@@ -54,7 +57,6 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
   });
   const underWay = new Map<string, Promise<Buffer<ArrayBuffer>>>();
   let found: Promise<void> | undefined;
-  let written = 0;
 
   /** What earlier processes left, the oldest first. */
   async function find() {
@@ -89,7 +91,7 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
   async function keep(key: string, bytes: Uint8Array) {
     if (bytes.byteLength + CHECKSUM_BYTES > mostBytes) return;
     const file = fileOf(key);
-    const unfinished = `${file}.${process.pid}-${written++}${UNFINISHED}`;
+    const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     try {
       await writeFile(unfinished, [checksumOf(bytes), bytes], { mode: 0o600 });
@@ -115,6 +117,13 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
   }
 
   return {
+    async has(key) {
+      if (inMemory.has(key) || underWay.has(key)) return true;
+      return stat(fileOf(key)).then(
+        () => true,
+        () => false,
+      );
+    },
     async take(key, make) {
       const inHand = inMemory.get(key);
       if (inHand) {

@@ -11,6 +11,8 @@ export const RASTER_TYPES: ReadonlySet<string> = new Set(FORMATS.map((format) =>
 const MOST_PIXELS = 40_000_000;
 const MOST_SECONDS = 5;
 const MOST_WAITING = 500;
+/** Whoever asked longer ago has gone. */
+const WAITED_AT_MOST_MS = 10_000;
 
 /** JPEG, PNG, WebP, GIF (two loaders) and AVIF: the loaders of the formats above, and no other. */
 sharp.block({ operation: ["VipsForeignLoad"] });
@@ -124,7 +126,11 @@ type Source = Uint8Array | (() => Promise<Uint8Array>);
 
 async function worked(source: Source, { change, quality, accepted }: Work): Promise<Image> {
   if (atOnce.pendingCount > MOST_WAITING) throw new TooManyImages("Too many images wait to be worked on.");
+  const asked = performance.now();
   return atOnce(async () => {
+    if (performance.now() - asked > WAITED_AT_MOST_MS) {
+      throw new TooManyImages("Other images took too long to be worked on.");
+    }
     const bytes = typeof source === "function" ? await source() : source;
     try {
       const { image, format, large } = await open(bytes, accepted);

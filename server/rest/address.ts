@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import ipaddr from "ipaddr.js";
 import { env } from "@/server/platform/env";
 
 function trustedProxies(list: string): BlockList | undefined {
@@ -39,4 +40,14 @@ export function callerAddress(headers: Headers, remoteAddress: string | undefine
     if (!isTrusted(address)) break;
   }
   return address;
+}
+
+/** Who stands behind an address: of IPv6, whoever has one has all of its /64. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const { parts } = ipaddr.IPv6.parse(address);
+  return `${parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(":")}::/64`;
 }

@@ -67,7 +67,7 @@ test.each([
   " leading",
   "it's (1)*.txt",
   "..",
-  "ü".repeat(1000),
+  "ü".repeat(200),
 ])("200: the name %j stays what it was, in one header", async (name) => {
   const id = await newContent(await newProducer(), "text/plain", TEXT, { name });
   const { status, headers } = await get(`/contents/${id}`);
@@ -76,6 +76,13 @@ test.each([
   expect(disposition).toMatch(/^attachment; [\x20-\x7e]+$/);
   expect(headers.get("set-cookie")).toBeNull();
   expect(savedAs(disposition)).toBe(name);
+});
+
+test("200: a very long name is cut, so that proxies take the header", async () => {
+  const id = await newContent(await newProducer(), "text/plain", TEXT, { name: "日".repeat(1000) });
+  const disposition = (await get(`/contents/${id}`)).headers.get("content-disposition");
+  expect(savedAs(disposition)).toBe("日".repeat(200));
+  expect(disposition?.length).toBeLessThan(2100);
 });
 
 test.each(["a/b/c.txt", "../c.txt", "", "/"])("200: the name %j is written, too", async (name) => {

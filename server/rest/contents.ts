@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createContent, keepContent } from "@/server/domain/contents/create";
+import { createContent, discardFile, keepContent } from "@/server/domain/contents/create";
 import { deleteContent } from "@/server/domain/contents/delete";
 import { getContent, listContents, readContent } from "@/server/domain/contents/read";
 import { scaleContent } from "@/server/domain/contents/scale";
@@ -10,7 +10,7 @@ import { RASTER_TYPES } from "@/server/platform/images";
 import { endpoint } from "./endpoint";
 import { SentFile } from "./file-answer";
 import { pagedAnswer } from "./paged";
-import { pictureFile, pictureLimit } from "./pictures";
+import { pictureFile, pictureTurn } from "./pictures";
 
 const ById = z.object({ id: z.string() });
 
@@ -27,9 +27,12 @@ export const createContentEndpoint = endpoint({
   creates: true,
   prepare: async (ctx, { body }) => {
     const kept = await keepContent(ctx, body);
-    return async (ctx) => {
-      const { id, data } = contentView(await createContent(ctx, kept));
-      return { id, path: data.path, url: data.url, data };
+    return {
+      discard: () => discardFile(kept),
+      make: async (ctx) => {
+        const { id, data } = contentView(await createContent(ctx, kept));
+        return { id, path: data.path, url: data.url, data };
+      },
     };
   },
 });
@@ -86,7 +89,7 @@ export const scaleContentEndpoint = endpoint({
   errors: ["invalid", "notFound", "tooManyRequests"],
   handle: async (ctx, { params, query }, request) => {
     const content = await getContent(ctx, params.id);
-    const scaling = { width: params.width, quality: query.quality, beforeMaking: pictureLimit(request) };
+    const scaling = { width: params.width, quality: query.quality, turn: pictureTurn(request) };
     return pictureFile(await scaleContent(content, scaling));
   },
 });

@@ -29,15 +29,19 @@ interface Description {
   /** Below `/api/v2`, as the specification writes it: `/items/:id/scans`. Empty for the root. */
   path: string;
   auth: Auth;
-  tag: "Common" | "Items" | "Groups" | "Scans" | "Contents";
+  tag: "Common" | "Items" | "Groups" | "Scans" | "Contents" | "Hooks";
   summary: string;
   description?: string;
   /** The refusals that this call can answer with, internal errors apart. */
   errors: ErrorKind[];
   /** Whether the call creates something and therefore takes an `Idempotency-Key`. */
   creates?: boolean;
+  /** A GET that changes something, as the specification has one: HEAD is refused on its path. */
+  changes?: boolean;
   /** Whether the body may hold a file, and how; else it is JSON of at most 1 MiB. */
   upload?: Upload;
+  /** Refuses a call before its body is received; `path` as it came. */
+  admit?(ctx: Ctx, path: Record<string, string>, request: RequestInfo): Promise<void>;
   /** Media type of a file that the call answers with, where it is always the same kind. */
   produces?: string;
 }
@@ -59,7 +63,11 @@ type Response = z.ZodType | "empty" | "file";
 type Output<R extends Response> = R extends z.ZodType ? z.input<R> : R extends "file" ? SentFile : undefined;
 
 /** A call whose input is checked and whose long work is done: what remains may stand in a transaction. */
-export type PreparedCall<T = unknown> = (ctx: Ctx) => Promise<Answer<T>>;
+export interface PreparedCall {
+  make(ctx: Ctx): Promise<Answer<unknown>>;
+  /** Undoes the long work of a call that is not made after all. */
+  discard(): Promise<void>;
+}
 
 /** One call of the interface, as the machinery sees it. */
 export interface Endpoint extends Description {
@@ -80,10 +88,18 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
 
 type Result<R extends Response> = Promise<Output<R> | Answer<Output<R>>>;
 
-/** How a call is made: at once, or in two steps where the first takes long. */
+/** How a call is made: at once, or in two steps where the first takes long and leaves something behind. */
 type Work<Input, R extends Response> =
   | { handle(ctx: Ctx, input: Input, request: RequestInfo): Result<R> }
-  | { prepare(ctx: Ctx, input: Input, request: RequestInfo): Promise<(ctx: Ctx) => Result<R>> };
+  | {
+      prepare(
+        ctx: Ctx,
+        input: Input,
+        request: RequestInfo,
+      ): Promise<{ make(ctx: Ctx): Result<R>; discard(): Promise<void> }>;
+    };
+
+const nothingToDiscard = async () => {};
 
 /** Declares one call: a value that describes, checks, documents and serves it. */
 export function endpoint<const P extends Parts, R extends Response>(
@@ -96,13 +112,16 @@ export function endpoint<const P extends Parts, R extends Response>(
       const input = schema.safeParse(raw);
       if (!input.success) throw faulty([...raw.faults, ...input.error.issues.map(faultOf)]);
       if (raw.faults.length > 0) throw faulty(raw.faults);
-      const work =
+      const { make, discard } =
         "handle" in spec
-          ? (ctx: Ctx) => spec.handle(ctx, input.data, request)
+          ? { make: (ctx: Ctx) => spec.handle(ctx, input.data, request), discard: nothingToDiscard }
           : await spec.prepare(ctx, input.data, request);
-      return async (ctx) => {
-        const result = await work(ctx);
-        return result instanceof Answer ? result : new Answer(result);
+      return {
+        discard,
+        async make(ctx) {
+          const result = await make(ctx);
+          return result instanceof Answer ? result : new Answer(result);
+        },
       };
     },
   };

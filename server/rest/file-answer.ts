@@ -28,6 +28,9 @@ export class SentFile {
   constructor(readonly facts: FileFacts) {}
 }
 
+/** Proxies take no longer headers: each character may become nine. */
+const MOST_NAME_CHARACTERS = 200;
+
 /** Whatever a file holds, a browser that opens it runs nothing of it and lets it reach nothing. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
@@ -37,7 +40,9 @@ function headersOf(file: FileFacts): Record<string, string> {
     etag: `"${file.version}"`,
     "cache-control": `${file.cache}, no-cache, no-transform`,
     "accept-ranges": "bytes",
-    "content-disposition": file.name ? create(file.name, { type: file.disposition }) : file.disposition,
+    "content-disposition": file.name
+      ? create(file.name.slice(0, MOST_NAME_CHARACTERS).toWellFormed(), { type: file.disposition })
+      : file.disposition,
     "content-security-policy": SANDBOX,
     "cross-origin-resource-policy": "cross-origin",
   };

@@ -1,7 +1,9 @@
 import { callerFrom } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/ctx";
+import { within } from "@/server/domain/shared/within";
+import { tooManyRequests } from "@/server/errors";
 import { runtime } from "@/server/runtime";
-import { callerAddress } from "./address";
+import { callerAddress, networkOf } from "./address";
 import { answering, type BodyAnswer, successAnswer } from "./answering";
 import type { Endpoint } from "./endpoint";
 import { fileAnswer, SentFile } from "./file-answer";
@@ -17,6 +19,33 @@ export type RouteHandler = (
   context?: { params?: Promise<unknown>; remoteAddress?: string | undefined },
 ) => Promise<Response>;
 
+/** Nobody is kept waiting for longer, whatever is frozen. */
+const ANSWERED_WITHIN_MS = 4_800;
+/** Files and uploads may take some time by themselves: as long as it is not the database that keeps them waiting. */
+const FILES_WITHIN_MS = 20_000;
+const DATABASE_ANSWERS_WITHIN_MS = 400;
+
+/** So many calls may be under way, those that nobody waits for any more included: they hold memory until they end. */
+const MOST_UNDER_WAY = 5_000;
+let underWay = 0;
+
+/** Work of a call, other than receiving its body: an internal error once it takes too long. 429 with too many others. */
+function inTime<T>({ response, upload }: Endpoint, work: () => Promise<T>): Promise<T> {
+  if (underWay >= MOST_UNDER_WAY) throw tooManyRequests("Too many requests at once.", 1);
+  underWay++;
+  const done = work().finally(() => underWay--);
+  return response === "file" || upload ? fileInTime(done) : within(ANSWERED_WITHIN_MS, done, "No answer");
+}
+
+async function fileInTime<T>(done: Promise<T>): Promise<T> {
+  const from = performance.now();
+  const settled = Promise.allSettled([done]);
+  await within(ANSWERED_WITHIN_MS - DATABASE_ANSWERS_WITHIN_MS, settled, "No answer").catch(() =>
+    within(DATABASE_ANSWERS_WITHIN_MS, runtime().database.hot`select 1`, "No answer from the database"),
+  );
+  return within(FILES_WITHIN_MS - (performance.now() - from), done, "No answer");
+}
+
 /** Who calls, and within which limits; then the call. */
 async function callEndpoint(
   endpoint: Endpoint,
@@ -26,13 +55,15 @@ async function callEndpoint(
 ): Promise<BodyAnswer> {
   const { database, credentials } = runtime();
   const address = callerAddress(request.headers, remoteAddress);
-  const caller = await callerFrom(request.headers, endpoint.auth, credentials);
+  const caller = await inTime(endpoint, () => callerFrom(request.headers, endpoint.auth, credentials));
   if (caller.kind === "producer") await limit("requests of this token", caller.actor.id);
   else if (endpoint.auth === "scanner") await limit("scans from this address", address);
 
   const ctx: Ctx = { caller, db: database.db, hot: database.hot, requestId };
   const call = () => answerCall(endpoint, ctx, request, address);
-  return endpoint.upload ? withRoomFor(request, { upload: endpoint.upload, address }, call) : call();
+  if (!endpoint.upload) return call();
+  const who = caller.kind === "producer" ? caller.producerId : address && networkOf(address);
+  return withRoomFor(request, { upload: endpoint.upload, who }, call);
 }
 
 /** Reads what the call is made with, and makes it: once where it has an idempotency key. */
@@ -43,21 +74,27 @@ async function answerCall(
   address: string | undefined,
 ): Promise<BodyAnswer> {
   const { path, query } = splitUrl(request.url);
-  const { bytes, body, faults } = endpoint.method === "POST" ? await readBody(endpoint, request) : NO_BODY;
   const { params, faults: pathFaults } = paramsOf(endpoint.path, path);
-  const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
   const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
+  const { admit } = endpoint;
+  if (admit) await inTime(endpoint, () => admit(ctx, params, info));
+  const { bytes, body, faults } = endpoint.method === "POST" ? await readBody(endpoint, request) : NO_BODY;
+  const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
 
-  const key = endpoint.creates ? request.headers.get(KEY_HEADER) : null;
-  if (key === null) {
-    const answer = await (await endpoint.prepare(ctx, input, info))(ctx);
+  const once = async (key: string): Promise<BodyAnswer> => {
+    const whose = ctx.caller.kind === "producer" ? ctx.caller.producerId : "anonymous";
+    return answerOnce(ctx, { key, scope: `${endpoint.method} ${path} ${whose}`, body: bytes }, async () => {
+      const { make, discard } = await endpoint.prepare(ctx, input, info);
+      return { discard, make: async (ctx) => successAnswer(await make(ctx)) };
+    });
+  };
+  const each = async (): Promise<BodyAnswer> => {
+    const { make } = await endpoint.prepare(ctx, input, info);
+    const answer = await make(ctx);
     return answer.body instanceof SentFile ? fileAnswer(answer.body, request.headers) : successAnswer(answer);
-  }
-  const whose = ctx.caller.kind === "producer" ? ctx.caller.producerId : "anonymous";
-  return answerOnce(ctx, { key, scope: `${endpoint.method} ${path} ${whose}`, body: bytes }, async () => {
-    const call = await endpoint.prepare(ctx, input, info);
-    return async (ctx) => successAnswer(await call(ctx));
-  });
+  };
+  const key = endpoint.creates ? request.headers.get(KEY_HEADER) : null;
+  return inTime(endpoint, () => (key === null ? each() : once(key)));
 }
 
 const readBody = ({ upload }: Endpoint, request: Request) =>

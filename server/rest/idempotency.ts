@@ -3,6 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { conflict, invalid } from "@/server/errors";
+import { seal, unseal } from "@/server/platform/sealed";
 import type { SentAnswer } from "./answering";
 
 export const KEY_HEADER = "idempotency-key";
@@ -17,7 +18,7 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export async function answerOnce(
   ctx: Ctx,
   call: { key: string; scope: string; body: Uint8Array },
-  prepare: () => Promise<(ctx: Ctx) => Promise<SentAnswer>>,
+  prepare: () => Promise<{ make(ctx: Ctx): Promise<SentAnswer>; discard(): Promise<void> }>,
 ): Promise<SentAnswer> {
   if (!KEY.test(call.key)) {
     throw invalid("invalid-input", "The Idempotency-Key can't be used.", [
@@ -39,7 +40,7 @@ export async function answerOnce(
       );
     }
     const headers = { ...first.headers, "idempotency-replayed": "true" };
-    return { status: first.status ?? 200, headers, body: first.body };
+    return { status: first.status ?? 200, headers, body: bodyOf(first) };
   };
 
   // Most repetitions come after the first call has ended: they need no transaction.
@@ -48,7 +49,8 @@ export async function answerOnce(
 
   // Where it refuses, that may be for the first call's sake, which is then the one to answer.
   const prepared = await Promise.allSettled([prepare()]).then(([outcome]) => outcome);
-  return inTransaction(ctx, async (ctx) => {
+  let isMade = false;
+  const answer = inTransaction(ctx, async (ctx) => {
     const claimed = await ctx.db
       .insert(idempotencyKeys)
       .values({ scope: call.scope, key: call.key, bodyHash, createdAt: new Date() })
@@ -66,11 +68,21 @@ export async function answerOnce(
     }
 
     if (prepared.status === "rejected") throw prepared.reason;
-    const sent = await prepared.value(ctx);
-    await ctx.db.update(idempotencyKeys).set(sent).where(row);
+    isMade = true;
+    const sent = await prepared.value.make(ctx);
+    const { status, headers, body } = sent;
+    const sealedBody = body === null ? null : seal(body, "idempotent-answers", call.scope);
+    await ctx.db.update(idempotencyKeys).set({ status, headers, sealedBody }).where(row);
     return sent;
   });
+  return answer.finally(() => {
+    if (!isMade && prepared.status === "fulfilled") return prepared.value.discard();
+  });
 }
+
+/** Answers may tell secrets, this once; so they are kept sealed. */
+const bodyOf = ({ sealedBody, body, scope }: typeof idempotencyKeys.$inferSelect) =>
+  sealedBody === null ? body : unseal(sealedBody, "idempotent-answers", scope);
 
 /** Forgets keys that no longer count. */
 export async function forgetOldKeys(ctx: Pick<Ctx, "db">): Promise<void> {

@@ -1,3 +1,4 @@
+import { isAscii, isUtf8 } from "node:buffer";
 import { AppError, type Fault, invalid, pointerTo } from "@/server/errors";
 
 /** Where the interface begins; the specification's version prefix. */
@@ -73,11 +74,17 @@ function mayHaveFaults(text: string): boolean {
   return false;
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true });
+/** Text of UTF-8, without a byte order mark; most bodies are ASCII, which takes a fraction of the time. */
+function textOf(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (isAscii(bytes)) return buffer.toString("latin1");
+  if (!isUtf8(bytes)) throw new Error("It is not UTF-8.");
+  return buffer.toString("utf8").replace(/^\uFEFF/, "");
+}
 
 function parseJson(bytes: Uint8Array): { json: unknown; faults: Fault[] } {
   try {
-    const text = utf8.decode(bytes);
+    const text = textOf(bytes);
     const json: unknown = JSON.parse(text);
     return { json, faults: mayHaveFaults(text) ? faultsOfJson(json) : [] };
   } catch (error) {

@@ -18,7 +18,7 @@ import { EmptyObject } from "@/server/domain/shared/json";
 import { Page } from "@/server/domain/shared/paging";
 import { endpoint } from "./endpoint";
 import { pagedAnswer } from "./paged";
-import { pictureFile, pictureLimit } from "./pictures";
+import { pictureFile, pictureTurn } from "./pictures";
 
 const ById = z.object({ id: z.string().meta({ description: "The item's identifier" }) });
 
@@ -115,7 +115,7 @@ export const getThumbnailEndpoint = endpoint({
     const scaling = {
       width: params.width,
       quality: DEFAULT_QUALITY,
-      beforeMaking: pictureLimit(request),
+      turn: pictureTurn(request),
     };
     return pictureFile(await itemThumbnail(ctx, params.id, scaling));
   },

@@ -29,6 +29,29 @@ export async function limit(what: Limited, key: string | undefined): Promise<voi
   }
 }
 
+/** How much of something one caller may have under way at once. */
+const SHARES = { "pictures at once for this address": 48 };
+const underWay = new Map<string, number>();
+
+/** Does the work while the caller has no more than its share under way. 429 beyond. */
+export async function withinShare<T>(
+  what: keyof typeof SHARES,
+  key: string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (env.RATE_LIMITS === "off" || key === undefined) return work();
+  const count = underWay.get(key) ?? 0;
+  if (count >= SHARES[what]) throw tooManyRequests(`Too many ${what}.`, 1);
+  underWay.set(key, count + 1);
+  try {
+    return await work();
+  } finally {
+    const left = (underWay.get(key) ?? 1) - 1;
+    if (left > 0) underWay.set(key, left);
+    else underWay.delete(key);
+  }
+}
+
 /** Refuses as `limit` does, yet counts nothing: for what is only known to count after the work. */
 export async function refuseIfSpent(what: Limited, key: string | undefined): Promise<void> {
   if (env.RATE_LIMITS === "off" || key === undefined) return;

@@ -1,7 +1,8 @@
-import type { Picture } from "@/server/domain/contents/scale";
+import type { Picture, Turn } from "@/server/domain/contents/picture";
+import { networkOf } from "./address";
 import type { RequestInfo } from "./endpoint";
 import { SentFile } from "./file-answer";
-import { limit } from "./limits";
+import { limit, withinShare } from "./limits";
 
 /** A picture that was made, as an answer. */
 export const pictureFile = ({ type, bytes, version }: Picture, cache: "public" | "private" = "public") =>
@@ -14,8 +15,11 @@ export const pictureFile = ({ type, bytes, version }: Picture, cache: "public" |
     read: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
   });
 
-/** Pictures cost work, and whoever asks for very many different ones has to wait. */
-export const pictureLimit =
-  ({ address }: RequestInfo) =>
-  () =>
-    limit("pictures made for this address", address);
+/** Pictures cost work: whoever asks for very many different ones, or for many at once, has to wait. */
+export const pictureTurn = ({ address }: RequestInfo): Turn => {
+  const who = address && networkOf(address);
+  return async (make) => {
+    await limit("pictures made for this address", who);
+    return withinShare("pictures at once for this address", who, make);
+  };
+};

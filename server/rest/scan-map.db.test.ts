@@ -189,3 +189,26 @@ test("500: a map that can't be drawn now is drawn the next time", async () => {
   drawNothing();
   expect((await get(path, { token })).bytes.toString()).toBe("no picture");
 });
+
+test("200: a map without its tiles has a version of its own, and is drawn again by the next who asks", async () => {
+  const { token, path } = await newMap();
+  vi.mocked(renderScanMap).mockResolvedValueOnce({ png: Buffer.from("makeshift"), isMakeshift: true });
+  const makeshifts = await Promise.all([1, 2, 3].map(() => get(path, { token })));
+  for (const { status, headers, bytes } of makeshifts) {
+    expect([status, bytes.toString()]).toEqual([200, "makeshift"]);
+    expect(headers.get("etag")).toMatch(/-makeshift"$/);
+  }
+  vi.mocked(renderScanMap).mockResolvedValueOnce({ png: Buffer.from("tiles"), isMakeshift: false });
+  const headers = { "if-none-match": makeshifts[0]?.headers.get("etag") ?? "" };
+  const { status, bytes } = await get(path, { token, headers });
+  expect([status, bytes.toString()]).toEqual([200, "tiles"]);
+});
+
+test("200: a locale with an underscore is the same as one with a hyphen", async () => {
+  const { token, path } = await newMap();
+  const etagOf = async (locale: string) =>
+    (await get(path, { token, headers: { "an-api-client-locale": locale } })).headers.get("etag");
+  drawNothing();
+  expect(await etagOf("de_DE")).toBe(await etagOf("de-DE"));
+  expect(vi.mocked(renderScanMap).mock.calls.map(([map]) => map.locale)).toEqual(["de-DE"]);
+});

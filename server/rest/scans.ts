@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { discardFile } from "@/server/domain/contents/create";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
-import { addScanImage, keepScanImage } from "@/server/domain/scans/add-image";
+import { addScanImage, anyScan, keepScanImage } from "@/server/domain/scans/add-image";
 import { mapOfScan } from "@/server/domain/scans/map";
 import { getScan, listLastScans } from "@/server/domain/scans/read";
 import { recordScan } from "@/server/domain/scans/record";
@@ -19,7 +20,7 @@ import { AppError } from "@/server/errors";
 import { Answer, endpoint } from "./endpoint";
 import { limit, refuseIfSpent } from "./limits";
 import { pagedAnswer } from "./paged";
-import { pictureFile, pictureLimit } from "./pictures";
+import { pictureFile, pictureTurn } from "./pictures";
 
 const LOCALE_HEADER = "an-api-client-locale";
 
@@ -63,12 +64,19 @@ export const addScanImageEndpoint = endpoint({
   response: PublicScan,
   errors: ["invalid", "notFound", "tooManyRequests"],
   creates: true,
-  prepare: async (ctx, { params, body }, { address }) => {
+  // Anybody may send megabytes here: they are received for scans alone that there are.
+  admit: async (ctx, { id = "" }, { address }) => {
     await limit("scan images from this address", address);
+    await anyScan(ctx, id);
+  },
+  prepare: async (ctx, { params, body }) => {
     const kept = await keepScanImage(ctx, params.id, body);
-    return async (ctx) => {
-      const scan = await addScanImage(ctx, params.id, kept);
-      return scanView(scan, scan.images);
+    return {
+      discard: () => discardFile(kept),
+      make: async (ctx) => {
+        const scan = await addScanImage(ctx, params.id, kept);
+        return scanView(scan, scan.images);
+      },
     };
   },
 });
@@ -98,8 +106,8 @@ export const getScanMapEndpoint = endpoint({
   produces: "image/png",
   errors: ["invalid", "forbidden", "notFound"],
   handle: async (ctx, { params, query }, request) => {
-    const locale = request.headers.get(LOCALE_HEADER) ?? "en";
-    const wish = { ...query, locale, beforeMaking: pictureLimit(request) };
+    const locale = request.headers.get(LOCALE_HEADER);
+    const wish = { ...query, locale, turn: pictureTurn(request) };
     return pictureFile(await mapOfScan(ctx, params.id, wish), "private");
   },
 });

@@ -9,11 +9,11 @@ const MIB = 1024 * 1024;
 const MOST_UPLOAD_BYTES = 14 * MIB;
 
 /**
- * Uploads are held while they are checked. What anybody may send has room of its own, and an address only a part of that:
- * so strangers keep neither producers nor each other from uploading.
+ * Uploads are held while they are checked. Producers and scanners have room of their own, and each of them only a part of
+ * that: so nobody keeps others from uploading.
  */
-const ROOM_BYTES: Record<Upload, number> = { content: 256 * MIB, image: 256 * MIB };
-const ROOM_BYTES_OF_ADDRESS = 6 * MOST_UPLOAD_BYTES;
+const ROOM_BYTES = 256 * MIB;
+const ROOM_BYTES_OF_ONE = 6 * MOST_UPLOAD_BYTES;
 const taken = new Map<string, number>();
 
 function take(who: string, bytes: number, most: number): () => void {
@@ -30,17 +30,15 @@ function take(who: string, bytes: number, most: number): () => void {
 /** Runs the work with room for an upload of the declared size, the largest where none is declared. 429 without room. */
 export async function withRoomFor<T>(
   { headers }: Request,
-  { upload, address }: { upload: Upload; address: string | undefined },
+  { upload, who }: { upload: Upload; who: string | undefined },
   work: () => Promise<T>,
 ): Promise<T> {
   const declared = Number(headers.get("content-length") ?? Number.NaN);
   const bytes = Number.isInteger(declared) ? Math.min(declared, MOST_UPLOAD_BYTES) : MOST_UPLOAD_BYTES;
   const giveBack: (() => void)[] = [];
   try {
-    if (upload === "image" && address !== undefined) {
-      giveBack.push(take(`address ${address}`, bytes, ROOM_BYTES_OF_ADDRESS));
-    }
-    giveBack.push(take(upload, bytes, ROOM_BYTES[upload]));
+    if (who !== undefined) giveBack.push(take(`${upload} of ${who}`, bytes, ROOM_BYTES_OF_ONE));
+    giveBack.push(take(upload, bytes, ROOM_BYTES));
     return await work();
   } finally {
     for (const back of giveBack) back();

@@ -19,6 +19,8 @@ export interface Call {
   /** Sent as it is, with `content-type: application/json` unless `headers` say otherwise. */
   rawBody?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
+  /** The length of the body is not said, as clients do that write it in chunks. */
+  isUndeclared?: boolean;
   address?: string;
 }
 
@@ -92,6 +94,8 @@ function checkDeclared(endpoint: Endpoint | undefined, reply: Reply): void {
   }
 }
 
+const lengthOf = (body: string | Uint8Array) => String(Buffer.byteLength(body));
+
 /** Calls the interface through its real handlers, without a socket. `path` is below `/api/v2`. */
 export async function call(method: string, path: string, options: Call = {}): Promise<Reply> {
   const url = `${ORIGIN}${BASE_PATH}${path}`;
@@ -100,6 +104,7 @@ export async function call(method: string, path: string, options: Call = {}): Pr
     method,
     headers: {
       ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...(body === undefined || options.isUndeclared ? {} : { "content-length": lengthOf(body) }),
       ...(options.token === undefined ? {} : { "an-api-token": options.token }),
       ...(options.ownerKey === undefined ? {} : { "an-api-key-owner": options.ownerKey }),
       ...options.headers,

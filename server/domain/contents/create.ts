@@ -33,6 +33,12 @@ export async function keepFile(file: {
   return { id, contentType, size: data.byteLength, name, description };
 }
 
+/** Forgets kept bytes that nobody has made a content; what can't be removed now is the sweep's. */
+export const discardFile = ({ id }: KeptFile): Promise<void> =>
+  blobs()
+    .remove(id)
+    .catch(() => {});
+
 /**
  * Does what makes kept bytes a content; where that is refused, nothing remains of them. Any other failure may have come
  * after the commit: then they are left to the sweep, which knows.
@@ -41,11 +47,7 @@ export async function orDiscard<T>(file: KeptFile, work: Promise<T>): Promise<T>
   try {
     return await work;
   } catch (refused) {
-    if (refused instanceof AppError) {
-      await blobs()
-        .remove(file.id)
-        .catch(() => {});
-    }
+    if (refused instanceof AppError) await discardFile(file);
     throw refused;
   }
 }

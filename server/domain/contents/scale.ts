@@ -4,29 +4,21 @@ import { getItem } from "@/server/domain/items/read";
 import { mergedImage } from "@/server/domain/shared/describable";
 import { invalid, notFound, tooManyRequests } from "@/server/errors";
 import { blobs } from "@/server/platform/blobs";
-import { derivatives } from "@/server/platform/derivatives";
 import { RASTER_TYPES, scaledImage, TooManyImages, UnusableImage } from "@/server/platform/images";
 import { contentIdIn } from "./named";
+import { type Picture, type Turn, takePicture } from "./picture";
 import { findContent, type ServedContent } from "./read";
 
-/** How an image is asked for; `beforeMaking` is called when it has to be made, and may refuse that. */
+/** How an image is asked for. */
 export interface Scaling {
   /** Pixels. */
   width: number;
   /** Of JPEG alone, 1 to 100. */
   quality: number;
-  beforeMaking(): Promise<void>;
+  turn: Turn;
 }
 
-/** A picture that was made of a content; `version` is another one where its bytes are. */
-export interface Picture {
-  /** `image/jpeg` and the like. */
-  type: string;
-  bytes: Uint8Array<ArrayBuffer>;
-  version: string;
-}
-
-/** Bytes never change, and so neither does what is wrong with them; that they took too long may. */
+/** Bytes never change, and so neither does what is wrong with them; what took too long is tried again after a while. */
 const knownAsUnusable = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });
 const TOO_LONG_FOR_MS = 60_000;
 
@@ -39,16 +31,15 @@ export async function scaleContent(content: ServedContent, scaling: Scaling): Pr
   if (!RASTER_TYPES.has(contentType)) {
     throw invalid("not-an-image", `Content ${id} is ${contentType}; only raster images can be scaled.`);
   }
-  const reason = knownAsUnusable.get(id);
-  if (reason !== undefined) throw unusable(id, reason);
   const quality = contentType === "image/jpeg" ? `-${scaling.quality}` : "";
   const version = `${id}-${scaling.width}${quality}`;
-  const bytes = await derivatives().take(version, () => make(id, scaling));
+  const bytes = await takePicture(version, scaling.turn, () => make(id, version, scaling));
   return { type: contentType, bytes, version };
 }
 
-async function make(id: string, { width, quality, beforeMaking }: Scaling): Promise<Buffer> {
-  await beforeMaking();
+async function make(id: string, version: string, { width, quality }: Scaling): Promise<Buffer> {
+  const reason = knownAsUnusable.get(id) ?? knownAsUnusable.get(version);
+  if (reason !== undefined) throw unusable(id, reason);
   const original = async () => {
     const bytes = await blobs().read(id);
     if (!bytes) throw notFound("content-not-found", `There is no content ${id} any more.`);
@@ -59,7 +50,8 @@ async function make(id: string, { width, quality, beforeMaking }: Scaling): Prom
   } catch (error) {
     if (error instanceof TooManyImages) throw tooManyRequests(error.message, 1);
     if (!(error instanceof UnusableImage)) throw error;
-    knownAsUnusable.set(id, error.message, error.isPassing ? { ttl: TOO_LONG_FOR_MS } : {});
+    if (error.isPassing) knownAsUnusable.set(version, error.message, { ttl: TOO_LONG_FOR_MS });
+    else knownAsUnusable.set(id, error.message);
     throw unusable(id, error.message);
   }
 }

@@ -57,17 +57,17 @@ let ctx: Ctx;
 
 beforeEach(async () => {
   ctx = await uploader();
-  await sweepOrphans(systemCtx(), SOON());
+  await sweepOrphans(systemCtx(), { keptBefore: SOON() });
 });
 
 test("bytes without a row go, bytes with one stay and read back", async () => {
   const bytes = randomBytes(300_000);
   const owned = await content(ctx, bytes);
   const orphans = await Promise.all([orphan(), orphan(), orphan()]);
-  expect(await sweepOrphans(systemCtx(), SOON())).toBe(3);
+  expect(await sweepOrphans(systemCtx(), { keptBefore: SOON() })).toBe(3);
   expect(await Promise.all(orphans.map(isKept))).toEqual([false, false, false]);
   expect((await get(`/contents/${owned}`)).bytes.equals(bytes)).toBe(true);
-  expect(await sweepOrphans(systemCtx(), SOON())).toBe(0);
+  expect(await sweepOrphans(systemCtx(), { keptBefore: SOON() })).toBe(0);
 });
 
 test("only what is older than an hour is swept, unless told otherwise", async () => {
@@ -98,7 +98,7 @@ test(
   async () => {
     const owned = await Promise.all(Array.from({ length: 20 }, () => content(ctx)));
     const orphans = await Promise.all(Array.from({ length: 1_100 }, orphan));
-    expect(await sweepOrphans(systemCtx(), SOON())).toBe(orphans.length);
+    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON() })).toBe(orphans.length);
     expect(await Promise.all(owned.map(isKept))).toEqual(owned.map(() => true));
     expect((await Promise.all(orphans.map(isKept))).filter(Boolean)).toEqual([]);
   },
@@ -108,7 +108,7 @@ test(
 test("pictures made of what is swept go with it", async () => {
   const id = await orphan();
   await derivatives().take(`${id}-100-80`, async () => Buffer.from("a picture"));
-  await sweepOrphans(systemCtx(), SOON());
+  await sweepOrphans(systemCtx(), { keptBefore: SOON() });
   const again = await derivatives().take(`${id}-100-80`, async () => Buffer.from("made anew"));
   expect(again.toString()).toBe("made anew");
 });
@@ -122,6 +122,6 @@ test("where the database can't be asked, nothing is removed", async () => {
       return Reflect.get(target, name);
     },
   });
-  await expect(sweepOrphans({ db: broken }, SOON())).rejects.toThrow("no database");
+  await expect(sweepOrphans({ db: broken }, { keptBefore: SOON() })).rejects.toThrow("no database");
   expect(await isKept(id)).toBe(true);
 });

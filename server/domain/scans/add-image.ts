@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
 import { type Scan, scans } from "@/db/schema/scans";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction, isInTransaction } from "@/server/ctx";
 import { addContent, type KeptFile, keepFile, orDiscard } from "@/server/domain/contents/create";
 import { MOST_BYTES } from "@/server/domain/contents/schema";
 import { refuseWithoutSpace } from "@/server/domain/contents/space";
@@ -17,11 +17,20 @@ const PLACES = [1, 2, 3];
 
 const ACCEPTED_TYPES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
 
-/** Whoever knows the id of a scan may add to it: the id is known to its scanner and to the item's producer alone. */
-async function openScan(ctx: Ctx, id: string, lock: boolean): Promise<Scan> {
+/** A scan, whoever's item it is of; locked where the context stands in a transaction. 404 if there is none. */
+export async function anyScan(ctx: Ctx, id: string): Promise<Scan> {
   const query = ctx.db.select().from(scans).where(eq(scans.id, id));
-  const [scan] = isId(id) ? await (lock ? query.for("no key update") : query) : [];
+  const [scan] = isId(id) ? await (isInTransaction(ctx) ? query.for("no key update") : query) : [];
   if (!scan) throw notFound("scan-not-found", `There is no scan ${id}.`);
+  return scan;
+}
+
+/**
+ * A scan that images can be added to; locked where the context stands in a transaction. Whoever knows its id may: that is its
+ * scanner, and the item's producer. 404 if there is none; 400 once its time is over.
+ */
+async function openScan(ctx: Ctx, id: string): Promise<Scan> {
+  const scan = await anyScan(ctx, id);
   if (Date.now() - scan.timestamp.getTime() > OPEN_FOR_HOURS * 3_600_000) {
     throw invalid("scan-too-old", `Images can be added to a scan for ${OPEN_FOR_HOURS} hours.`);
   }
@@ -58,7 +67,7 @@ async function cleaned(bytes: Uint8Array): Promise<Image> {
 
 /** Checks an image for a scan, strips its metadata and keeps it: what takes long, before the transaction. */
 export async function keepScanImage(ctx: Ctx, id: string, input: NewScanImage): Promise<KeptFile> {
-  const scan = await openScan(ctx, id, false);
+  const scan = await openScan(ctx, id);
   await freePlace(ctx, scan);
   const { type, bytes } = await cleaned(input.data);
   await refuseWithoutSpace(ctx, {
@@ -77,7 +86,7 @@ export const addScanImage = (ctx: Ctx, id: string, file: KeptFile): Promise<Scan
   orDiscard(
     file,
     inTransaction(ctx, async (ctx) => {
-      const scan = await openScan(ctx, id, true);
+      const scan = await openScan(ctx, id);
       const scanPlace = await freePlace(ctx, scan);
       await addContent(ctx, file, { producerId: scan.producerId, scanId: scan.id, scanPlace });
       return only(await withImages(ctx, [scan]));

@@ -8,8 +8,8 @@ import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
 import type { Description } from "@/server/domain/shared/describable";
-import { shareStatement } from "@/server/domain/shared/share-statement";
-import { someHookWaits } from "@/server/events/emit";
+import { isRefusal, shareStatement } from "@/server/domain/shared/share-statement";
+import { producerOf, someHookWaits } from "@/server/events/emit";
 
 /** A scan that is not recorded yet: what its item decides is still open. */
 export type UncommittedScan = Omit<Scan, "itemId" | "producerId"> & { eventId: string };
@@ -55,7 +55,7 @@ const recordScans = (json: string, skipLocked: boolean) => sql`
   ), event as (
     insert into ${events} (id, type, producer_id, created_at, snapshot)
     select input."eventId", 'itemScanned', scan.producer_id, scan.timestamp, jsonb_build_object(
-      'scan', to_jsonb(scan), 'item', to_jsonb(item),
+      'producer', ${producerOf(sql`scan.producer_id`)}, 'scan', to_jsonb(scan), 'item', to_jsonb(item),
       'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id))
     from scan join input using (id) join item on item.id = scan.item_id
     where ${someHookWaits("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })}
@@ -84,13 +84,6 @@ const RECORD_FREE = textOf(true);
 const RECORD_WAITING = textOf(false);
 
 const MOST_JSON_CHARACTERS = 8 * 1024 * 1024;
-
-/** Whether Postgres refused what a row says, or undid the statement for another's sake: nothing of it remains. */
-const isRefusal = (reason: unknown) =>
-  reason instanceof Error &&
-  "code" in reason &&
-  typeof reason.code === "string" &&
-  /^(22|23|40|54)/.test(reason.code);
 
 const outcomeOf = (row: Row | undefined): Outcome => {
   if (!row || (!row.recorded && !row.busy)) return "missing";

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { JsonObject, VerificationInfo } from "@/db/json";
 import type { Description } from "@/server/domain/shared/describable";
 import { isObject } from "@/server/domain/shared/json";
+import { localeOf } from "@/server/domain/shared/locale";
 
 /** The locale of what items and groups say outside of `data.i18n`. */
 export const BASE_LOCALE = "en";
@@ -23,15 +24,6 @@ const Translation = z.object({
     .optional(),
 });
 type Translation = z.output<typeof Translation>;
-
-/** A BCP 47 tag in its usual form; `en_US` is tolerated, anything unusable is nothing. */
-function localeOf(tag: string): string | undefined {
-  try {
-    return Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"))[0];
-  } catch {
-    return undefined;
-  }
-}
 
 /** The usable ones of the first translations in `data.i18n`; what has not the expected shape is as if it were not there. */
 function translationsIn({ i18n }: JsonObject): Map<string, Translation> {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Item } from "@/db/schema/items";
 import type { Scan } from "@/db/schema/scans";
-import type { Caller } from "@/server/auth/caller";
+import type { Viewer } from "@/server/auth/caller";
 import { contentUrl } from "@/server/domain/contents/view";
 import { itemView } from "@/server/domain/items/view";
 import { merged } from "@/server/domain/shared/describable";
@@ -56,7 +56,7 @@ const spelledForScans = ({ id, data }: ReturnType<typeof itemView>) => ({
 });
 
 /** The item of a list of scans, as its producer reads it. */
-export const listedItemView = (item: Item, caller: Caller) => spelledForScans(itemView(item, caller));
+export const listedItemView = (item: Item, caller: Viewer) => spelledForScans(itemView(item, caller));
 
 /** Add Scan's answer for any scanner: the merged, reduced item in the wanted locale, and the scan. */
 export function scanAnswerView(

@@ -1,3 +1,5 @@
+import { within } from "@/server/domain/shared/within";
+
 interface Waiting<In, Out> {
   input: In;
   resolve(out: Out): void;
@@ -22,17 +24,6 @@ export interface Sharing<In, Out> {
 /** A statement that has not ended by then never will: its connection is frozen or cut off. */
 const DEADLINE_MS = 4_500;
 
-async function withinDeadline<T>(work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`No answer from the database in ${DEADLINE_MS} ms.`)),
-      DEADLINE_MS,
-    );
-  });
-  return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
-}
-
 /**
  * Lets concurrent calls share statements: calls that come while a statement of their lane is under way wait and go
  * together into the next one. A lone call waits for nothing.
@@ -45,7 +36,11 @@ export function shareStatement<In, Out>(sharing: Sharing<In, Out>): (input: In) 
 
   async function settle(batch: Waiting<In, Out>[]): Promise<void> {
     try {
-      const outs = await withinDeadline(run(batch.map((one) => one.input)));
+      const outs = await within(
+        DEADLINE_MS,
+        run(batch.map((one) => one.input)),
+        "No answer from the database",
+      );
       for (const [i, one] of batch.entries()) {
         const out = outs[i];
         if (out === undefined) one.reject(new Error("A shared statement left a call without an answer."));
@@ -99,3 +94,10 @@ export function shareStatement<In, Out>(sharing: Sharing<In, Out>): (input: In) 
       }
     });
 }
+
+/** Whether Postgres refused what a row says, or undid the statement for another's sake: nothing of it remains. */
+export const isRefusal = (reason: unknown) =>
+  reason instanceof Error &&
+  "code" in reason &&
+  typeof reason.code === "string" &&
+  /^(22|23|40|54)/.test(reason.code);

@@ -67,12 +67,12 @@ export async function drawScanMap(scan: ScanMap, source?: TileSource): Promise<D
   // The default is the machine's own language, which would choose other glyphs.
   ctx.lang = "en";
   const over = { spot, globe, localised: localised(scan.locale) };
-  if (source && tiles) {
+  if (source && tiles && tiles !== "failed") {
     drawTiles(ctx, tiles);
     drawOver(ctx, tiles.view, { ...over, places: undefined, attribution: attributionOf(source) });
   } else {
     drawBase(ctx, view, map, { country: spot.country, scale });
     drawOver(ctx, view, { ...over, places: map.places, attribution: OWN_ATTRIBUTION });
   }
-  return { png: await encodePng(canvas), isMakeshift: source !== undefined && tiles === undefined };
+  return { png: await encodePng(canvas), isMakeshift: tiles === "failed" };
 }

@@ -25,10 +25,14 @@ export interface Tiles {
 }
 
 /**
- * The deployment's tiles around a place, each pixel of theirs one of the picture's, or nothing where a single one of
- * them fails, or the map would show what lies beyond Web Mercator.
+ * The deployment's tiles around a place, each pixel of theirs one of the picture's; `failed` where a single one of them
+ * does not come, nothing where the map would show what lies beyond Web Mercator.
  */
-export async function loadTiles(source: TileSource, around: View, scale: 1 | 2): Promise<Tiles | undefined> {
+export async function loadTiles(
+  source: TileSource,
+  around: View,
+  scale: 1 | 2,
+): Promise<Tiles | "failed" | undefined> {
   if (around.kind !== "mercator" || Math.abs(around.latitude) > MERCATOR_END) return undefined;
   const view = atWholeZoom(around, source);
   const plan = tilePlan(view, source.maxZoom, scale);
@@ -46,7 +50,7 @@ export async function loadTiles(source: TileSource, around: View, scale: 1 | 2):
   } catch {
     // Nobody waits for the others any more.
     failed.abort();
-    return undefined;
+    return "failed";
   }
 }
 
