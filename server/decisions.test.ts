@@ -24,8 +24,17 @@ const HELD_BY: Record<string, string[]> = {
   "0015": ["server/rest/openapi.test.ts"],
   "0016": ["server/layering.test.ts"],
   "0017": ["server/platform/blobs.test.ts"],
-  "0019": ["server/platform/map/view.test.ts"],
   "0018": ["server/rest/contents.db.test.ts"],
+  "0019": ["server/platform/map/view.test.ts"],
+  "0020": [
+    "server/rest/hooks-secret.db.test.ts",
+    "server/rest/background.db.test.ts",
+    "server/events/routing.db.test.ts",
+    "server/events/deliver.db.test.ts",
+    "server/events/claims.db.test.ts",
+    "server/events/switched-off.db.test.ts",
+    "server/events/retries.db.test.ts",
+  ],
   "0021": ["server/platform/outbound-connect.test.ts"],
 };
 

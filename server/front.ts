@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import net from "node:net";
 import type { Duplex } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { invalid } from "@/server/errors";
 import { refuse, responseOf } from "@/server/rest/answering";
@@ -14,6 +14,9 @@ const KEEP_ALIVE_MS = 60_000;
 /** How long balancers have to see that we stop; and then, clients to send what is on its way on open connections. */
 const GRACE_MS = 1_000;
 const STOP_WITHIN_MS = 25_000;
+/** A turn of the event loop that takes less has brought nothing. */
+const EMPTY_TURN_MS = 0.1;
+const EMPTY_TURN_WITHIN_MS = 1_000;
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -60,6 +63,18 @@ function pathOf(request: IncomingMessage): string | undefined {
   }
   request.url = target;
   return path;
+}
+
+/**
+ * Waits for a turn of the event loop that brings nothing. Connections that the system has taken and we have not are
+ * reset when a server closes, with the requests that were sent on them: right after such a turn, there are none.
+ */
+async function emptyTurn() {
+  const deadline = performance.now() + EMPTY_TURN_WITHIN_MS;
+  for (let before = performance.now(); before < deadline; before = performance.now()) {
+    await nextTurn();
+    if (performance.now() - before < EMPTY_TURN_MS) return;
+  }
 }
 
 /**
@@ -117,6 +132,7 @@ export function createFront(others: NodeHandler): Front {
     server,
     async stop() {
       await delay(GRACE_MS);
+      await emptyTurn();
       // http.Server.close would cut idle connections at once, with requests to them perhaps on their way.
       const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
       stopping = true;

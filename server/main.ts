@@ -1,5 +1,7 @@
 import next from "next";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
+import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
+import { within } from "@/server/domain/shared/within";
 import { provideDatabase, say, sayWhy } from "./database";
 import { createFront, listen } from "./front";
 import { blobs } from "./platform/blobs";
@@ -15,16 +17,17 @@ const EXIT_WITHIN_MS = 29_000;
 interface Chore {
   name: string;
   everyHours: number;
-  work(): Promise<unknown>;
+  work(signal: AbortSignal): Promise<unknown>;
 }
 
 /** Does each chore now and then, never twice at once. Returns what ends that, once those under way are done. */
 function startHousekeeping(chores: Chore[]): () => Promise<void> {
   const underWay = new Map<string, Promise<unknown>>();
+  const ending = new AbortController();
   const timers = chores.map(({ name, everyHours, work }) => {
     const once = () => {
       if (underWay.has(name)) return;
-      const done = work()
+      const done = work(ending.signal)
         .catch((err: unknown) => log.warn({ err }, `housekeeping failed: ${name}`))
         .finally(() => underWay.delete(name));
       underWay.set(name, done);
@@ -34,18 +37,25 @@ function startHousekeeping(chores: Chore[]): () => Promise<void> {
   });
   return async () => {
     for (const timer of timers) clearInterval(timer);
+    ending.abort();
     await Promise.all(underWay.values());
   };
 }
 
 const since = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
+/** Requests and tries are given 25 s; all else takes moments. */
+const PUT_AWAY_WITHIN_MS = 26_000;
+
 /** What is to be put away, newest first. */
 const started: (() => Promise<void> | void)[] = [];
 let stopped: Promise<never> | undefined;
 
 async function putAway(exitCode: number): Promise<never> {
-  for (const end of started.reverse()) await end();
+  // What fails or hangs must not keep the rest from being put away, the database last.
+  for (const end of started.reverse()) {
+    await within(PUT_AWAY_WITHIN_MS, Promise.resolve().then(end), "Not put away").catch(sayWhy);
+  }
   say("stopped");
   process.exit(exitCode);
 }
@@ -68,7 +78,7 @@ async function main() {
   say("preparing the database ...");
   started.push(await provideDatabase());
   say(`database ready (${since(begun)})`);
-  const { database, close } = runtime();
+  const { database, deliverer, close } = runtime();
   started.push(close);
 
   await blobs().check();
@@ -83,12 +93,16 @@ async function main() {
 
   const stopHousekeeping = startHousekeeping([
     { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
-    { name: "sweeping orphaned files", everyHours: 24, work: () => sweepOrphans(database) },
+    { name: "forgetting old events", everyHours: 1, work: () => forgetOldEvents(database) },
+    { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
   ]);
   started.push(stopHousekeeping);
 
+  deliverer.start();
   const port = await listen(front.server, env.PORT, env.HOST);
-  started.push(() => front.stop());
+  started.push(async () => {
+    await Promise.all([front.stop(), deliverer.close()]);
+  });
   say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
   say(`  next: npm run -s producer -- create --name "My brand" --json`);
   say(`  the interface: ${publicBaseUrl}/api/v2, described at ${publicBaseUrl}/api/v2/openapi.json`);

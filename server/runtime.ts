@@ -1,10 +1,14 @@
 import { type Database, openDatabase } from "@/db/client";
 import { type Credentials, openCredentials } from "@/server/auth/credentials";
+import { type Deliverer, openDeliverer } from "@/server/events/deliver";
+import { openOutboundHttp } from "@/server/platform/outbound-http";
 
 /** What a process opens once and every request uses. */
 export interface Runtime {
   database: Database;
   credentials: Credentials;
+  /** Calls the receivers of hooks; does nothing until it is started or told to. */
+  deliverer: Deliverer;
   close(): Promise<void>;
 }
 
@@ -17,11 +21,16 @@ function openRuntime(): Runtime {
   if (!url) throw new Error("DATABASE_URL is not set: `npm start` sets it, or name a Postgres database.");
   const database = openDatabase(url);
   const credentials = openCredentials(database);
+  const http = openOutboundHttp();
+  const deliverer = openDeliverer(database, http);
   return {
     database,
     credentials,
+    deliverer,
     close: async () => {
       globalThis.assayRuntime = undefined;
+      await deliverer.close();
+      await http.close();
       await credentials.close();
       await database.close();
     },

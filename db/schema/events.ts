@@ -12,9 +12,13 @@ export const events = pgTable(
     producerId: serviceId()
       .notNull()
       .references(() => producers.id),
-    /** Database rows by noun (`item`, `group`, `scan`, `content`), frozen; views turn them into the body. */
+    /** Database rows by noun (`producer`, `item`, `group`, `scan`, `content`), frozen; views turn them into the body. */
     snapshot: jsonb().$type<JsonObject>().notNull(),
+    /** Of an event that is only to try a hook out: the hook. */
+    onlyForHook: serviceId(),
     createdAt: moment().notNull(),
   },
   (t) => [index("events_by_producer").on(t.producerId, t.createdAt, t.id)],
 );
+
+export type Event = typeof events.$inferSelect;

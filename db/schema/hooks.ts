@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { moment, serviceId } from "../columns";
+import { bigint, boolean, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { bytes, moment, serviceId } from "../columns";
 import type { JsonObject } from "../json";
 import { groups } from "./groups";
 import { items } from "./items";
 import { producers } from "./producers";
 
-/** Hooks of an item, of a group or, where neither is set, of the producer. */
+/** Hooks of an item, of a group or, where neither is set, of the producer. Deleted ones stay for their deliveries. */
 export const hooks = pgTable(
   "hooks",
   {
@@ -15,20 +15,37 @@ export const hooks = pgTable(
       .notNull()
       .references(() => producers.id),
     itemId: bigint({ mode: "number" }).references(() => items.id),
-    groupId: serviceId().references(() => groups.id, { onDelete: "cascade" }),
+    groupId: serviceId().references(() => groups.id),
     /** Event names, or `*` for all. */
     events: text().array().notNull(),
+    /** Whether they came as a list, and are to be shown so, rather than as text. */
+    eventsAsList: boolean().notNull().default(false),
     url: text().notNull(),
     data: jsonb().$type<JsonObject>().notNull().default({}),
+    /** Successful calls. */
     executed: bigint({ mode: "number" }).notNull().default(0),
+    /** Sealed; calls are signed with it, and for a while after a rotation with the one before, too. */
+    secret: bytes().notNull(),
+    previousSecret: bytes(),
+    previousSecretUntil: moment(),
+    /** The first failure since the last success. */
+    failingSince: moment(),
+    /** From then on nothing is sent; events are kept, and can be replayed. */
+    switchedOffAt: moment(),
+    /** From then on no event is for it. */
+    deletedAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
   },
   (t) => [
-    index("hooks_by_producer").on(t.producerId),
+    index("hooks_by_producer").on(t.producerId).where(sql`deleted_at is null`),
     index("hooks_by_item").on(t.itemId).where(sql`item_id is not null`),
     index("hooks_by_group").on(t.groupId).where(sql`group_id is not null`),
     check("hooks_one_target", sql`${t.itemId} is null or ${t.groupId} is null`),
     check("hooks_events", sql`cardinality(${t.events}) > 0`),
+    check("hooks_previous_secret", sql`(${t.previousSecret} is null) = (${t.previousSecretUntil} is null)`),
+    check("hooks_url", sql`char_length(${t.url}) between 1 and 2000`),
   ],
 );
+
+export type Hook = typeof hooks.$inferSelect;

@@ -11,7 +11,9 @@ export const idempotencyKeys = pgTable(
     bodyHash: bytes().notNull(),
     status: integer(),
     headers: jsonb().$type<Record<string, string>>(),
+    /** Of answers before they were sealed. */
     body: text(),
+    sealedBody: bytes(),
     createdAt: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.scope, t.key] }), index("idempotency_keys_by_age").on(t.createdAt)],

@@ -18,6 +18,9 @@ export type Caller = { kind: "anonymous" } | ProducerCaller;
 
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 
-/** Whether the caller is the given producer, who sees the fields hidden from all others. */
-export const isProducer = (caller: Caller, producerId: string) =>
-  caller.kind === "producer" && caller.producerId === producerId;
+/** Who looks at something, as far as views ask. */
+export type Viewer = { kind: "anonymous" } | Pick<ProducerCaller, "kind" | "producerId">;
+
+/** Whether it is the given producer that looks, who sees the fields hidden from all others. */
+export const isProducer = (viewer: Viewer, producerId: string) =>
+  viewer.kind === "producer" && viewer.producerId === producerId;

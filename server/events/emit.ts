@@ -4,6 +4,7 @@ import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
+import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { newId } from "@/server/platform/ids";
 import type { EventName } from "./catalog";
@@ -23,23 +24,27 @@ export const someHookWaits = (
   of: { producerId: SQL; itemId: SQL; groupId: SQL },
 ) => sql`exists (
   select from ${hooks}
-  where ${hooks.producerId} = ${of.producerId}
+  where ${hooks.producerId} = ${of.producerId} and ${hooks.deletedAt} is null
     and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']
     and (${hooks.itemId} is null and ${hooks.groupId} is null or ${hooks.itemId} = ${of.itemId} or ${hooks.groupId} = ${of.groupId})
 )`;
 
+/** The producer of an event, as bodies tell it. */
+export const producerOf = (id: SQL) =>
+  sql`(select jsonb_build_object('id', ${producers.id}, 'name', ${producers.name}) from ${producers} where ${producers.id} = ${id})`;
+
 /** The rows that an event speaks of, as they are now. */
-const snapshotOf = ({ itemId, contentId }: Subject, group: SQL) =>
+const snapshotOf = ({ itemId, contentId }: Subject, producer: SQL, group: SQL) =>
   contentId === undefined
-    ? sql`jsonb_build_object(
+    ? sql`jsonb_build_object('producer', ${producer},
         'item', (select to_jsonb(${items}) from ${items} where ${items.id} = ${itemId ?? null}),
         'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = ${group}))`
-    : sql`jsonb_build_object(
+    : sql`jsonb_build_object('producer', ${producer},
         'content', (select to_jsonb(${contents}) from ${contents} where ${contents.id} = ${contentId}))`;
 
 /**
  * Announces an event in the caller's transaction: one row with the rows it speaks of, frozen as they are now, where
- * some hook waits for it. So emit after a change, and before a deletion.
+ * some hook waits for it; the database adds a delivery for each such hook. So emit after a change, and before a deletion.
  */
 export async function emit(ctx: Ctx, event: EventName, subject: Subject): Promise<void> {
   const producerId = subject.producerId ?? callingProducer(ctx).producerId;
@@ -47,8 +52,9 @@ export async function emit(ctx: Ctx, event: EventName, subject: Subject): Promis
   const group = subject.groupId
     ? sql`${subject.groupId}`
     : sql`(select ${items.groupId} from ${items} where ${items.id} = ${item})`;
+  const producer = producerOf(sql`${producerId}`);
   await ctx.db.execute(sql`
     insert into ${events} (id, type, producer_id, created_at, snapshot)
-    select ${newId()}, ${event}, ${producerId}, ${new Date().toISOString()}, ${snapshotOf(subject, group)}
+    select ${newId()}, ${event}, ${producerId}, ${new Date().toISOString()}, ${snapshotOf(subject, producer, group)}
     where ${someHookWaits(event, { producerId: sql`${producerId}`, itemId: sql`${item}`, groupId: sql`${group}` })}`);
 }

@@ -19,7 +19,7 @@ function deploymentSecret(): string {
 const keys = new Map<string, Buffer>();
 
 /** A 256-bit key for one purpose, derived from the deployment's secret. */
-export function keyFor(purpose: "device-hash"): Buffer {
+export function keyFor(purpose: "device-hash" | "hook-secrets" | "idempotent-answers"): Buffer {
   let key = keys.get(purpose);
   if (!key) {
     key = Buffer.from(hkdfSync("sha256", deploymentSecret(), "assay", purpose, 32));

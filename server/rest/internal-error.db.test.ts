@@ -7,7 +7,7 @@ import { newItem, newProducer } from "@/server/testing/factories";
 import { endpoints } from "./registry";
 
 const { db } = runtime().database;
-const TABLES = ["items", "groups", "scans", "contents", "producers", "phone_rules"];
+const TABLES = ["items", "groups", "scans", "contents", "hooks", "producers", "phone_rules"];
 
 const BODIES: Record<string, object> = {
   "POST /checkPhoneSupport": { os: "ios", deviceInfo: {} },
@@ -15,6 +15,9 @@ const BODIES: Record<string, object> = {
   "POST /scans": { identifier: "x" },
   "POST /contents": { "content-type": "text/plain", data: "" },
   "POST /scans/:id/image": { data: "" },
+  "POST /items/:id/hooks": { events: "*", url: "https://receiver.test/" },
+  "POST /groups/:id/hooks": { events: "*", url: "https://receiver.test/" },
+  "POST /producers/hooks": { events: "*", url: "https://receiver.test/" },
 };
 
 /** Renames tables for as long as the work takes: every statement fails, as it would where a migration is missing. */

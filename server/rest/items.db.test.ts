@@ -363,6 +363,7 @@ test("each change of an item announces one event, in the transaction of the chan
 
   const events = await eventsOf(producer);
   const title = (text: string) => ({
+    producer: { id: producer.producerId, name: "Acme" },
     item: expect.objectContaining({ title: text, deleted_at: null }),
     group: null,
   });

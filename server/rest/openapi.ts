@@ -101,7 +101,11 @@ const IdempotencyHeader = z.object({
     .meta({ description: "The same key and body is answered as the first time, for 24 hours" }),
 });
 
-const asObject = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? schema : undefined);
+/** The object that a schema takes, whatever it makes of it. */
+const asObject = (schema: z.core.$ZodType | undefined): z.ZodObject | undefined => {
+  if (schema instanceof z.ZodPipe) return asObject(schema.in);
+  return schema instanceof z.ZodObject ? schema : undefined;
+};
 
 function parametersOf({ input, auth, creates }: Endpoint) {
   let header: z.ZodObject = z.object({});
@@ -218,6 +222,7 @@ export function openapiDocument(): object {
       { name: "Groups", description: "Items that share information" },
       { name: "Scans", description: "What scanners recorded" },
       { name: "Contents", description: "Files of producers" },
+      { name: "Hooks", description: "Receivers that are called when events occur" },
     ],
     components: { securitySchemes: usedSchemes() },
     paths: paths(),

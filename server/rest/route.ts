@@ -10,22 +10,32 @@ const ALLOWED_HEADERS =
   "content-type, an-api-token, an-api-key-owner, an-api-client-locale, idempotency-key, range, if-range, if-none-match";
 
 /**
- * Handlers for every method of one path: the endpoints', HEAD as GET without a body, preflights, and 405 for the rest.
- * All endpoints must stand on the same path.
+ * Handlers for every method of one path: the endpoints', HEAD as GET without a body (unless that GET changes
+ * something), preflights, and 405 for the rest. All endpoints must stand on the same path.
  */
-export const route = (...endpoints: Endpoint[]): Routes =>
-  routesOf(new Map(endpoints.map((endpoint) => [endpoint.method, handlerOf(endpoint)])));
+export function route(...endpoints: Endpoint[]): Routes {
+  const byMethod = new Map<string, RouteHandler>();
+  for (const endpoint of endpoints) {
+    const handler = handlerOf(endpoint);
+    byMethod.set(endpoint.method, handler);
+    if (endpoint.method === "GET" && !endpoint.changes) byMethod.set("HEAD", headOf(handler));
+  }
+  return routesOf(byMethod);
+}
 
 /** Handlers of a path that serves one JSON document. */
 export function documentRoutes(document: () => object): Routes {
   const get: RouteHandler = (request) =>
     answering(request, async () => successAnswer(new Answer(document())));
-  return routesOf(new Map([["GET", get]]));
+  return routesOf(
+    new Map([
+      ["GET", get],
+      ["HEAD", headOf(get)],
+    ]),
+  );
 }
 
 function routesOf(byMethod: Map<string, RouteHandler>): Routes {
-  const get = byMethod.get("GET");
-  if (get) byMethod.set("HEAD", headOf(get));
   const allow = [...byMethod.keys(), "OPTIONS"].join(", ");
   const refuse = refuseMethod(allow);
   const of = (method: RouteMethod) => byMethod.get(method) ?? refuse;

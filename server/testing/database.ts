@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, inject } from "vitest";
-import { runtime } from "@/server/runtime";
 import { urlOf } from "./cluster";
 
 const admin = postgres(inject("adminUrl"), { max: 1, onnotice: () => {} });
@@ -10,8 +9,9 @@ const name = `assay_test_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 await admin`create database ${admin(name)} template ${admin(inject("template"))} strategy wal_log`;
 process.env.DATABASE_URL = urlOf(inject("adminUrl"), name);
 
+// Nothing of the service is imported here: it reads the environment at once, which tests may still set.
 afterAll(async () => {
-  await runtime().close();
+  await globalThis.assayRuntime?.close();
   await admin`drop database ${admin(name)} with (force)`;
   await admin.end();
 });

@@ -8,6 +8,7 @@ import { type Producer, producers } from "@/db/schema/producers";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { newSecret } from "@/server/auth/secrets";
 import type { Ctx } from "@/server/ctx";
+import { newHookSecret, sealedSecret } from "@/server/domain/hooks/create";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
 import { ScanAnswer } from "@/server/domain/scans/schema";
 import { only } from "@/server/domain/shared/only";
@@ -23,6 +24,17 @@ export function systemCtx(): Ctx {
   const { database } = runtime();
   return { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: "test" };
 }
+
+/** A context as a call with the producer's token has it. */
+export const ctxOf = ({ producerId }: NewProducer): Ctx => ({
+  ...systemCtx(),
+  caller: {
+    kind: "producer",
+    producerId,
+    credential: "token",
+    actor: { type: "token", id: producerId, name: "First token" },
+  },
+});
 
 /** A new producer with its credentials. */
 export const newProducer = (name = "Acme"): Promise<NewProducer> => createProducer(systemCtx(), name);
@@ -83,6 +95,7 @@ export async function newHook(
   producer: NewProducer,
   events = ["*"],
   target: { itemId?: number; groupId?: string } = {},
+  url = "https://receiver.test/",
 ): Promise<string> {
   const id = newId();
   const now = new Date();
@@ -93,7 +106,8 @@ export async function newHook(
       producerId: producer.producerId,
       ...target,
       events,
-      url: "https://receiver.test/",
+      url,
+      secret: sealedSecret(newHookSecret(), id),
       createdAt: now,
       updatedAt: now,
     });

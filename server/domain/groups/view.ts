@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Group } from "@/db/schema/groups";
-import { type Caller, isProducer } from "@/server/auth/caller";
+import { isProducer, type Viewer } from "@/server/auth/caller";
 import type { GroupEnvelope } from "./schema";
 
 /** A group as its producer sees it, or reduced to what others may see. */
-export function groupView(group: Group, caller: Caller): z.input<typeof GroupEnvelope> {
+export function groupView(group: Group, caller: Viewer): z.input<typeof GroupEnvelope> {
   const isOwner = isProducer(caller, group.producerId);
   const hidden = <T>(value: T | null) => (isOwner ? (value ?? undefined) : undefined);
   return {

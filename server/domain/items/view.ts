@@ -1,6 +1,6 @@
 import type { Group } from "@/db/schema/groups";
 import type { Item } from "@/db/schema/items";
-import { type Caller, isProducer } from "@/server/auth/caller";
+import { isProducer, type Viewer } from "@/server/auth/caller";
 import { groupView } from "@/server/domain/groups/view";
 import { type Description, merged } from "@/server/domain/shared/describable";
 
@@ -11,7 +11,7 @@ export type ShownItem = Omit<Item, "id" | "deletedAt" | "historyLength" | "histo
  * An item as `{id, data}`; what is not set is left out. Its producer sees all of it; from others the fields are hidden
  * that the specification's Resources part names. `description` is the item's own, or one merged with its group's.
  */
-export function itemView(item: ShownItem, caller: Caller, description: Description = item) {
+export function itemView(item: ShownItem, caller: Viewer, description: Description = item) {
   const isOwner = isProducer(caller, item.producerId);
   const hidden = <T>(value: T | null) => (isOwner ? (value ?? undefined) : undefined);
   return {
@@ -34,11 +34,11 @@ export function itemView(item: ShownItem, caller: Caller, description: Descripti
 }
 
 /** An item and its group as one: what Get Item answers by default. */
-export const mergedView = (item: ShownItem, group: Group | null, caller: Caller) =>
+export const mergedView = (item: ShownItem, group: Group | null, caller: Viewer) =>
   itemView(item, caller, merged(item, group));
 
 /** An item and its group apart: Get Item with `merged=false`. */
-export const unmergedView = (item: ShownItem, group: Group | null, caller: Caller) => ({
+export const unmergedView = (item: ShownItem, group: Group | null, caller: Viewer) => ({
   ...itemView(item, caller),
   group: group ? groupView(group, caller) : {},
 });

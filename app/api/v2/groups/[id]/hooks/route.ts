@@ -1,0 +1,7 @@
+import { createGroupHookEndpoint, listGroupHooksEndpoint } from "@/server/rest/hooks";
+import { route } from "@/server/rest/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  createGroupHookEndpoint,
+  listGroupHooksEndpoint,
+);

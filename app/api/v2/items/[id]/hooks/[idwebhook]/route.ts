@@ -1,0 +1,4 @@
+import { deleteItemHookEndpoint } from "@/server/rest/hooks";
+import { route } from "@/server/rest/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(deleteItemHookEndpoint);

@@ -1,0 +1,7 @@
+import { createItemHookEndpoint, listItemHooksEndpoint } from "@/server/rest/hooks";
+import { route } from "@/server/rest/route";
+
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
+  createItemHookEndpoint,
+  listItemHooksEndpoint,
+);

@@ -1,0 +1,33 @@
+import { sql } from "drizzle-orm";
+import { check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import type { JsonObject } from "../json";
+import { events } from "./events";
+import { hooks } from "./hooks";
+
+/** That an event is to be told to a hook. It is due while `delivery_queue` has a row for it; `tries` says what happened. */
+export const deliveries = pgTable(
+  "deliveries",
+  {
+    /** The `webhook-id` of every try. */
+    id: serviceId().primaryKey().default(sql`gen_random_uuid()`),
+    eventId: serviceId()
+      .notNull()
+      .references(() => events.id, { onDelete: "cascade" }),
+    hookId: serviceId()
+      .notNull()
+      .references(() => hooks.id),
+    /** The hook's row at the moment of the event, without its secrets. */
+    hook: jsonb().$type<JsonObject>().notNull(),
+    /** What is sent, kept once a try has failed: every try sends the same bytes. Before, the event's rows tell it. */
+    body: text(),
+    createdAt: moment().notNull(),
+  },
+  (t) => [
+    index("deliveries_by_hook").on(t.hookId, t.createdAt, t.id),
+    index("deliveries_by_event").on(t.eventId),
+    check("deliveries_hook_object", sql`jsonb_typeof(${t.hook}) = 'object'`),
+  ],
+);
+
+export type Delivery = typeof deliveries.$inferSelect;

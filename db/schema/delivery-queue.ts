@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import { deliveries } from "./deliveries";
+
+/** Deliveries that are still to be tried. Small rows that come and go, apart from what is kept. */
+export const deliveryQueue = pgTable(
+  "delivery_queue",
+  {
+    deliveryId: serviceId()
+      .primaryKey()
+      .references(() => deliveries.id, { onDelete: "cascade" }),
+    /** The delivery's; no foreign key of its own, as these rows are written more often than any. */
+    hookId: serviceId().notNull(),
+    /** When the next try is due; of one under way, when whoever makes it is given up. */
+    dueAt: moment().notNull(),
+    /** Who makes the try that is under way: a result counts only under the lease that it was made under. */
+    lease: serviceId(),
+    triesMade: integer().notNull().default(0),
+  },
+  (t) => [
+    index("delivery_queue_by_hook").on(t.hookId, t.dueAt),
+    check("delivery_queue_tries", sql`${t.triesMade} >= 0`),
+  ],
+);

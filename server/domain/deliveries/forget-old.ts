@@ -1,0 +1,25 @@
+import { sql } from "drizzle-orm";
+import { deliveries } from "@/db/schema/deliveries";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { events } from "@/db/schema/events";
+import type { Ctx } from "@/server/ctx";
+
+const KEPT_DAYS = 30;
+const AT_ONCE = 1_000;
+
+/** Forgets events that are 30 days old, with their deliveries and tries, unless one is still to be delivered. */
+export async function forgetOldEvents({ db }: Pick<Ctx, "db">): Promise<number> {
+  let forgotten = 0;
+  for (;;) {
+    const gone = await db.execute(sql`
+      delete from ${events} where ${events.id} in (
+        select id from ${events} as old
+        where old.created_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
+          select from ${deliveryQueue} join ${deliveries} on ${deliveries.id} = ${deliveryQueue.deliveryId}
+          where ${deliveries.eventId} = old.id)
+        order by old.id limit ${AT_ONCE})
+      returning ${events.id}`);
+    forgotten += gone.length;
+    if (gone.length < AT_ONCE) return forgotten;
+  }
+}

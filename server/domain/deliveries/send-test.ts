@@ -1,0 +1,35 @@
+import { eq, sql } from "drizzle-orm";
+import { deliveries } from "@/db/schema/deliveries";
+import { events } from "@/db/schema/events";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { ownedOpenHook } from "@/server/domain/hooks/read";
+import { only } from "@/server/domain/shared/only";
+import type { EventName } from "@/server/events/catalog";
+import { producerOf } from "@/server/events/emit";
+import { sampleOf } from "@/server/events/samples";
+import { newId } from "@/server/platform/ids";
+
+/**
+ * Announces a sample of an event to one hook alone, whatever it waits for; delivered, signed and recorded as any event is.
+ * Returns the delivery's id. 404 for a hook that is not the caller's, 409 for one that is switched off.
+ */
+export const sendTestEvent = (ctx: Ctx, hookId: string, event: EventName): Promise<string> =>
+  inTransaction(ctx, async (ctx) => {
+    const { producerId } = callingProducer(ctx);
+    const hook = await ownedOpenHook(ctx, hookId);
+    const [eventId, now] = [newId(), new Date()];
+    const sample = JSON.stringify(sampleOf(event, { producerId, at: now }));
+    await ctx.db.insert(events).values({
+      id: eventId,
+      type: event,
+      producerId,
+      onlyForHook: hook.id,
+      createdAt: now,
+      snapshot: sql`${sample}::jsonb || jsonb_build_object('producer', ${producerOf(sql`${producerId}`)})`,
+    });
+    const made = await ctx.db
+      .select({ id: deliveries.id })
+      .from(deliveries)
+      .where(eq(deliveries.eventId, eventId));
+    return only(made).id;
+  });

@@ -1,0 +1,17 @@
+import { eq } from "drizzle-orm";
+import { type Hook, hooks } from "@/db/schema/hooks";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { only } from "@/server/domain/shared/only";
+import { ownedHook } from "./read";
+
+/** Lets a hook that was switched off be called again. What it missed is replayed only when that is asked for. */
+export const switchHookOn = (ctx: Ctx, id: string): Promise<Hook> =>
+  inTransaction(ctx, async (ctx) => {
+    const hook = await ownedHook(ctx, id);
+    const rows = await ctx.db
+      .update(hooks)
+      .set({ switchedOffAt: null, failingSince: null, updatedAt: new Date() })
+      .where(eq(hooks.id, hook.id))
+      .returning();
+    return only(rows);
+  });

@@ -1,0 +1,106 @@
+import type { JsonObject } from "@/db/json";
+import type { EventName } from "./catalog";
+
+/** Whose the rows of a sample are, and of when. */
+interface Origin {
+  producerId: string;
+  at: Date;
+}
+
+type Row = (origin: { producerId: string; at: string }) => JsonObject;
+
+// Ids that no row of ours ever has, since ours begin with a time.
+const GROUP_ID = "00000000-0000-4000-8000-000000000001";
+const SCAN_ID = "00000000-0000-4000-8000-000000000002";
+const CONTENT_ID = "00000000-0000-4000-8000-000000000003";
+const IDENTIFIER = "test-item";
+
+const item =
+  (fields: JsonObject = {}): Row =>
+  ({ producerId, at }) => ({
+    id: 0,
+    identifier: IDENTIFIER,
+    producer_id: producerId,
+    group_id: null,
+    title: "Test item",
+    image: "https://example.com/test-item.jpg",
+    data: { test: true },
+    verificationinfos: [
+      { key: "serial", label: "Test serial number", value: "TEST-1", pos: 1, visible: "always" },
+    ],
+    scans: 0,
+    fakes: 0,
+    created_at: at,
+    updated_at: at,
+    invalidated_at: null,
+    deleted_at: null,
+    ...fields,
+  });
+
+const group: Row = ({ producerId, at }) => ({
+  id: GROUP_ID,
+  producer_id: producerId,
+  title: "Test group",
+  image: null,
+  data: { test: true },
+  verificationinfos: [],
+  created_at: at,
+  updated_at: at,
+});
+
+const scan: Row = ({ producerId, at }) => ({
+  id: SCAN_ID,
+  item_id: 0,
+  producer_id: producerId,
+  identifier: IDENTIFIER,
+  timestamp: at,
+  copyclassification: "original",
+  latitude: 53.55,
+  longitude: 10,
+  country: "DE",
+  continent: "EU",
+  data: { test: true },
+  software_info: { name: "Test scanner", versionApp: "1.0" },
+  device_info: { os: "ios", model: "Test device" },
+  os: "ios",
+  device: "Test device",
+  softwareversion: "1.0",
+  creator: null,
+});
+
+const content: Row = ({ producerId, at }) => ({
+  id: CONTENT_ID,
+  producer_id: producerId,
+  content_type: "image/png",
+  size: 67,
+  name: "Test content",
+  description: "A test of a hook; there is no such content",
+  scan_id: null,
+  scan_place: null,
+  created_at: at,
+});
+
+/** What each event speaks of, beside the producer. */
+const SAMPLES: Record<EventName, Record<string, Row>> = {
+  contentCreated: { content },
+  contentDeleted: { content },
+  groupCreated: { group },
+  groupDeleted: { group },
+  groupModified: { group },
+  itemAddedToGroup: { item: item({ group_id: GROUP_ID }), group },
+  itemCreated: { item: item() },
+  itemDeleted: { item: item() },
+  itemDeletedFromGroup: { item: item(), group },
+  itemInvalidated: { item: (origin) => item({ invalidated_at: origin.at })(origin) },
+  itemModified: { item: item() },
+  itemScanned: { scan, item: item({ scans: 1 }) },
+};
+
+/**
+ * A sample of an event, as the snapshots of `events` are but for the producer: what tries a hook out, and what the
+ * documentation shows. Only names, ids and data say that it is one, so bodies look as they always do.
+ */
+export function sampleOf(event: EventName, { producerId, at }: Origin): JsonObject {
+  const origin = { producerId, at: at.toISOString() };
+  return Object.fromEntries(Object.entries(SAMPLES[event]).map(([noun, row]) => [noun, row(origin)]));
+}

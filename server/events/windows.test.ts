@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openWindows } from "./windows";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Windows, and tries in them that end when they are told to. */
+function newWorld() {
+  const onFree = vi.fn();
+  const windows = openWindows(onFree);
+  const begin = (hook: string) => {
+    let end = (_isSuccess: boolean) => {};
+    const work = new Promise<{ isSuccess: boolean }>((resolve) => {
+      end = (isSuccess) => resolve({ isSuccess });
+    });
+    const done = windows.run(hook, () => work);
+    return (isSuccess: boolean) => {
+      end(isSuccess);
+      return done;
+    };
+  };
+  const placesOf = (hook: string) => windows.places().ofHooks.get(hook) ?? windows.places().ofUnknown;
+  return { windows, onFree, begin, placesOf };
+}
+
+test("a hook has two places at first, and each try takes one", async () => {
+  const { begin, placesOf } = newWorld();
+  expect(placesOf("a")).toBe(2);
+  const end = begin("a");
+  expect(placesOf("a")).toBe(1);
+  begin("a");
+  expect(placesOf("a")).toBe(0);
+  expect(placesOf("b")).toBe(2);
+  await end(false);
+  expect(placesOf("a")).toBe(1);
+});
+
+test("each success doubles the places of its hook up to 32, then four times as many are claimed; a failure takes them back", async () => {
+  const { begin, placesOf } = newWorld();
+  const sizes: number[] = [];
+  for (let i = 0; i < 6; i++) {
+    await begin("a")(true);
+    sizes.push(placesOf("a"));
+  }
+  expect(sizes).toEqual([4, 8, 16, 128, 128, 128]);
+  expect(placesOf("b")).toBe(2);
+  await begin("a")(false);
+  expect(placesOf("a")).toBe(2);
+});
+
+test("a try that takes long leaves the fast lane, and its hook has no other place until it ends", async () => {
+  const { windows, onFree, begin, placesOf } = newWorld();
+  for (let i = 0; i < 3; i++) await begin("a")(true);
+  const all = windows.places().most;
+  const end = begin("a");
+  expect([windows.places().most, placesOf("a")]).toEqual([all - 1, 15]);
+  onFree.mockClear();
+  vi.advanceTimersByTime(1000);
+  expect(onFree).toHaveBeenCalledOnce();
+  expect([windows.places().most, placesOf("a"), placesOf("b")]).toEqual([all, 0, 2]);
+  await end(true);
+  expect([windows.places().most, placesOf("a")]).toEqual([all, 128]);
+});
+
+test("slow tries fill the fast lane only where the slow one is full, and give their places back", async () => {
+  const { windows, begin } = newWorld();
+  const all = windows.places().most;
+  const ends = Array.from({ length: 512 + 10 }, (_, i) => begin(`hook ${i}`));
+  vi.advanceTimersByTime(1000);
+  expect(windows.places().most).toBe(all - 10);
+  await Promise.all(ends.map((end) => end(false)));
+  expect(windows.places().most).toBe(all);
+});
+
+test("a try that throws gives its place back, and says that one is free", async () => {
+  const { windows, onFree, placesOf } = newWorld();
+  const all = windows.places().most;
+  await expect(windows.run("a", () => Promise.reject(new Error("not sent")))).rejects.toThrow("not sent");
+  expect([windows.places().most, placesOf("a")]).toEqual([all, 2]);
+  expect(onFree).toHaveBeenCalledOnce();
+});
+
+test("no more than 32 tries of a hook run at once; what was claimed ahead waits its turn, and the oldest is first", async () => {
+  const { windows, begin } = newWorld();
+  for (let i = 0; i < 4; i++) await begin("a")(true);
+  const started: number[] = [];
+  const ends: (() => void)[] = [];
+  const runs = Array.from({ length: 40 }, (_, i) =>
+    windows.run("a", () => {
+      started.push(i);
+      return new Promise<{ isSuccess: boolean }>((resolve) => ends.push(() => resolve({ isSuccess: true })));
+    }),
+  );
+  await vi.waitFor(() => expect(started).toHaveLength(32));
+  ends[0]?.();
+  await vi.waitFor(() => expect(started.at(-1)).toBe(32));
+  while (ends.length > 0) {
+    ends.shift()?.();
+    await Promise.resolve();
+  }
+  await vi.waitFor(() => {
+    for (const end of ends.splice(0)) end();
+    expect(started).toEqual(Array.from({ length: 40 }, (_, i) => i));
+  });
+  for (const end of ends.splice(0)) end();
+  await Promise.all(runs);
+});
+
+test("a try that is not made after all leaves its hook's window as it is", async () => {
+  const { windows, begin, placesOf } = newWorld();
+  await begin("a")(true);
+  await windows.run("a", async () => undefined);
+  expect(placesOf("a")).toBe(4);
+});

@@ -1,0 +1,30 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { forbidden } from "@/server/errors";
+import { env } from "@/server/platform/env";
+import { runtime } from "@/server/runtime";
+import { answering, successAnswer } from "./answering";
+import { Answer } from "./endpoint";
+import type { RouteHandler } from "./handler";
+
+/** Whoever calls from outside has given up by then, or calls again. */
+const DRAIN_FOR_MS = 20_000;
+
+const digest = (text: string) => createHash("sha256").update(text).digest();
+
+/** Compared by their digests, which are of one length, in constant time. */
+const isSecret = (given: string) =>
+  env.BACKGROUND_SECRET !== undefined && timingSafeEqual(digest(given), digest(env.BACKGROUND_SECRET));
+
+/**
+ * Delivers the events that are due, for at most 20 s: for hosts where no process of ours runs on. Any number of calls, in
+ * any number of instances, may do so at once. Needs `authorization: Bearer` and `BACKGROUND_SECRET`.
+ */
+export const drainDeliveries: RouteHandler = (request) =>
+  answering(request, async () => {
+    const given = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+    if (given === undefined || !isSecret(given)) {
+      throw forbidden("secret-not-accepted", "This call needs the background secret.");
+    }
+    await runtime().deliverer.drain(DRAIN_FOR_MS);
+    return successAnswer(new Answer({}));
+  });

@@ -1,0 +1,68 @@
+import { onTestFinished } from "vitest";
+import { z } from "zod";
+import type { JsonObject } from "@/db/json";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { CreatedHook } from "@/server/domain/hooks/schema";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { type Deliverer, openDeliverer } from "@/server/events/deliver";
+import { type OutboundHttp, openOutboundHttp } from "@/server/platform/outbound-http";
+import { runtime } from "@/server/runtime";
+import { post } from "./api";
+import { openReceiver, type ReceivedCall, type ReceiverAnswer } from "./receiver";
+
+/** Ends earlier where nothing is left to be delivered. */
+const DRAIN_FOR_MS = 15_000;
+
+/** Forgets what other tests left to be delivered. */
+export const deliverNothingElse = () => runtime().database.db.delete(deliveryQueue);
+
+/** Something that delivers, put away after the test. */
+export function newDeliverer(http: OutboundHttp): Deliverer {
+  const deliverer = openDeliverer(runtime().database, http);
+  onTestFinished(() => deliverer.close());
+  return deliverer;
+}
+
+/** A receiver, and what delivers to it: both are put away after the test. */
+export async function openDelivering(answer?: (call: ReceivedCall, count: number) => ReceiverAnswer) {
+  const receiver = await openReceiver(answer);
+  const http = openOutboundHttp({ allow: receiver.allow });
+  onTestFinished(async () => {
+    await receiver.close();
+    await http.close();
+  });
+  const deliverer = newDeliverer(http);
+  return { receiver, http, deliverer, drain: () => deliverer.drain(DRAIN_FOR_MS) };
+}
+
+/** Registers a hook through the interface, of the producer unless `path` says of what else. */
+export async function registerHook(
+  producer: NewProducer,
+  url: string,
+  fields: { path?: string; events?: string; data?: JsonObject } = {},
+) {
+  const { path = "/producers", events = "*", data = {} } = fields;
+  const reply = await post(`${path}/hooks`, { events, url, data }, { token: producer.token });
+  return CreatedHook.parse(reply.body);
+}
+
+/** Lets everything that waits for its next try be due. */
+export const makeDue = () =>
+  runtime()
+    .database.db.update(deliveryQueue)
+    .set({ dueAt: new Date(0) });
+
+/** The headers by which a call is verified. */
+export const signatureOf = ({ headers }: ReceivedCall) => ({
+  "webhook-id": String(headers["webhook-id"]),
+  "webhook-timestamp": String(headers["webhook-timestamp"]),
+  "webhook-signature": String(headers["webhook-signature"]),
+});
+
+const Body = z.looseObject({
+  event: z.strictObject({ type: z.string() }),
+  hook: z.looseObject({ id: z.string() }),
+});
+
+/** What a call tells. */
+export const bodyOfCall = ({ body }: ReceivedCall) => Body.parse(JSON.parse(body));
