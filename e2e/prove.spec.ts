@@ -1,0 +1,24 @@
+import { expect, test } from "@playwright/test";
+import { Home } from "./prove/home";
+import { proofs } from "./prove/proofs";
+import { failures } from "./prove/report";
+
+// One after the other: what they show must not depend on each other's load.
+test.describe.configure({ mode: "default", timeout: 120_000 });
+
+for (const [name, { what, prove, control }] of proofs) {
+  test.describe(name, () => {
+    let home: Home;
+    test.beforeAll(() => {
+      home = new Home();
+    });
+    test.afterAll(() => home.remove());
+
+    test(what, async () => {
+      expect(failures(await prove(home, "scaled"))).toEqual([]);
+    });
+    test("and its control fails", async () => {
+      expect(failures(await control(home))).not.toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import { makePgArray } from "drizzle-orm/pg-core";
+import type { Sql } from "postgres";
+import type { ReceivedCall, Receiver } from "./receivers";
+import { type Check, exactly } from "./report";
+import { waitFor } from "./wait-for";
+import type { AcknowledgedScan } from "./writers";
+
+/** Waits until nothing is left to be sent. */
+export const untilAllSent = (sql: Sql, withinMs: number) =>
+  waitFor("every delivery is sent", withinMs, async () => {
+    const [row] = await sql<{ waiting: number }[]>`select count(*)::int as waiting from delivery_queue`.catch(
+      () => [],
+    );
+    return row?.waiting === 0;
+  });
+
+/**
+ * Frees what a dead process had claimed, which would otherwise wait for 60 s until its leases run out. Only while no
+ * process lives that has any.
+ */
+export async function freeLeases(sql: Sql): Promise<number> {
+  const freed = await sql`update delivery_queue set due_at = now(), lease = null where lease is not null`;
+  return freed.count;
+}
+
+/** How many deliveries of acknowledged scans a hook never took. */
+export function lostTo(receivers: readonly Receiver[], scans: readonly AcknowledgedScan[]): number {
+  return receivers.reduce((lost, receiver) => {
+    const told = new Set(receiver.taken.map(({ scanId }) => scanId));
+    return lost + scans.filter(({ id }) => !told.has(id)).length;
+  }, 0);
+}
+
+/** The calls of each `webhook-id`, in their order. */
+export function byWebhookId(calls: readonly ReceivedCall[]): ReceivedCall[][] {
+  const byId = new Map<string, ReceivedCall[]>();
+  for (const call of calls) byId.set(call.webhookId, [...(byId.get(call.webhookId) ?? []), call]);
+  return [...byId.values()];
+}
+
+/** Of what was taken more than once: when it was taken first. */
+export const takenTwice = (calls: readonly ReceivedCall[]): number[] =>
+  byWebhookId(calls.filter(({ taken }) => taken)).flatMap(([first, second]) =>
+    first && second ? [first.at] : [],
+  );
+
+/** A call stands for what has happened: its `webhook-id` is a delivery of an event that is there. */
+export async function forgeries(sql: Sql, calls: readonly { webhookId: string }[]): Promise<Check> {
+  const ids = [...new Set(calls.map(({ webhookId }) => webhookId))];
+  const [row] = await sql<{ known: number }[]>`
+    select count(*)::int as known from deliveries join events on events.id = event_id
+    where deliveries.id = any(${makePgArray(ids)}::uuid[])`;
+  return exactly("webhook-ids that were sent and are of no event", 0, ids.length - (row?.known ?? 0));
+}

@@ -1,0 +1,58 @@
+import { parseArgs } from "node:util";
+import { buildIfStale } from "@/server/cli/build.mjs";
+import { Home } from "./home";
+import { proofs } from "./proofs";
+import { failures, print } from "./report";
+
+const USAGE = `usage: npm run prove -- NAME [--full] [--control]
+  NAME is all, or one of ${[...proofs.keys()].join(", ")}
+  --full     as much as docs ask for; else as much as shows a defect within seconds
+  --control  the same with the defence off: its checks have to fail, and so does the command`;
+
+function readCommand() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { full: { type: "boolean", default: false }, control: { type: "boolean", default: false } },
+    });
+    const [name = "", ...more] = positionals;
+    const names = name === "all" ? [...proofs.keys()] : [name];
+    return more.length === 0 && names.every((one) => proofs.has(one)) ? { names, ...values } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `npm run prove`: runs proofs of reliability, and prints what they looked at. */
+async function main(): Promise<number> {
+  const command = readCommand();
+  if (!command) {
+    console.error(USAGE);
+    return 2;
+  }
+  await buildIfStale();
+  let failed = 0;
+  for (const name of command.names) {
+    const proof = proofs.get(name);
+    if (!proof) continue;
+    const home = new Home();
+    const leave = () => void home.remove().finally(() => process.exit(130));
+    process.once("SIGINT", leave).once("SIGTERM", leave);
+    try {
+      const from = performance.now();
+      const report = command.control
+        ? await proof.control(home)
+        : await proof.prove(home, command.full ? "full" : "scaled");
+      const seconds = Math.round((performance.now() - from) / 1000);
+      const what = command.control ? `the control of ${name}, which has to fail` : `${name}: ${proof.what}`;
+      print(`${what} (${seconds} s)`, report);
+      failed += failures(report).length;
+    } finally {
+      process.off("SIGINT", leave).off("SIGTERM", leave);
+      await home.remove();
+    }
+  }
+  return failed > 0 ? 1 : 0;
+}
+
+process.exit(await main());

@@ -1,0 +1,50 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Sql } from "postgres";
+import { Agent, request } from "undici";
+
+const TRY_WITHIN_MS = 15_000;
+
+interface Due {
+  id: string;
+  url: string;
+  scan: string;
+}
+
+/** Sends what is announced from now on in its order, so many at a time: as if every receiver answered, and nobody else sent. */
+export async function sendNaively(sql: Sql, atOnce: number, isOver: AbortSignal): Promise<void> {
+  const since = new Date();
+  const agent = new Agent();
+  const taken = new Set<string>();
+  const due: Due[] = [];
+  const work = async () => {
+    while (!isOver.aborted) {
+      const next = due.shift();
+      if (!next) {
+        await delay(20);
+        continue;
+      }
+      const signal = AbortSignal.any([isOver, AbortSignal.timeout(TRY_WITHIN_MS)]);
+      const body = JSON.stringify({ event: { type: "itemScanned" }, scan: { id: next.scan } });
+      const headers = { "webhook-id": next.id };
+      const options = { dispatcher: agent, method: "POST", headers, body, signal } as const;
+      await request(next.url, options)
+        .then(({ body }) => body.dump())
+        .catch(() => undefined);
+    }
+  };
+  const workers = Array.from({ length: atOnce }, work);
+  while (!isOver.aborted) {
+    const rows = await sql<Due[]>`
+      select deliveries.id, hooks.url, snapshot -> 'scan' ->> 'id' as scan from deliveries
+        join hooks on hooks.id = hook_id join events on events.id = event_id
+      where events.type = 'itemScanned' and deliveries.created_at >= ${since} order by deliveries.created_at, deliveries.id`;
+    for (const row of rows) {
+      if (taken.has(row.id)) continue;
+      taken.add(row.id);
+      due.push(row);
+    }
+    await delay(50);
+  }
+  await Promise.all(workers);
+  await agent.destroy();
+}

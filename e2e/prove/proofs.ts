@@ -1,0 +1,54 @@
+import type { Home } from "./home";
+import { controlR1, r1 } from "./r1";
+import { controlR2, r2 } from "./r2";
+import { controlR3, r3 } from "./r3";
+import { controlR4, r4 } from "./r4";
+import { controlR6, r6 } from "./r6";
+import type { Report, Scale } from "./report";
+
+import { controlTwoInstances, twoInstances } from "./two-instances";
+
+/** A promise of the service, and what shows that it is kept. */
+export interface Proof {
+  what: string;
+  prove(home: Home, scale: Scale): Promise<Report>;
+  /** The same checks where the promise can't be kept: some must fail. */
+  control(home: Home): Promise<Report>;
+}
+
+export const proofs: ReadonlyMap<string, Proof> = new Map([
+  [
+    "R1",
+    {
+      what: "what was acknowledged survives kill -9 of the service and of its database",
+      prove: r1,
+      control: controlR1,
+    },
+  ],
+  [
+    "R2",
+    {
+      what: "no hanging and no false answers while the database is away, and back by itself",
+      prove: r2,
+      control: controlR2,
+    },
+  ],
+  [
+    "R3",
+    {
+      what: "every event reaches every hook, whatever fails meanwhile",
+      prove: r3,
+      control: controlR3,
+    },
+  ],
+  ["R4", { what: "receivers that hang delay nobody else", prove: r4, control: controlR4 }],
+  ["R6", { what: "a stop under load breaks nothing that was accepted", prove: r6, control: controlR6 }],
+  [
+    "two-instances",
+    {
+      what: "two instances on one database send every event once, and stand in for each other",
+      prove: twoInstances,
+      control: controlTwoInstances,
+    },
+  ],
+]);

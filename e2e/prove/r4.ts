@@ -1,0 +1,111 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Sql } from "postgres";
+import { type Client, newHook, newItems, openClient } from "./client";
+import { lostTo } from "./deliveries";
+import type { Home } from "./home";
+import { sendNaively } from "./naive-sender";
+import { allowing, Receiver } from "./receivers";
+import { atLeast, atMost, type Check, quantile, type Report, type Scale } from "./report";
+import { waitFor } from "./wait-for";
+import { type AcknowledgedScan, acknowledged, writeSome } from "./writers";
+
+const HANGING = 50;
+const HEALTHY = 5;
+const FIRST_TRY_WITHIN_MS = 2_000;
+const SIZES = {
+  scaled: { waiting: 20, events: 60, everyMs: 200 },
+  full: { waiting: 100, events: 500, everyMs: 300 },
+  control: { waiting: 10, events: 20, everyMs: 200 },
+};
+
+/** Receivers that never answer delay nobody else. */
+export async function r4(home: Home, scale: Scale): Promise<Report> {
+  const crowd = await openCrowd(home, { allowed: true });
+  try {
+    const report = await measure(crowd, SIZES[scale]);
+    const tried = crowd.hanging.filter(({ calls }) => calls.length > 0).length;
+    report.checks.push(atLeast("hanging receivers that were called", HANGING, tried));
+    return report;
+  } finally {
+    await crowd.close();
+  }
+}
+
+/** The same by a plain sender: as many workers as there are hanging receivers, oldest delivery first. */
+export async function controlR4(home: Home): Promise<Report> {
+  const crowd = await openCrowd(home, { allowed: false });
+  const isOver = new AbortController();
+  const sending = sendNaively(crowd.sql, HANGING, isOver.signal);
+  try {
+    return await measure(crowd, SIZES.control);
+  } finally {
+    isOver.abort();
+    await sending;
+    await crowd.close();
+  }
+}
+
+interface Crowd {
+  client: Client;
+  url: string;
+  sql: Sql;
+  identifiers: string[];
+  hanging: Receiver[];
+  healthy: Receiver[];
+  close(): Promise<void>;
+}
+
+/** A producer with many hooks, most of which hang. Unless they are allowed, the service itself calls none of them. */
+async function openCrowd(home: Home, { allowed }: { allowed: boolean }): Promise<Crowd> {
+  const hanging = await Promise.all(Array.from({ length: HANGING }, () => Receiver.open("holding")));
+  const healthy = await Promise.all(Array.from({ length: HEALTHY }, () => Receiver.open()));
+  const all = [...hanging, ...healthy];
+  const { url } = await home.start(allowed ? { HOOK_ALLOW: allowing(all) } : {});
+  const { token } = await home.producer("Crowded");
+  const client = openClient();
+  const identifiers = await newItems(client, url, token, 5);
+  await Promise.all(all.map((receiver) => newHook(client, url, token, receiver.url)));
+  const close = async () => {
+    await client.close();
+    await home.stop();
+    await Promise.all(all.map((receiver) => receiver.close()));
+  };
+  return { client, url, sql: await home.sql(), identifiers, hanging, healthy, close };
+}
+
+async function measure(
+  { client, url, identifiers, healthy }: Crowd,
+  { waiting, events, everyMs }: { waiting: number; events: number; everyMs: number },
+): Promise<Report> {
+  await writeSome({ client, url: () => url, identifiers, writers: 4 }, waiting);
+  const scans: AcknowledgedScan[] = [];
+  for (let n = 0; n < events; n++) {
+    const sentAt = Date.now();
+    const body = { identifier: identifiers[n % identifiers.length] };
+    const scan = acknowledged(await client.call(url, { method: "POST", path: "/scans", body }));
+    if (!scan) throw new Error("A scan was not recorded.");
+    scans.push(scan);
+    await delay(sentAt + everyMs - Date.now());
+  }
+  const areTold = () => healthy.every((receiver) => lostTo([receiver], scans) === 0);
+  // What is not there by then is late in any case.
+  await waitFor("all are told", FIRST_TRY_WITHIN_MS + 500, areTold).catch(() => undefined);
+  const delays = healthy.flatMap((receiver) => firstTries(receiver, scans));
+  const [p50, p99] = [quantile(delays, 0.5), quantile(delays, 0.99)];
+  const check: Check = atMost("first try to a healthy receiver, p99", FIRST_TRY_WITHIN_MS, p99, " ms");
+  return {
+    checks: [check],
+    figures: {
+      "receivers that hang, and healthy ones": `${HANGING}, ${HEALTHY}`,
+      "events for each": `${waiting} at once, then ${events} in ${Math.round((events * everyMs) / 1000)} s`,
+      "first tries to healthy ones": delays.length,
+      "p50, p99, slowest (ms)": `${p50}, ${p99}, ${Math.max(...delays)}`,
+    },
+  };
+}
+
+/** For each scan, how long after it was sent its hook was called; so far, where it was not. */
+function firstTries({ calls }: Receiver, scans: readonly AcknowledgedScan[]): number[] {
+  const at = new Map(calls.toReversed().map((call) => [call.scanId, call.at]));
+  return scans.map(({ id, sentAt }) => (at.get(id) ?? Date.now()) - sentAt);
+}
