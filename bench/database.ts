@@ -34,6 +34,9 @@ async function embeddedDatabase(dataDir: string): Promise<string> {
   return embedded.url;
 }
 
+/** The url as the `pg` package reads it: an embedded server's folder ends with a comma, which tells postgres.js that it is one. */
+export const pgUrlOf = (url: string) => url.replace(/%2F%2C(?=[:/])/i, "");
+
 const isPostgres = (pid: number) => {
   try {
     return readFileSync(`/proc/${pid}/comm`, "utf8").startsWith("postgres");

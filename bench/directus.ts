@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { z } from "zod";
 import { startNode } from "./child";
 import { atEnd } from "./cleanup";
-import type { BenchDatabase } from "./database";
+import { type BenchDatabase, pgUrlOf } from "./database";
 import type { Target } from "./http-candidate";
 import { contentOf } from "./items";
 import { freePort, untilReady } from "./service";
@@ -75,8 +75,7 @@ async function makeDatabase({ sql, url: benchUrl }: BenchDatabase): Promise<stri
   });
   const url = new URL(benchUrl);
   url.pathname = `/${name}`;
-  // The embedded server's folder ends with a comma, which tells postgres.js that it is one.
-  return url.href.replace(/%2F%2C(?=[:/])/i, "");
+  return pgUrlOf(url.href);
 }
 
 const environmentFor = (databaseUrl: string, port: number, token: string): NodeJS.ProcessEnv => ({

@@ -4,6 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { atEnd, cleanUp } from "./cleanup";
 import { startDatabase } from "./database";
+import { deliveries } from "./deliveries";
 import { getItem } from "./get-item";
 import { images } from "./images";
 import { startLoadGenerator } from "./load-generator";
@@ -20,6 +21,7 @@ const BENCHES = new Map<string, Bench>([
   ["two-processes", twoProcesses],
   ["images", images],
   ["map", map],
+  ["deliveries", deliveries],
 ]);
 
 /** What a bench may be asked to compare besides, by `--with`. */

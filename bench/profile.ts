@@ -4,8 +4,8 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { ROOT } from "../server/cli/steps.mjs";
+import type { Child } from "./child";
 import { type Candidate, type Plan, WARM_UP_SECONDS } from "./rounds";
-import type { Service } from "./service";
 
 const SHOWN = 25;
 const MODULES_SHOWN = 12;
@@ -117,7 +117,7 @@ function printProfile({ nodes, startTime, samples, timeDeltas }: CpuProfile, fro
 }
 
 /** Runs each candidate once, then stops the service and prints where its time went. */
-export async function profile(service: Service, candidates: Candidate[], { seconds }: Plan): Promise<void> {
+export async function profile(service: Child, candidates: Candidate[], { seconds }: Plan): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
   const stretches: { name: string; from: number; to: number; perSecond: number }[] = [];
   for (const { name, round } of candidates) {

@@ -17,6 +17,8 @@ export interface Report {
   plan: Plan;
   measured: Measured;
   comparisons: Comparison[];
+  /** How the load was made; over 100 connections where absent. */
+  load?: string;
   /** Whatever else is worth knowing. */
   notes?: Record<string, string | number | boolean>;
 }
@@ -60,6 +62,9 @@ function compare(measured: Measured, { of, to, goal }: Comparison) {
   };
 }
 
+/** Of a figure that was not measured, nothing. */
+const shownMs = (ms: number) => (Number.isNaN(ms) ? "" : ms.toFixed(2));
+
 function printTable(rows: string[][]) {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? [];
   for (const row of rows) {
@@ -71,7 +76,7 @@ function printTable(rows: string[][]) {
 }
 
 /** Prints the medians and the ratios, and writes all of it to `bench/results/<name>.json`. */
-export function report({ name, database, plan, measured, comparisons, notes = {} }: Report): void {
+export function report({ name, database, plan, measured, comparisons, load, notes = {} }: Report): void {
   const candidates = [...measured].map(([name, rounds]) => ({ name, median: medians(rounds), rounds }));
   const ratios = comparisons.map((comparison) => compare(measured, comparison));
   const result = {
@@ -92,7 +97,9 @@ export function report({ name, database, plan, measured, comparisons, notes = {}
   };
 
   const { machine } = result;
-  console.log(`\n${name}: medians of ${plan.rounds} rounds of ${plan.seconds} s, 100 connections`);
+  console.log(
+    `\n${name}: medians of ${plan.rounds} rounds of ${plan.seconds} s, ${load ?? "100 connections"}`,
+  );
   console.log(
     `${machine.cpus} x ${machine.model}, Node ${result.node}, Postgres ${result.postgres}, ${result.git}\n`,
   );
@@ -101,8 +108,8 @@ export function report({ name, database, plan, measured, comparisons, notes = {}
     ...candidates.map(({ name, median: { perSecond, p50, p99, cores } }) => [
       name,
       perSecond.toFixed(0),
-      p50.toFixed(2),
-      p99.toFixed(2),
+      shownMs(p50),
+      shownMs(p99),
       cores.load.toFixed(2),
       cores.candidate.toFixed(2),
       cores.postgres.toFixed(2),

@@ -75,14 +75,18 @@ export function serviceErrors(folder: string): string {
 }
 
 /** Starts the built service as in production, its log in a file of `place.folder`. */
-export async function startService(place: ServicePlace, nodeOptions: string[] = []): Promise<Service> {
+export async function startService(
+  place: ServicePlace,
+  nodeOptions: string[] = [],
+  settings: Record<string, string> = {},
+): Promise<Service> {
   const port = await freePort();
   const log = openSync(path.join(place.folder, `service-${port}.log`), "a");
   const errors = openSync(path.join(place.folder, `service-${port}.err`), "a");
   const args = ["--enable-source-maps", ...nodeOptions, path.join(ROOT, "dist/main.mjs")];
   const child = await startNode("The service", args, {
     cwd: ROOT,
-    env: { ...environment(place), PORT: String(port) },
+    env: { ...environment(place), ...settings, PORT: String(port) },
     stdio: ["ignore", log, errors],
   });
   await Promise.race([untilReady("The service", `http://127.0.0.1:${port}/readyz`), child.failed]);
