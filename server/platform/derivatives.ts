@@ -12,6 +12,8 @@ import { env } from "./env";
 export interface Derivatives {
   /** The bytes under a key, made by `make` where there are none. What `make` throws is thrown to all who wait. */
   take(key: string, make: () => Promise<Uint8Array>): Promise<Buffer<ArrayBuffer>>;
+  /** The bytes under a key where they are in memory. */
+  inHand(key: string): Buffer<ArrayBuffer> | undefined;
   /** Whether there are bytes under a key, or they are being made. */
   has(key: string): Promise<boolean>;
   /** Forgets every key that begins so, those that are being made too. */
@@ -117,6 +119,12 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
   }
 
   return {
+    inHand(key) {
+      const bytes = inMemory.get(key);
+      // The file is used with it, and not to be the first to go.
+      if (bytes) kept.get(key);
+      return bytes;
+    },
     async has(key) {
       if (inMemory.has(key) || underWay.has(key)) return true;
       return stat(fileOf(key)).then(
@@ -125,11 +133,8 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
       );
     },
     async take(key, make) {
-      const inHand = inMemory.get(key);
-      if (inHand) {
-        kept.get(key);
-        return inHand;
-      }
+      const inHand = this.inHand(key);
+      if (inHand) return inHand;
       let work = underWay.get(key);
       if (!work) {
         work = readOrMake(key, make).finally(() => underWay.delete(key));

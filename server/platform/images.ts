@@ -43,8 +43,11 @@ export class UnusableImage extends Error {
 /** More work waits than will be done soon. */
 export class TooManyImages extends Error {}
 
-/** Work on images runs in libuv's few threads: some of them have to stay free for files and names. */
-const atOnce = pLimit(Math.min(2, availableParallelism()));
+/**
+ * Work on images runs in libuv's four threads: one at least has to stay free for files and names. One more than there are
+ * cores, since each waits for its file for a moment.
+ */
+const atOnce = pLimit(Math.min(3, availableParallelism() + 1));
 
 /** Two images that take much memory take too much of it. */
 const largeAtOnce = pLimit(1);

@@ -17,6 +17,8 @@ export async function takePicture(
   turn: Turn,
   make: () => Promise<Uint8Array>,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const inHand = derivatives().inHand(version);
+  if (inHand) return inHand;
   const take = () => derivatives().take(version, make);
   return (await derivatives().has(version)) ? take() : turn(take);
 }
