@@ -1,13 +1,21 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import os from "node:os";
+import path from "node:path";
+import { z } from "zod";
 import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
 import type { ScanMap } from "@/server/platform/map/scan-map";
 import { typescript } from "./child";
 import { atEnd } from "./cleanup";
-import { median } from "./rounds";
-import type { Bench } from "./setting";
+import { httpCandidate } from "./http-candidate";
+import { startNginx } from "./nginx";
+import { report } from "./report";
+import { alternate, median } from "./rounds";
+import type { Bench, Setting } from "./setting";
+
+const Scanned = z.object({ scan: z.object({ id: z.string() }) });
 
 /** Milliseconds of CPU that drawing a picture of 600x400 may take, once the worker is warm. */
 const GOAL_MS = 150;
@@ -43,8 +51,64 @@ const PLACES: [name: string, latitude: number, longitude: number, rest?: Partial
   ["Longyearbyen", 78.2232, 15.6267],
 ];
 
-/** The CPU time of drawing scan maps, cold and warm: nothing is cached, each picture is drawn anew. */
-export const map: Bench = async ({ plan }) => {
+/**
+ * Scan maps: the CPU time of drawing them, cold and warm, where nothing is cached; and how fast one that is kept is sent
+ * again, against nginx with the very same file.
+ */
+export const map: Bench = async (setting) => {
+  if (!setting.profiled) await measureDrawing(setting);
+  await measureSending(setting);
+};
+
+async function measureSending({ folder, database, service, producer, load, plan, profiled }: Setting) {
+  const headers = { "an-api-token": producer.token };
+  const api = `http://127.0.0.1:${service.port}/api/v2`;
+  const post = async (target: string, body: object): Promise<unknown> => {
+    const response = await fetch(`${api}${target}`, {
+      method: "POST",
+      headers: { ...headers, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    if (!response.ok) throw new Error(`POST ${target}: ${response.status} ${await response.text()}`);
+    return response.json();
+  };
+  await post("/items", { identifier: "mapped" });
+  const location = { latitude: 53.5511, longitude: 9.9937 };
+  const { scan } = Scanned.parse(await post("/scans", { identifier: "mapped", location }));
+  const kept = `/api/v2/scans/${scan.id}/map`;
+  const picture = await (await fetch(`http://127.0.0.1:${service.port}${kept}`, { headers })).bytes();
+  const again = httpCandidate(load, database.postmaster, {
+    name: "assay, again",
+    processes: [service],
+    requests: [{ method: "GET", path: kept, headers }],
+  });
+  if (profiled) return profiled([again]);
+
+  const files = path.join(folder, "maps");
+  await mkdir(files);
+  await writeFile(path.join(files, "map.png"), picture);
+  const nginx = await startNginx(folder, files);
+  const candidates = [again];
+  if (nginx) {
+    candidates.push(
+      httpCandidate(load, undefined, {
+        name: "nginx, the same file",
+        processes: nginx.pids.map((pid) => ({ port: nginx.port, pid })),
+        requests: [{ method: "GET", path: "/map.png", headers: {} }],
+      }),
+    );
+  }
+  report({
+    name: "map-again",
+    database,
+    plan,
+    measured: await alternate(candidates, plan),
+    comparisons: nginx ? [{ of: "assay, again", to: "nginx, the same file" }] : [],
+    notes: { "bytes of the map": picture.byteLength, nginx: nginx?.version ?? "not there" },
+  });
+}
+
+async function measureDrawing({ plan }: Setting) {
   await buildBaseMapIfStale();
   const usual = { classification: "original", width: 600, height: 400, scale: 1, locale: "en" } as const;
   const job: MapBenchJob = {
@@ -70,7 +134,7 @@ export const map: Bench = async ({ plan }) => {
     died,
   ]);
   reportMaps(figures, plan.rounds);
-};
+}
 
 function reportMaps({ startMs, loadMs, firstPictureMs, places, rssMb }: MapFigures, rounds: number): void {
   const rows = places.map(({ name, times, bytes }) => ({

@@ -1,10 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { makePgArray } from "drizzle-orm/pg-core";
-import type { Hot } from "@/db/client";
 import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
-import { shareStatement } from "@/server/domain/shared/share-statement";
+import { sharedRead } from "@/server/domain/shared/shared-read";
 import { forbidden, notFound } from "@/server/errors";
 import { type BlobRange, blobs } from "@/server/platform/blobs";
 import { isId } from "@/server/platform/ids";
@@ -14,32 +12,14 @@ const notThere = (id: string) => notFound("content-not-found", `There is no cont
 /** What serving a file needs of its content. */
 export type ServedContent = Pick<Content, "id" | "contentType" | "size" | "name">;
 
-const READ_CONTENTS = `
-  select id, content_type as "contentType", size, name from contents where id = any($1::uuid[])`;
-
-const contentReader = (hot: Hot) =>
-  shareStatement<string, { found: ServedContent | undefined }>({
-    run: async (ids) => {
-      const rows = await hot.unsafe<ServedContent[]>(READ_CONTENTS, [makePgArray(ids)], { prepare: true });
-      const byId = new Map(rows.map((row) => [row.id, row]));
-      return ids.map((id) => ({ found: byId.get(id) }));
-    },
-    atOnce: 1,
-    most: 200,
-  });
-
-const readers = new WeakMap<Hot, ReturnType<typeof contentReader>>();
+const readServed = sharedRead<ServedContent>(
+  'select id, content_type as "contentType", size, name from contents where id = any($1::uuid[])',
+  ({ id }) => [id],
+);
 
 /** A content that there may be; concurrent reads of a process share a statement. */
-export async function findContent(ctx: Ctx, id: string): Promise<ServedContent | undefined> {
-  if (!isId(id)) return undefined;
-  let read = readers.get(ctx.hot);
-  if (!read) {
-    read = contentReader(ctx.hot);
-    readers.set(ctx.hot, read);
-  }
-  return (await read(id.toLowerCase())).found;
-}
+export const findContent = async (ctx: Ctx, id: string): Promise<ServedContent | undefined> =>
+  isId(id) ? readServed(ctx.hot, id.toLowerCase()) : undefined;
 
 /** A content, for everyone. 404 if there is none. */
 export async function getContent(ctx: Ctx, id: string): Promise<ServedContent> {

@@ -1,11 +1,9 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
-import { makePgArray } from "drizzle-orm/pg-core";
-import type { Hot } from "@/db/client";
 import type { Group } from "@/db/schema/groups";
 import { type Item, items } from "@/db/schema/items";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
 import type { ShownItem } from "@/server/domain/items/view";
-import { shareStatement } from "@/server/domain/shared/share-statement";
+import { sharedRead } from "@/server/domain/shared/shared-read";
 import { forbidden, notFound } from "@/server/errors";
 
 /** An item with its group, as far as reading it needs. */
@@ -44,29 +42,13 @@ const groupOf = (row: Row): Group | null =>
         updatedAt: row.groupUpdatedAt,
       };
 
-const itemReader = (hot: Hot) =>
-  shareStatement<string, { found: ItemInGroup | undefined }>({
-    run: async (identifiers) => {
-      const rows = await hot.unsafe<Row[]>(READ_ITEMS, [makePgArray(identifiers)], { prepare: true });
-      const byIdentifier = new Map(rows.map((row) => [row.identifier, { item: row, group: groupOf(row) }]));
-      return identifiers.map((identifier) => ({ found: byIdentifier.get(identifier) }));
-    },
-    atOnce: 1,
-    most: 200,
-  });
-
-const readers = new WeakMap<Hot, ReturnType<typeof itemReader>>();
+const readRow = sharedRead<Row>(READ_ITEMS, ({ identifier }) => [identifier]);
 
 /** Reads an item with its group; concurrent reads of a process share a statement. 404 if there is none. */
 export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup> {
-  let read = readers.get(ctx.hot);
-  if (!read) {
-    read = itemReader(ctx.hot);
-    readers.set(ctx.hot, read);
-  }
-  const { found } = await read(identifier);
-  if (!found) throw notThere(identifier);
-  return found;
+  const row = await readRow(ctx.hot, identifier);
+  if (!row) throw notThere(identifier);
+  return { item: row, group: groupOf(row) };
 }
 
 /** The caller's own item; locked where the context stands in a transaction. 404 if absent, 403 if another producer's. */

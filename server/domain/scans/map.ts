@@ -5,7 +5,7 @@ import { plainLocale } from "@/server/domain/shared/locale";
 import { notFound, tooManyRequests } from "@/server/errors";
 import { env } from "@/server/platform/env";
 import { renderScanMap, type ScanMap, TooManyMaps } from "@/server/platform/map/scan-map";
-import { ownScan } from "./read";
+import { placeOfOwnScan } from "./read";
 
 /** To be raised when the same map is drawn in another way, so that none of the old ones is taken for it. */
 const STYLE = 1;
@@ -35,7 +35,7 @@ async function draw(map: ScanMap): Promise<Uint8Array> {
  * without a location.
  */
 export async function mapOfScan(ctx: Ctx, id: string, wish: MapWish): Promise<Picture> {
-  const { latitude, longitude, copyclassification } = await ownScan(ctx, id);
+  const { latitude, longitude, copyclassification } = await placeOfOwnScan(ctx, id);
   if (latitude === null || longitude === null) {
     throw notFound("scan-without-location", `Scan ${id} has no location.`);
   }

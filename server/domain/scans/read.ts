@@ -7,6 +7,7 @@ import { type Ctx, callingProducer } from "@/server/ctx";
 import { ownedItem } from "@/server/domain/items/read";
 import { only } from "@/server/domain/shared/only";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
+import { sharedRead } from "@/server/domain/shared/shared-read";
 import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
@@ -70,11 +71,24 @@ async function findOwnScan(ctx: Ctx, id: string): Promise<Scan | undefined> {
   return scan;
 }
 
-/** A scan of one of the caller's items. 404 for any other, another producer's too. */
-export async function ownScan(ctx: Ctx, id: string): Promise<Scan> {
-  const scan = await findOwnScan(ctx, id);
-  if (!scan) throw absent(id);
-  return scan;
+/** What a map shows of a scan. */
+type ScanPlace = Pick<Scan, "latitude" | "longitude" | "copyclassification">;
+
+const readPlace = sharedRead<ScanPlace & Pick<Scan, "id" | "producerId">>(
+  `select id, producer_id as "producerId", latitude, longitude, copyclassification from scans
+    where (id, producer_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
+  ({ id, producerId }) => [id, producerId],
+);
+
+/**
+ * Where a scan of one of the caller's items was made; concurrent reads of a process share a statement. 404 for any
+ * other scan, another producer's too.
+ */
+export async function placeOfOwnScan(ctx: Ctx, id: string): Promise<ScanPlace> {
+  const { producerId } = callingProducer(ctx);
+  const place = isId(id) ? await readPlace(ctx.hot, id.toLowerCase(), producerId) : undefined;
+  if (!place) throw absent(id);
+  return place;
 }
 
 /** A scan of one of the caller's items. 404 if absent, 403 if of another producer's item. */

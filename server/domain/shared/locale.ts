@@ -1,5 +1,6 @@
 /** A BCP 47 tag in its usual form; `en_US` is tolerated, anything unusable is nothing. */
 export function localeOf(tag: string): string | undefined {
+  if (tag === "") return undefined;
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"))[0];
   } catch {
