@@ -1,7 +1,7 @@
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import type { Db, Hot } from "@/db/client";
-import type { Caller, ProducerCaller } from "@/server/auth/caller";
+import type { AdminCaller, Caller, ProducerCaller } from "@/server/auth/caller";
 import { forbidden } from "@/server/errors";
 
 /** What a verb is given: who calls, where the data is, and which request it belongs to. */
@@ -24,5 +24,11 @@ export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
 export function callingProducer(ctx: Ctx): ProducerCaller {
   if (ctx.caller.kind !== "producer")
     throw forbidden("credential-missing", "This call needs a producer's token.");
+  return ctx.caller;
+}
+
+/** The admin who calls. 403 for anyone else. */
+export function callingAdmin(ctx: Ctx): AdminCaller {
+  if (ctx.caller.kind !== "admin") throw forbidden("not-an-admin", "This is for admins of the service.");
   return ctx.caller;
 }

@@ -1,4 +1,4 @@
-/** Who stands behind what a producer did: a token, or later a person. Goes into histories. */
+/** Who stands behind what was done: a token, or a person. Goes into histories. */
 export interface Actor {
   type: "token" | "user";
   id: string;
@@ -9,17 +9,23 @@ export interface ProducerCaller {
   kind: "producer";
   producerId: string;
   /** What was presented: it decides which calls are open to it. */
-  credential: "token" | "ownerKey";
+  credential: "token" | "ownerKey" | "session";
+  actor: Actor;
+}
+
+/** A person who runs the service; stands above producers, and for none of them. */
+export interface AdminCaller {
+  kind: "admin";
   actor: Actor;
 }
 
 /** Who is calling. */
-export type Caller = { kind: "anonymous" } | ProducerCaller;
+export type Caller = { kind: "anonymous" } | ProducerCaller | AdminCaller;
 
 export const ANONYMOUS: Caller = { kind: "anonymous" };
 
 /** Who looks at something, as far as views ask. */
-export type Viewer = { kind: "anonymous" } | Pick<ProducerCaller, "kind" | "producerId">;
+export type Viewer = { kind: "anonymous" | "admin" } | Pick<ProducerCaller, "kind" | "producerId">;
 
 /** Whether it is the given producer that looks, who sees the fields hidden from all others. */
 export const isProducer = (viewer: Viewer, producerId: string) =>

@@ -1,4 +1,4 @@
-import { hash, randomInt } from "node:crypto";
+import { hash, randomBytes, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
@@ -36,3 +36,6 @@ export const hashOfSecret = (secret: string) => hash("sha256", secret, "buffer")
 
 /** The end of a secret, shown so that people can tell tokens apart. */
 export const hintOfSecret = (secret: string) => secret.slice(-4);
+
+/** The secret of a link that works once: 256 random bits. Stored by `hashOfSecret`. */
+export const newLinkSecret = () => randomBytes(32).toString("base64url");

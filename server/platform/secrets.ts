@@ -16,10 +16,12 @@ function deploymentSecret(): string {
   return readFileSync(file, "utf8");
 }
 
+type Purpose = "device-hash" | "hook-secrets" | "idempotent-answers" | "sessions" | "sign-in-tries";
+
 const keys = new Map<string, Buffer>();
 
 /** A 256-bit key for one purpose, derived from the deployment's secret. */
-export function keyFor(purpose: "device-hash" | "hook-secrets" | "idempotent-answers"): Buffer {
+export function keyFor(purpose: Purpose): Buffer {
   let key = keys.get(purpose);
   if (!key) {
     key = Buffer.from(hkdfSync("sha256", deploymentSecret(), "assay", purpose, 32));

@@ -24,9 +24,9 @@ function followed(item: Item | null): JsonObject {
 
 function entryOf(ctx: Ctx, action: HistoryAction) {
   const actor =
-    ctx.caller.kind === "producer"
-      ? ctx.caller.actor
-      : { type: "system" as const, id: "system", name: "Assay" };
+    ctx.caller.kind === "anonymous"
+      ? { type: "system" as const, id: "system", name: "Assay" }
+      : ctx.caller.actor;
   return {
     action,
     timestamp: new Date(),

@@ -1,0 +1,87 @@
+import { z } from "zod";
+
+export const PASSWORD_LENGTH = { least: 15, most: 200 };
+
+/** An e-mail address, in the form in which it is kept. */
+export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
+
+const wellFormed = (text: string) => text.isWellFormed() && !text.includes("\0");
+const lengthOf = (text: string) => [...text].length;
+
+/** How a person is called. */
+export const PersonName = z
+  .string()
+  .trim()
+  .min(1)
+  .refine((name) => lengthOf(name) <= 200, "must have at most 200 characters")
+  .refine((name) => wellFormed(name) && !/\p{Cc}/u.test(name), "must be one line of text");
+
+/** A new password, by its length; whether it is easily guessed is said by the verbs. */
+export const NewPassword = z
+  .string()
+  .refine(
+    (password) => lengthOf(password) >= PASSWORD_LENGTH.least,
+    `must have at least ${PASSWORD_LENGTH.least} characters`,
+  )
+  .refine(
+    (password) => lengthOf(password) <= PASSWORD_LENGTH.most,
+    `must have at most ${PASSWORD_LENGTH.most} characters`,
+  )
+  .refine(wellFormed, "must be text");
+
+/** A password as somebody tries it: any text that could be one. */
+const TriedPassword = z.string().min(1).max(1000).refine(wellFormed, "must be text");
+
+export const Language = z.enum(["en", "de"]);
+export type Language = z.output<typeof Language>;
+
+export const NewPerson = z.object({
+  email: Email,
+  name: PersonName,
+  password: NewPassword,
+  isAdmin: z.boolean().default(false),
+  locale: Language.nullish().transform((locale) => locale ?? null),
+});
+export type NewPerson = z.output<typeof NewPerson>;
+
+export const SignIn = z.object({ email: Email, password: TriedPassword });
+export type SignIn = z.output<typeof SignIn>;
+
+export const PasswordChange = z.object({ current: TriedPassword, next: NewPassword });
+export type PasswordChange = z.output<typeof PasswordChange>;
+
+/** What people may change of themselves; an omitted field is kept. */
+export const ProfileChange = z.object({
+  name: PersonName.optional(),
+  locale: Language.nullish(),
+});
+export type ProfileChange = z.output<typeof ProfileChange>;
+
+/** The secret at the end of a set-up link or of an invitation. */
+export const LinkSecret = z.string().min(1).max(200);
+
+/** The first admin, and the producer that is theirs. */
+export const SetUp = z.object({
+  secret: LinkSecret,
+  email: Email,
+  name: PersonName,
+  password: NewPassword,
+  producerName: PersonName,
+  locale: Language.nullish().transform((locale) => locale ?? null),
+});
+export type SetUp = z.output<typeof SetUp>;
+
+const WAIT = /^TooManyTries:(\d{1,6})$/;
+
+/** The word by which next-auth's answer says how long to wait. */
+export const waitWord = (seconds: number) => `TooManyTries:${seconds}`;
+
+/** Why next-auth's `signIn("credentials", ...)` failed, from the `error` of its answer. */
+export type SignInRefusal = { kind: "notAccepted" } | { kind: "tooManyTries"; waitSeconds: number };
+
+export function signInRefusal(error: string): SignInRefusal {
+  const seconds = WAIT.exec(error)?.[1];
+  return seconds === undefined
+    ? { kind: "notAccepted" }
+    : { kind: "tooManyTries", waitSeconds: Number(seconds) };
+}
