@@ -1,16 +1,39 @@
-import type { Metadata } from "next";
-import type { ReactNode } from "react";
+import "@fontsource-variable/inter/wght.css";
+import "@mantine/core/styles.layer.css";
+import "@mantine/notifications/styles.layer.css";
 import "./globals.css";
+import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
+import type { Metadata, Viewport } from "next";
+import type { ReactNode } from "react";
+import { loadMessages } from "./messages/load";
+import { currentLocale, currentNonce, currentTimeZone } from "./request";
+import { Providers } from "./ui/providers";
 
 export const metadata: Metadata = {
-  title: "Assay",
+  title: { default: "Assay", template: "%s · Assay" },
   description: "Register items, record scans, and see where the fakes are.",
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export const viewport: Viewport = {
+  themeColor: [
+    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
+    { media: "(prefers-color-scheme: dark)", color: "#16191d" },
+  ],
+};
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [locale, timeZone, nonce] = await Promise.all([currentLocale(), currentTimeZone(), currentNonce()]);
+  const messages = await loadMessages(locale, ["common", "errors"]);
   return (
-    <html lang="en">
-      <body>{children}</body>
+    <html lang={locale} {...mantineHtmlProps}>
+      <head>
+        <ColorSchemeScript defaultColorScheme="auto" {...(nonce ? { nonce, suppressHydrationWarning: true } : {})} />
+      </head>
+      <body>
+        <Providers locale={locale} timeZone={timeZone} messages={messages} nonce={nonce}>
+          {children}
+        </Providers>
+      </body>
     </html>
   );
 }

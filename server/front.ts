@@ -7,6 +7,7 @@ import { invalid } from "@/server/errors";
 import { refuse, responseOf } from "@/server/rest/answering";
 import type { RouteHandler } from "@/server/rest/handler";
 import { createLane } from "@/server/rest/lane";
+import { type PageHeaders, protectPage } from "./page-headers";
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -45,6 +46,8 @@ function refuseOnSocket(socket: Duplex) {
   );
 }
 
+const isPage = (path: string) => path !== "/api" && !path.startsWith("/api/") && !path.startsWith("/_next/");
+
 const HAS_DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
@@ -81,7 +84,7 @@ async function emptyTurn() {
  * The HTTP server: the interface goes straight to its handlers, everything else to `others` (Next).
  * Next alone reaches a few per cent of this speed; see docs/decisions/0002.
  */
-export function createFront(others: NodeHandler): Front {
+export function createFront(others: NodeHandler, pages: PageHeaders = { dev: false, https: false }): Front {
   const handlerOf = createLane();
   let stopping = false;
 
@@ -111,7 +114,10 @@ export function createFront(others: NodeHandler): Front {
     else if (path === undefined) {
       request.url = "/";
       refuseTarget(request, response);
-    } else others(request, response);
+    } else {
+      if (isPage(path)) protectPage(request, response, pages);
+      others(request, response);
+    }
   };
 
   const timeouts = {

@@ -85,11 +85,15 @@ async function main() {
   started.push(() => blobs().close());
   started.push(closeScanMaps);
 
-  const app = next({ dev: process.argv.includes("--dev"), dir: process.cwd(), port: env.PORT });
+  const dev = process.argv.includes("--dev");
+  const app = next({ dev, dir: process.cwd(), port: env.PORT });
   await app.prepare();
   started.push(() => app.close());
   const serveNext = app.getRequestHandler();
-  const front = createFront((request, response) => void serveNext(request, response));
+  const front = createFront((request, response) => void serveNext(request, response), {
+    dev,
+    https: publicBaseUrl.startsWith("https:"),
+  });
 
   const stopHousekeeping = startHousekeeping([
     { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },

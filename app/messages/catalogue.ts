@@ -1,0 +1,46 @@
+import type account from "./en/account.json";
+import type admin from "./en/admin.json";
+import type auth from "./en/auth.json";
+import type common from "./en/common.json";
+import type contents from "./en/contents.json";
+import type errors from "./en/errors.json";
+import type groups from "./en/groups.json";
+import type hooks from "./en/hooks.json";
+import type items from "./en/items.json";
+import type members from "./en/members.json";
+import type overview from "./en/overview.json";
+import type scans from "./en/scans.json";
+import type settings from "./en/settings.json";
+import type shell from "./en/shell.json";
+import type sightings from "./en/sightings.json";
+import type tokens from "./en/tokens.json";
+import type { AppLocale } from "./locales";
+
+/** Every catalogue by its namespace. The English ones decide which keys there are. */
+export interface Catalogue {
+  account: typeof account;
+  admin: typeof admin;
+  auth: typeof auth;
+  common: typeof common;
+  contents: typeof contents;
+  errors: typeof errors;
+  groups: typeof groups;
+  hooks: typeof hooks;
+  items: typeof items;
+  members: typeof members;
+  overview: typeof overview;
+  scans: typeof scans;
+  settings: typeof settings;
+  shell: typeof shell;
+  sightings: typeof sightings;
+  tokens: typeof tokens;
+}
+
+export type Namespace = keyof Catalogue;
+
+declare module "use-intl" {
+  interface AppConfig {
+    Locale: AppLocale;
+    Messages: Catalogue;
+  }
+}

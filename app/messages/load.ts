@@ -1,0 +1,48 @@
+import { match } from "@formatjs/intl-localematcher";
+import type { AbstractIntlMessages } from "use-intl";
+import type { Namespace } from "./catalogue";
+import { type AppLocale, isLocale, LOCALES } from "./locales";
+
+/** The words of some namespaces in a language. */
+export async function loadMessages(
+  locale: AppLocale,
+  namespaces: readonly Namespace[],
+): Promise<AbstractIntlMessages> {
+  const entries = namespaces.map(async (namespace): Promise<[string, AbstractIntlMessages]> => {
+    const file: { default: AbstractIntlMessages } = await import(`./${locale}/${namespace}.json`);
+    return [namespace, file.default];
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+const MOST_LANGUAGES = 20;
+
+/** The tags of an accept-language header, the most wanted first; what is no tag is left out. */
+function wantedLanguages(header: string): string[] {
+  return header
+    .split(",", MOST_LANGUAGES)
+    .map((entry) => {
+      const [tag = "", ...parameters] = entry.trim().split(";");
+      const quality = parameters.find((parameter) => parameter.trim().startsWith("q="));
+      return { tag: tag.trim(), quality: quality ? Number(quality.trim().slice(2)) || 0 : 1 };
+    })
+    .filter(({ tag, quality }) => quality > 0 && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag))
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}
+
+/** Which language to speak: the one chosen on this device, else the person's, else the best of what the browser asks for. */
+export function chooseLocale(
+  chosen: string | undefined,
+  ofPerson: string | null | undefined,
+  acceptLanguage: string | null,
+): AppLocale {
+  if (isLocale(chosen)) return chosen;
+  if (isLocale(ofPerson)) return ofPerson;
+  try {
+    const best = match(wantedLanguages(acceptLanguage ?? ""), LOCALES, LOCALES[0]);
+    return isLocale(best) ? best : LOCALES[0];
+  } catch {
+    return LOCALES[0];
+  }
+}

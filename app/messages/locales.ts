@@ -1,0 +1,9 @@
+/** The languages of the dashboard; the first is spoken to whoever asks for none of them. */
+export const LOCALES = ["en", "de"] as const;
+export type AppLocale = (typeof LOCALES)[number];
+
+export const LOCALE_COOKIE = "assay-locale";
+export const TIME_ZONE_COOKIE = "assay-time-zone";
+
+export const isLocale = (value: string | null | undefined): value is AppLocale =>
+  LOCALES.some((locale) => locale === value);

@@ -1,0 +1,94 @@
+"use client";
+
+import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFailureText } from "./failure";
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen, and what can not be undone. */
+  children?: ReactNode;
+  /** The verb on the button: "Delete the group". */
+  action: string;
+  /** A word to be typed first, for what can not be undone: the thing's name or id. */
+  word?: string;
+  danger?: boolean;
+  /** Does it. The dialog closes when it is done; a failure is shown in it. */
+  onConfirm: () => Promise<unknown>;
+}
+
+/** Asks before something is done that is hard to undo. */
+export function ConfirmDialog({ opened, onClose, title, ...rest }: ConfirmDialogProps) {
+  const t = useTranslations("common");
+  return (
+    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+      {/* Fresh with every opening: neither the typed word nor a failure stays. */}
+      {opened && <Question onClose={onClose} {...rest} />}
+    </Modal>
+  );
+}
+
+function Question({
+  onClose,
+  children,
+  action,
+  word,
+  danger = false,
+  onConfirm,
+}: Omit<ConfirmDialogProps, "opened" | "title">) {
+  const t = useTranslations("common");
+  const failureText = useFailureText();
+  const [typed, setTyped] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const mayGoOn = word === undefined || typed.trim() === word;
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!mayGoOn || busy) return;
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      onClose();
+    } catch (error) {
+      setFailure(failureText(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        {children && <div>{children}</div>}
+        {word !== undefined && (
+          <TextInput
+            label={t("confirm.type", { word })}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            autoComplete="off"
+            spellCheck={false}
+            data-autofocus
+          />
+        )}
+        {failure && (
+          <Alert color="red" variant="outline" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t("cancel")}
+          </Button>
+          <Button type="submit" loading={busy} disabled={!mayGoOn} {...(danger ? { color: "red.9" } : {})}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

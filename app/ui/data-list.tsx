@@ -1,0 +1,201 @@
+"use client";
+
+import { Checkbox } from "@mantine/core";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import type { MouseEvent, ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import classes from "./data-list.module.css";
+import { ListFoot, NothingMatches, SkeletonRows } from "./list-parts";
+import { LoadFailed } from "./load-failed";
+import type { ListQuery } from "./list-query";
+import { useRowKeys } from "./row-keys";
+
+export interface Column<Row> {
+  key: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** A CSS width; columns without one share what is left. */
+  width?: string;
+  align?: "end";
+  /** Under this width of the window the column is left out: 48em and 75em. */
+  from?: "sm" | "lg";
+}
+
+interface DataListProps<Row> {
+  /** What the list is, for those who hear it: "Items". */
+  label: string;
+  query: ListQuery<Row>;
+  columns: Column<Row>[];
+  rowId: (row: Row) => string;
+  /** How a row is called in labels. */
+  rowName: (row: Row) => string;
+  /** Where a row leads to; its first column becomes the link. */
+  href?: (row: Row) => string;
+  /** Instead of `href`, for rows that open something on the page. */
+  onOpen?: (row: Row) => void;
+  selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
+  /** An `EmptyState`, for when there is nothing at all. */
+  empty: ReactNode;
+  /** Whether filters are set: then "nothing matches" is shown rather than `empty`. */
+  filtered?: boolean;
+  onClearFilters?: () => void;
+}
+
+const isControl = (target: EventTarget) =>
+  target instanceof Element && target.closest("a, button, input, label, [role=menu]") !== null;
+
+function toggled(selected: ReadonlySet<string>, ids: string[], on: boolean): ReadonlySet<string> {
+  const next = new Set(selected);
+  for (const id of ids) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
+
+/**
+ * A list with its four states: loading, empty, nothing matches, failed. Rows open with a click, Enter or their link;
+ * `j` and `k` walk, `x` selects. On narrow screens every row becomes a small card.
+ */
+export function DataList<Row>(props: DataListProps<Row>) {
+  const { label, query, columns, empty, filtered = false, onClearFilters } = props;
+  if (query.failure !== undefined && query.rows.length === 0)
+    return <LoadFailed error={query.failure} onRetry={query.retry} />;
+  if (!query.isLoading && query.rows.length === 0)
+    return filtered ? <NothingMatches {...(onClearFilters ? { onClearFilters } : {})} /> : empty;
+  return (
+    <div className={classes.frame}>
+      {/* biome-ignore-start lint/a11y/noRedundantRoles: laid out as cards, a table would lose its roles. */}
+      {/* biome-ignore-start lint/a11y/useSemanticElements: see above. */}
+      <table className={classes.table} role="table" aria-label={label} aria-busy={query.isLoading || query.isStale}>
+        <Head {...props} />
+        {query.isLoading ? (
+          <SkeletonRows columns={columns.length + (props.selection ? 1 : 0)} />
+        ) : (
+          <Body {...props} />
+        )}
+      </table>
+      {/* biome-ignore-end lint/a11y/useSemanticElements: see above. */}
+      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
+      <ListFoot query={query} />
+    </div>
+  );
+}
+
+function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
+  const t = useTranslations("common.list");
+  const ids = query.rows.map(rowId);
+  const count = ids.filter((id) => selection?.selected.has(id)).length;
+  return (
+    <thead role="rowgroup" className={classes.head}>
+      <tr role="row">
+        {selection && (
+          <th role="columnheader" className={classes.check}>
+            <Checkbox
+              size="xs"
+              aria-label={t("selectAll")}
+              checked={count > 0 && count === ids.length}
+              indeterminate={count > 0 && count < ids.length}
+              disabled={ids.length === 0}
+              onChange={(event) =>
+                selection.onChange(toggled(selection.selected, ids, event.currentTarget.checked))
+              }
+            />
+          </th>
+        )}
+        {columns.map(({ key, header, width, align, from }) => (
+          <th
+            key={key}
+            role="columnheader"
+            scope="col"
+            data-align={align}
+            data-from={from}
+            style={width ? { width } : undefined}
+          >
+            {header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection }: DataListProps<Row>) {
+  const t = useTranslations("common.list");
+  const router = useRouter();
+  const open = (row: Row) => (href ? router.push(href(row)) : onOpen?.(row));
+  const select = (row: Row) => {
+    const id = rowId(row);
+    selection?.onChange(toggled(selection.selected, [id], !selection.selected.has(id)));
+  };
+  const bodyRef = useRowKeys<HTMLTableSectionElement>({
+    open: (index) => query.rows[index] && open(query.rows[index]),
+    select: (index) => query.rows[index] && select(query.rows[index]),
+  });
+
+  const onRowClick = (row: Row) => (event: MouseEvent) => {
+    if (isControl(event.target) || window.getSelection()?.toString()) return;
+    if (href && (event.metaKey || event.ctrlKey)) window.open(href(row), "_blank", "noopener");
+    else open(row);
+  };
+
+  const content = (row: Row, { cell }: Column<Row>, isFirst: boolean) => {
+    if (!isFirst) return cell(row);
+    if (href)
+      return (
+        <Link href={href(row)} className={classes.link} prefetch={false}>
+          {cell(row)}
+        </Link>
+      );
+    if (!onOpen) return cell(row);
+    return (
+      <button type="button" className={classes.link} onClick={() => onOpen(row)}>
+        {cell(row)}
+      </button>
+    );
+  };
+
+  return (
+    <tbody role="rowgroup" ref={bodyRef} className={classes.body} data-stale={query.isStale || undefined}>
+      {query.rows.map((row) => {
+        const id = rowId(row);
+        const isSelected = selection?.selected.has(id) ?? false;
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the row's link and the row keys open it too.
+          <tr
+            key={id}
+            role="row"
+            tabIndex={-1}
+            data-selected={isSelected || undefined}
+            data-opens={href || onOpen ? true : undefined}
+            onClick={onRowClick(row)}
+          >
+            {selection && (
+              <td role="cell" className={classes.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label={t("select", { name: rowName(row) })}
+                  checked={isSelected}
+                  onChange={() => select(row)}
+                />
+              </td>
+            )}
+            {columns.map((column, index) => (
+              <td
+                key={column.key}
+                role="cell"
+                data-label={column.header}
+                data-align={column.align}
+                data-from={column.from}
+                data-first={index === 0 || undefined}
+              >
+                {content(row, column, index === 0)}
+              </td>
+            ))}
+          </tr>
+        );
+      })}
+    </tbody>
+  );
+}

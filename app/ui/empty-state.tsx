@@ -1,0 +1,24 @@
+import type { Icon } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import classes from "./empty-state.module.css";
+
+interface EmptyStateProps {
+  icon: Icon;
+  title: string;
+  /** What the list is for, in a sentence or two. */
+  children?: ReactNode;
+  /** The next step. */
+  action?: ReactNode;
+}
+
+/** Stands where nothing is yet: says what it is for, and offers the next step. */
+export function EmptyState({ icon: Shape, title, children, action }: EmptyStateProps) {
+  return (
+    <div className={classes.empty}>
+      <Shape className={classes.icon} size={36} stroke={1.4} aria-hidden />
+      <p className={classes.title}>{title}</p>
+      {children && <div className={classes.text}>{children}</div>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}

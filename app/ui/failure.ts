@@ -1,0 +1,64 @@
+"use client";
+
+import { useMessages, useTranslations } from "use-intl";
+
+/** One fault of an input, at a JSON pointer such as `/title`. */
+export interface Fault {
+  pointer: string;
+  message: string;
+}
+
+/** What a refused or failed call says. */
+export interface Failure {
+  /** The stable machine word of the refusal, such as `item-invalidated`; nothing when the call never got an answer. */
+  code: string | undefined;
+  /** 0 when the call never got an answer. */
+  status: number;
+  detail: string;
+  faults: Fault[];
+  requestId: string | undefined;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
+
+const isFault = (value: unknown): value is Fault =>
+  isRecord(value) && typeof value.pointer === "string" && typeof value.message === "string";
+
+/** Reads whatever a call has thrown; our procedures put the refusal into the error's `data`. */
+export function failureOf(error: unknown): Failure {
+  const data = isRecord(error) && isRecord(error.data) ? error.data : {};
+  const message = error instanceof Error ? error.message : "";
+  return {
+    code: textOf(data.appCode) ?? textOf(data.code),
+    status: typeof data.httpStatus === "number" ? data.httpStatus : 0,
+    detail: textOf(data.detail) ?? message,
+    faults: Array.isArray(data.errors) ? data.errors.filter(isFault) : [],
+    requestId: textOf(data.requestId),
+  };
+}
+
+export const isSignedOut = (error: unknown) => failureOf(error).code === "not-signed-in";
+
+/** Refusals stay refusals; what never got an answer, or failed on our side, may pass. */
+export function isWorthRetrying(error: unknown): boolean {
+  const { status } = failureOf(error);
+  return status === 0 || status >= 500;
+}
+
+/**
+ * A sentence for a person about what has failed: in their language where the catalogue `errors` knows the code, else in
+ * the service's own words.
+ */
+export function useFailureText(): (error: unknown) => string {
+  const t = useTranslations("errors");
+  const codes = new Map<string, string>(Object.entries(useMessages().errors.codes));
+  return (error) => {
+    const { code, status, detail, requestId } = failureOf(error);
+    if (status === 0) return t("noAnswer");
+    if (status >= 500) return t("ours", { requestId: requestId ?? "-" });
+    return codes.get(code ?? "") ?? (detail || t("unknown"));
+  };
+}

@@ -1,0 +1,53 @@
+import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
+
+/** What a list shows, however it was asked for. */
+export interface ListQuery<Row> {
+  rows: Row[];
+  /** Nothing to show yet. */
+  isLoading: boolean;
+  /** What is shown belongs to the filters before, or is being asked for again. */
+  isStale: boolean;
+  /** Why nothing, or nothing newer, came. */
+  failure: unknown;
+  retry: () => void;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  loadMore: () => void;
+}
+
+/**
+ * The rows of a keyset-paged query as one list:
+ * `listOf(useInfiniteQuery(trpc.items.list.infiniteQueryOptions(filters, { getNextPageParam })), (page) => page.rows)`.
+ */
+export function listOf<Page, Row>(
+  query: UseInfiniteQueryResult<InfiniteData<Page, unknown>, unknown>,
+  rowsOf: (page: Page) => Row[],
+): ListQuery<Row> {
+  return {
+    rows: query.data?.pages.flatMap(rowsOf) ?? [],
+    isLoading: query.isPending,
+    isStale: query.isPlaceholderData,
+    failure: query.isError ? query.error : undefined,
+    retry: () => void (query.isFetchNextPageError ? query.fetchNextPage() : query.refetch()),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+  };
+}
+
+/** The rows of a query that brings all of them at once. */
+export function wholeListOf<Data, Row>(
+  query: UseQueryResult<Data, unknown>,
+  rowsOf: (data: Data) => Row[],
+): ListQuery<Row> {
+  return {
+    rows: query.data === undefined ? [] : rowsOf(query.data),
+    isLoading: query.isPending,
+    isStale: query.isPlaceholderData,
+    failure: query.isError ? query.error : undefined,
+    retry: () => void query.refetch(),
+    hasMore: false,
+    isLoadingMore: false,
+    loadMore: () => {},
+  };
+}

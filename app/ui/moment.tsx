@@ -1,0 +1,56 @@
+"use client";
+
+import { useSyncExternalStore } from "react";
+import { useFormatter } from "use-intl";
+
+const TICK_MS = 15_000;
+
+let now = Date.now();
+let ticking: ReturnType<typeof setInterval> | undefined;
+const watchers = new Set<() => void>();
+
+/** One clock for all the times of a page. */
+function watch(watcher: () => void) {
+  if (watchers.size === 0) now = Date.now();
+  watchers.add(watcher);
+  ticking ??= setInterval(() => {
+    now = Date.now();
+    for (const each of watchers) each();
+  }, TICK_MS);
+  return () => {
+    watchers.delete(watcher);
+    if (watchers.size > 0) return;
+    clearInterval(ticking);
+    ticking = undefined;
+  };
+}
+
+/** The time now, to some seconds. */
+export const useNowRoughly = () =>
+  useSyncExternalStore(
+    watch,
+    () => now,
+    () => now,
+  );
+
+interface MomentProps {
+  /** A date, or milliseconds since 1970. */
+  at: Date | number;
+  /** Shows the exact time rather than how long ago. */
+  exact?: boolean;
+}
+
+/** A point in time: how far away in words, and exactly on hover. */
+export function Moment({ at, exact = false }: MomentProps) {
+  const format = useFormatter();
+  const current = useNowRoughly();
+  const date = new Date(at);
+  const inFull = format.dateTime(date, { dateStyle: "medium", timeStyle: "medium" });
+  // A clock that is a little behind the service's must not speak of the future.
+  const reference = date.getTime() > current && date.getTime() - current < 2 * TICK_MS ? date : current;
+  return (
+    <time dateTime={date.toISOString()} title={inFull} suppressHydrationWarning>
+      {exact ? inFull : format.relativeTime(date, { now: reference })}
+    </time>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import { MantineProvider } from "@mantine/core";
+import { Notifications } from "@mantine/notifications";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { NuqsAdapter } from "nuqs/adapters/next/app";
+import { type ReactNode, useEffect, useState } from "react";
+import { type AbstractIntlMessages, IntlProvider } from "use-intl";
+import { type AppLocale, TIME_ZONE_COOKIE } from "../messages/locales";
+import { setCookie } from "./cookie";
+import { cssVariables, theme } from "./theme";
+import { newQueryClient, newTrpcClient, TRPCProvider } from "./trpc";
+
+interface ProvidersProps {
+  locale: AppLocale;
+  timeZone: string;
+  messages: AbstractIntlMessages;
+  nonce: string | undefined;
+  children: ReactNode;
+}
+
+/** Where a session has ended: signs in again, and comes back here. */
+function toSignIn() {
+  if (window.location.pathname === "/login") return;
+  const next = window.location.pathname + window.location.search;
+  window.location.assign(`/login?next=${encodeURIComponent(next)}`);
+}
+
+/** The browser's own time zone, once it is known; before, the one that the server wrote with. */
+function useTimeZone(before: string): string {
+  const [timeZone, setTimeZone] = useState(before);
+  useEffect(() => {
+    const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    setTimeZone(own);
+    setCookie(TIME_ZONE_COOKIE, own);
+  }, []);
+  return timeZone;
+}
+
+/** Everything that components of any page rely on. */
+export function Providers({ locale, timeZone, messages, nonce, children }: ProvidersProps) {
+  const [queryClient] = useState(() => newQueryClient(toSignIn));
+  const [trpcClient] = useState(newTrpcClient);
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      {...(nonce ? { getStyleNonce: () => nonce } : {})}
+    >
+      <IntlProvider locale={locale} messages={messages} timeZone={useTimeZone(timeZone)}>
+        <QueryClientProvider client={queryClient}>
+          <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+            <NuqsAdapter>{children}</NuqsAdapter>
+          </TRPCProvider>
+        </QueryClientProvider>
+        <Notifications position="bottom-right" limit={4} />
+      </IntlProvider>
+    </MantineProvider>
+  );
+}

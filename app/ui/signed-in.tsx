@@ -1,0 +1,30 @@
+"use client";
+
+import { createContext, type ReactNode, use } from "react";
+import type { Role, SignedIn } from "@/server/auth/from-session";
+
+export interface SignedInHere extends SignedIn {
+  /** The membership in the producer that the pages show; nothing for a person without any. */
+  chosen: SignedIn["memberships"][number] | undefined;
+}
+
+const Context = createContext<SignedInHere | undefined>(undefined);
+
+export function SignedInProvider({ value, children }: { value: SignedInHere; children: ReactNode }) {
+  return <Context value={value}>{children}</Context>;
+}
+
+/** Who looks at the page, and for which producer. */
+export function useSignedIn(): SignedInHere {
+  const value = use(Context);
+  if (!value) throw new Error("useSignedIn needs the dashboard's layout around it.");
+  return value;
+}
+
+const RANK: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
+
+/** Whether the person's role in the chosen producer is at least this one. Buttons hide by it; the service decides by itself. */
+export function useCan(role: Role): boolean {
+  const { chosen } = useSignedIn();
+  return chosen !== undefined && RANK[chosen.role] >= RANK[role];
+}

@@ -1,0 +1,81 @@
+import {
+  createTheme,
+  type CSSVariablesResolver,
+  type MantineColorsTuple,
+} from "@mantine/core";
+
+const accent: MantineColorsTuple = [
+  "#eef4fc",
+  "#d9e6f7",
+  "#b1cbee",
+  "#86afe6",
+  "#6fa3e6",
+  "#4a85d8",
+  "#2f6ec9",
+  "#1d5bb2",
+  "#1a539f",
+  "#133f7a",
+];
+
+const gray: MantineColorsTuple = [
+  "#f7f8fa",
+  "#f0f2f5",
+  "#e6e9ed",
+  "#d9dee4",
+  "#c8ced6",
+  "#8b949e",
+  "#6b7480",
+  "#57606a",
+  "#343b43",
+  "#1b1f24",
+];
+
+const dark: MantineColorsTuple = [
+  "#dfe3e8",
+  "#c1c7cf",
+  "#9ba4ae",
+  "#848d98",
+  "#3b434c",
+  "#2b3239",
+  "#20262c",
+  "#16191d",
+  "#111417",
+  "#0c0e11",
+];
+
+/** Inside Mantine's rules for contrast; see also `verdict.module.css` for the colours that mean something. */
+export const theme = createTheme({
+  primaryColor: "accent",
+  primaryShade: { light: 7, dark: 8 },
+  autoContrast: true,
+  colors: { accent, gray, dark },
+  black: "#1b1f24",
+  fontFamily: '"Inter Variable", system-ui, sans-serif',
+  fontFamilyMonospace: "ui-monospace, SFMono-Regular, Menlo, Consolas, monospace",
+  defaultRadius: "md",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  headings: { fontWeight: "650", textWrap: "balance" },
+  components: {
+    ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
+    Menu: { defaultProps: { shadow: "md", position: "bottom-end" } },
+    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { tabIndex: 0 } } },
+  },
+});
+
+/** Where Mantine's own greys would be too pale to read. */
+export const cssVariables: CSSVariablesResolver = () => ({
+  variables: {},
+  light: {
+    "--mantine-color-dimmed": gray[7],
+    "--mantine-color-placeholder": gray[6],
+    "--mantine-color-error": "#b42318",
+  },
+  dark: {
+    "--mantine-color-dimmed": dark[2],
+    "--mantine-color-placeholder": dark[3],
+    "--mantine-color-error": "#ff8f85",
+  },
+});

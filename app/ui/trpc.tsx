@@ -1,0 +1,38 @@
+"use client";
+
+import { QueryClient } from "@tanstack/react-query";
+import { createTRPCClient, httpBatchLink } from "@trpc/client";
+import { createTRPCContext } from "@trpc/tanstack-react-query";
+import superjson from "superjson";
+import type { AppRouter } from "@/server/trpc/root";
+import { isSignedOut, isWorthRetrying } from "./failure";
+
+/** `useTRPC()` gives the typed procedures as options for react-query: `useQuery(useTRPC().items.list.queryOptions())`. */
+export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter>();
+
+const FRESH_FOR_MS = 5_000;
+const MOST_TRIES = 2;
+
+/** The calls of a page go out together, by the same origin alone. */
+export const newTrpcClient = () =>
+  createTRPCClient<AppRouter>({
+    links: [httpBatchLink({ url: "/api/trpc", transformer: superjson, maxURLLength: 4_000, maxItems: 20 })],
+  });
+
+/** What asks and remembers. `onSignedOut` is told when the session has ended. */
+export function newQueryClient(onSignedOut: () => void): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_FOR_MS,
+        retry: (failures, error) => failures < MOST_TRIES && isWorthRetrying(error),
+      },
+    },
+  });
+  const watch = ({ type, action }: { type: string; action?: { type: string; error?: unknown } }) => {
+    if (type === "updated" && action?.type === "error" && isSignedOut(action.error)) onSignedOut();
+  };
+  client.getQueryCache().subscribe(watch);
+  client.getMutationCache().subscribe(watch);
+  return client;
+}

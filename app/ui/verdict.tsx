@@ -1,0 +1,24 @@
+import { IconAlertTriangleFilled, IconCircleCheckFilled, IconHelpOctagon, IconSquareXFilled } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import classes from "./verdict.module.css";
+
+const SHAPE_OF = {
+  original: IconCircleCheckFilled,
+  fake: IconSquareXFilled,
+  unknown: IconHelpOctagon,
+  error: IconAlertTriangleFilled,
+};
+
+export type VerdictName = keyof typeof SHAPE_OF;
+
+/** The verdict of a scan: shape, word and colour, so that none of them has to be told apart alone. */
+export function Verdict({ of }: { of: VerdictName }) {
+  const t = useTranslations("common.verdict");
+  const Shape = SHAPE_OF[of];
+  return (
+    <span className={classes.verdict} data-verdict={of}>
+      <Shape size={16} aria-hidden />
+      {t(of)}
+    </span>
+  );
+}

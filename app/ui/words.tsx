@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+import type { Namespace } from "../messages/catalogue";
+import { loadMessages } from "../messages/load";
+import { currentLocale } from "../request";
+import { MoreWords } from "./more-words";
+
+/** Gives the words of some namespaces to a page, beside those that every page has (`common`, `errors`, `shell`). */
+export async function Words({ of, children }: { of: Namespace[]; children: ReactNode }) {
+  return <MoreWords messages={await loadMessages(await currentLocale(), of)}>{children}</MoreWords>;
+}

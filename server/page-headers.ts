@@ -1,0 +1,51 @@
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+const NONCE_BYTES = 18;
+const TWO_YEARS_SECONDS = 63_072_000;
+
+/** Where a page may come from and what it may load. `style-src-attr`: rendered pages carry measures in style attributes. */
+export function contentSecurityPolicy(nonce: string, { dev }: { dev: boolean }): string {
+  return [
+    "default-src 'self'",
+    // In development React rebuilds the server's stack traces with eval.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
+    `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self'${dev ? " ws:" : ""}`,
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
+
+export interface PageHeaders {
+  dev: boolean;
+  /** Whether browsers reach the service by https, by its public address. */
+  https: boolean;
+}
+
+/**
+ * Sets what protects a page: on the answer for browsers, and on the request for Next, which puts the policy's nonce on
+ * its scripts, and for our pages, which ask where a person wanted to go.
+ */
+export function protectPage(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { dev, https }: PageHeaders,
+): void {
+  const policy = contentSecurityPolicy(randomBytes(NONCE_BYTES).toString("base64"), { dev });
+  request.headers["content-security-policy"] = policy;
+  delete request.headers["content-security-policy-report-only"];
+  request.headers["x-assay-path"] = request.url ?? "/";
+  response.setHeader("content-security-policy", policy);
+  response.setHeader("x-content-type-options", "nosniff");
+  response.setHeader("referrer-policy", "same-origin");
+  response.setHeader("permissions-policy", "camera=(), geolocation=(self), microphone=()");
+  response.setHeader("cross-origin-opener-policy", "same-origin");
+  if (https) response.setHeader("strict-transport-security", `max-age=${TWO_YEARS_SECONDS}`);
+}
