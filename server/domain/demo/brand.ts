@@ -1,0 +1,207 @@
+/** A text in English, which is the base, and in German. */
+export interface Words {
+  en: string;
+  de: string;
+}
+
+/** A product: a group of the demo. */
+export interface Product {
+  /** In identifiers. */
+  code: string;
+  title: Words;
+  colour: Words;
+  /** Of the picture: the body, what is beside it, the ground. */
+  palette: readonly [body: string, accent: string, ground: string];
+  /** How many are made, by no unit. */
+  weight: number;
+}
+
+export interface Line {
+  key: string;
+  name: string;
+  picture: "watch" | "bag" | "sneaker" | "bottle" | "headphones";
+  material: Words;
+  origin: Words;
+  /** How a buyer tells a genuine one. */
+  signs: readonly Words[];
+  warrantyYears: number;
+  products: readonly Product[];
+}
+
+/** Names that nobody has: each demo producer takes the next one. */
+export const BRANDS = [
+  { name: "Norvane", prefix: "NRV" },
+  { name: "Halvette", prefix: "HLV" },
+  { name: "Kestrine", prefix: "KST" },
+  { name: "Ardelune", prefix: "ARD" },
+  { name: "Solvarra", prefix: "SLV" },
+  { name: "Tamberly & Rook", prefix: "TBR" },
+] as const;
+
+const words = (en: string, de: string): Words => ({ en, de });
+
+export const LINES: readonly Line[] = [
+  {
+    key: "meridian",
+    name: "Meridian",
+    picture: "watch",
+    material: words("Stainless steel 316L, sapphire crystal", "Edelstahl 316L, Saphirglas"),
+    origin: words("La Chaux-de-Fonds, Switzerland", "La Chaux-de-Fonds, Schweiz"),
+    signs: [
+      words("The seconds hand sweeps without steps", "Der Sekundenzeiger gleitet ohne Schritte"),
+      words("The serial number is engraved between the lugs", "Die Seriennummer ist zwischen den Hörnern graviert"),
+      words("The crown carries a raised N", "Die Krone trägt ein erhabenes N"),
+    ],
+    warrantyYears: 5,
+    products: [
+      {
+        code: "M38",
+        title: words("Meridian 38 Automatic, Steel Blue", "Meridian 38 Automatik, Stahlblau"),
+        colour: words("Steel blue", "Stahlblau"),
+        palette: ["#1f4e79", "#c9d3dc", "#dfe7ee"],
+        weight: 7,
+      },
+      {
+        code: "MCH",
+        title: words("Meridian Chronograph, Black", "Meridian Chronograph, Schwarz"),
+        colour: words("Black", "Schwarz"),
+        palette: ["#1b1c1f", "#d8b46a", "#e9e4da"],
+        weight: 5,
+      },
+      {
+        code: "M34",
+        title: words("Meridian 34, Rose Gold", "Meridian 34, Roségold"),
+        colour: words("Rose gold", "Roségold"),
+        palette: ["#f3e3da", "#c98a6b", "#f1e4dd"],
+        weight: 4,
+      },
+    ],
+  },
+  {
+    key: "atlas",
+    name: "Atlas",
+    picture: "bag",
+    material: words("Vegetable-tanned calf leather", "Pflanzlich gegerbtes Kalbsleder"),
+    origin: words("Santa Croce sull'Arno, Italy", "Santa Croce sull'Arno, Italien"),
+    signs: [
+      words("Eight stitches to the inch, slightly slanted", "Acht Stiche je Zoll, leicht schräg"),
+      words("The lining carries a woven label with the serial number", "Im Futter ist ein gewebtes Etikett mit der Seriennummer"),
+      words("Clasps are solid brass and feel heavy", "Die Verschlüsse sind aus massivem Messing und fühlen sich schwer an"),
+    ],
+    warrantyYears: 3,
+    products: [
+      {
+        code: "ATT",
+        title: words("Atlas Tote, Cognac", "Atlas Shopper, Cognac"),
+        colour: words("Cognac", "Cognac"),
+        palette: ["#a65a2a", "#e0b877", "#f2e6d8"],
+        weight: 11,
+      },
+      {
+        code: "ATC",
+        title: words("Atlas Tote, Black", "Atlas Shopper, Schwarz"),
+        colour: words("Black", "Schwarz"),
+        palette: ["#26262a", "#c9a24d", "#e4e3e1"],
+        weight: 9,
+      },
+      {
+        code: "ATF",
+        title: words("Atlas Tote, Forest Green", "Atlas Shopper, Waldgrün"),
+        colour: words("Forest green", "Waldgrün"),
+        palette: ["#254d3c", "#d9b264", "#e3ebe4"],
+        weight: 5,
+      },
+    ],
+  },
+  {
+    key: "strand",
+    name: "Strand",
+    picture: "sneaker",
+    material: words("Nappa leather, natural rubber sole", "Nappaleder, Sohle aus Naturkautschuk"),
+    origin: words("Felgueiras, Portugal", "Felgueiras, Portugal"),
+    signs: [
+      words("The tongue label shows the code under the stitching", "Das Etikett der Zunge zeigt den Code unter der Naht"),
+      words("The sole is stitched, not glued alone", "Die Sohle ist vernäht, nicht nur geklebt"),
+    ],
+    warrantyYears: 1,
+    products: [
+      {
+        code: "STW",
+        title: words("Strand Low, White", "Strand Low, Weiß"),
+        colour: words("White", "Weiß"),
+        palette: ["#f7f6f3", "#2f6f62", "#d5e2dd"],
+        weight: 10,
+      },
+      {
+        code: "STC",
+        title: words("Strand Low, Clay", "Strand Low, Ton"),
+        colour: words("Clay", "Ton"),
+        palette: ["#c0714f", "#f4ead9", "#f3e5da"],
+        weight: 7,
+      },
+      {
+        code: "STN",
+        title: words("Strand Runner, Night", "Strand Runner, Nacht"),
+        colour: words("Night blue", "Nachtblau"),
+        palette: ["#24304f", "#ef8354", "#dde1ea"],
+        weight: 6,
+      },
+    ],
+  },
+  {
+    key: "botanica",
+    name: "Botanica",
+    picture: "bottle",
+    material: words("Eau de parfum, 50 ml", "Eau de Parfum, 50 ml"),
+    origin: words("Grasse, France", "Grasse, Frankreich"),
+    signs: [
+      words("The batch number is etched into the glass", "Die Chargennummer ist in das Glas geätzt"),
+      words("The cap closes with a magnet", "Die Kappe schließt mit einem Magneten"),
+    ],
+    warrantyYears: 2,
+    products: [
+      {
+        code: "BOC",
+        title: words("Botanica No. 4, Cedar", "Botanica Nr. 4, Zeder"),
+        colour: words("Amber", "Bernstein"),
+        palette: ["#c7873e", "#2a2522", "#f3e8d9"],
+        weight: 8,
+      },
+      {
+        code: "BOI",
+        title: words("Botanica No. 7, Iris", "Botanica Nr. 7, Iris"),
+        colour: words("Violet", "Violett"),
+        palette: ["#8a79b8", "#c9b27c", "#e9e5f1"],
+        weight: 6,
+      },
+    ],
+  },
+  {
+    key: "lumen",
+    name: "Lumen",
+    picture: "headphones",
+    material: words("Anodised aluminium, lambskin", "Eloxiertes Aluminium, Lammleder"),
+    origin: words("Hannover, Germany", "Hannover, Deutschland"),
+    signs: [
+      words("The app shows the same serial number as the hinge", "Die App zeigt dieselbe Seriennummer wie das Scharnier"),
+      words("The charging port is lined with metal", "Die Ladebuchse ist mit Metall ausgekleidet"),
+    ],
+    warrantyYears: 2,
+    products: [
+      {
+        code: "LUG",
+        title: words("Lumen Over-Ear, Graphite", "Lumen Over-Ear, Graphit"),
+        colour: words("Graphite", "Graphit"),
+        palette: ["#3a3d42", "#9aa1a9", "#e3e5e8"],
+        weight: 7,
+      },
+      {
+        code: "LUS",
+        title: words("Lumen Over-Ear, Sand", "Lumen Over-Ear, Sand"),
+        colour: words("Sand", "Sand"),
+        palette: ["#d9c6a8", "#8f7a58", "#f2ebdf"],
+        weight: 5,
+      },
+    ],
+  },
+];

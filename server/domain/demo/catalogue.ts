@@ -1,0 +1,221 @@
+import type { JsonObject, VerificationInfo } from "@/db/json";
+import type { Description } from "@/server/domain/shared/describable";
+import { BRANDS, LINES, type Line, type Product, type Words } from "./brand";
+import { type Chance, drawIndex, runningSums } from "./chance";
+import { drawTown, towns } from "./markets";
+import { type Window, workingMoment } from "./timing";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+export interface DemoGroup extends Description {
+  line: Line;
+  product: Product;
+  createdAt: number;
+}
+
+/** What happens to an item after it was registered, in the order of time. */
+export type DemoChange =
+  | { action: "addedToGroup" | "deletedFromGroup"; at: number; group: number }
+  | { action: "modified"; at: number; data: JsonObject }
+  | { action: "invalidated"; at: number };
+
+export interface DemoItem extends Description {
+  identifier: string;
+  line: string;
+  createdAt: number;
+  /** The number of the town where it is sold, and mostly scanned. */
+  home: number;
+  /** How often it is scanned, by no unit. */
+  weight: number;
+  changes: DemoChange[];
+}
+
+export interface Catalogue {
+  brand: { name: string; prefix: string };
+  /** When the producer came. */
+  since: number;
+  groups: DemoGroup[];
+  /** The oldest first. */
+  items: DemoItem[];
+}
+
+/** Entries of both languages: the base, and what `data.i18n` says of it. */
+function inBothLanguages(title: Words | undefined, entries: { key: string; label: Words; value: Words | Words[] | string; visible: string; pos: number }[]) {
+  const said = (value: Words | Words[] | string, language: keyof Words) =>
+    typeof value === "string" ? value : Array.isArray(value) ? value.map((one) => one[language]) : value[language];
+  const verificationinfos: VerificationInfo[] = entries.map(({ key, label, value, visible, pos }) => ({
+    key,
+    label: label.en,
+    value: said(value, "en"),
+    visible,
+    pos,
+  }));
+  const german: JsonObject = {
+    ...(title ? { title: title.de } : {}),
+    verificationinfos: Object.fromEntries(
+      entries.map(({ key, label, value }) => [key, { label: label.de, value: said(value, "de") }]),
+    ),
+  };
+  return { verificationinfos, i18n: { de: german } };
+}
+
+function groupOf(brand: string, line: Line, product: Product, createdAt: number): DemoGroup {
+  const { warrantyYears } = line;
+  const { verificationinfos, i18n } = inBothLanguages(product.title, [
+    { key: "brand", label: { en: "Brand", de: "Marke" }, value: brand, visible: "always", pos: -20 },
+    { key: "colour", label: { en: "Colour", de: "Farbe" }, value: product.colour, visible: "always", pos: 1 },
+    { key: "material", label: { en: "Material", de: "Material" }, value: line.material, visible: "always", pos: 2 },
+    { key: "origin", label: { en: "Made in", de: "Hergestellt in" }, value: line.origin, visible: "always", pos: 3 },
+    {
+      key: "signs",
+      label: { en: "How to tell a genuine one", de: "Woran Sie das Original erkennen" },
+      value: [...line.signs],
+      visible: "verified",
+      pos: 10,
+    },
+    {
+      key: "warranty",
+      label: { en: "Warranty", de: "Garantie" },
+      value: {
+        en: warrantyYears === 1 ? "1 year" : `${warrantyYears} years`,
+        de: warrantyYears === 1 ? "1 Jahr" : `${warrantyYears} Jahre`,
+      },
+      visible: "verified",
+      pos: 11,
+    },
+  ]);
+  return {
+    line,
+    product,
+    createdAt,
+    title: product.title.en,
+    image: null,
+    data: { line: line.name, model: product.code, colour: product.colour.en, warrantyYears, i18n },
+    verificationinfos,
+  };
+}
+
+const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** The last character of a code, which tells most codes that are made up. */
+export const checkCharacter = (text: string) =>
+  ALPHABET[[...text].reduce((sum, letter, i) => sum + (letter.codePointAt(0) ?? 0) * (i + 3), 0) % 29] ?? "0";
+
+function newIdentifier(chance: Chance, prefix: string, product: Product, taken: Set<string>): string {
+  for (;;) {
+    const code = `${prefix}-${product.code}-${chance.text(ALPHABET, 6)}`;
+    const identifier = `${code}${checkCharacter(code)}`;
+    if (taken.has(identifier)) continue;
+    taken.add(identifier);
+    return identifier;
+  }
+}
+
+const PRODUCED_DAYS_BEFORE = 21;
+const SIZES = ["38", "39", "40", "41", "42", "43", "44"];
+
+function describe(chance: Chance, line: Line, product: Product, serial: number, createdAt: number): Description {
+  const produced = new Date(createdAt - chance.between(3, PRODUCED_DAYS_BEFORE) * DAY_MS);
+  const month = (locale: string) =>
+    produced.toLocaleDateString(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+  const number = `${product.code} ${String(serial).padStart(5, "0")}`;
+  const { verificationinfos, i18n } = inBothLanguages(undefined, [
+    { key: "serial", label: { en: "Serial number", de: "Seriennummer" }, value: number, visible: "always", pos: -10 },
+    {
+      key: "produced",
+      label: { en: "Produced", de: "Hergestellt" },
+      value: { en: month("en-GB"), de: month("de-DE") },
+      visible: "verified",
+      pos: 5,
+    },
+  ]);
+  return {
+    title: `${line.name} ${number}`,
+    image: null,
+    data: {
+      serial: number,
+      batch: `${produced.getUTCFullYear()}-${String(produced.getUTCMonth() + 1).padStart(2, "0")}-${chance.pick(["A", "B", "C"])}`,
+      ...(line.picture === "sneaker" ? { size: chance.pick(SIZES) } : {}),
+      i18n,
+    },
+    verificationinfos,
+  };
+}
+
+const NOTES = ["Warranty card replaced", "Repaired by the maker", "Returned and checked", "Sold at auction"];
+
+/** What happens to an item, none of it later than `now`. */
+function lifeOf(chance: Chance, { group, createdAt, data, now }: { group: number; createdAt: number; data: JsonObject; now: number }): DemoChange[] {
+  const changes: DemoChange[] = [];
+  let at = createdAt;
+  const later = (days: number) => {
+    at = Math.min(now, at + Math.floor(chance.between(0.1, days) * DAY_MS));
+    return at;
+  };
+  const isGrouped = !chance.isTrue(0.05);
+  if (isGrouped) {
+    at = Math.min(now, at + 400 + chance.below(1_600));
+    changes.push({ action: "addedToGroup", at, group });
+  }
+  if (isGrouped && chance.isTrue(0.012)) {
+    changes.push({ action: "deletedFromGroup", at: later(20), group });
+    at = Math.min(now, at + 30_000 + chance.below(60_000));
+    changes.push({ action: "addedToGroup", at, group });
+  }
+  if (chance.isTrue(0.07)) changes.push({ action: "modified", at: later(60), data: { ...data, note: chance.pick(NOTES) } });
+  if (chance.isTrue(0.015)) changes.push({ action: "invalidated", at: later(60) });
+  return changes;
+}
+
+/** Days before the window in which the first items were registered. */
+const LEAD_DAYS = 150;
+const BATCH = 24;
+const NEW_SHARE = 0.3;
+
+/** The moments when items are registered: in batches, in working hours, most of them before the window begins. */
+function registrations(chance: Chance, count: number, since: number, { from, now }: Window): number[] {
+  const maker = towns.find(({ country }) => country === "DE") ?? towns[0];
+  if (!maker) throw new Error("There is no town.");
+  const moments: number[] = [];
+  while (moments.length < count) {
+    const isNew = moments.length > 0 && chance.isTrue(NEW_SHARE);
+    const [earliest, latest] = isNew ? [from, now - DAY_MS / 4] : [since + 3 * DAY_MS, from - DAY_MS];
+    let at = workingMoment(chance, maker, earliest, Math.max(earliest, latest));
+    for (let i = 0; i < BATCH && moments.length < count; i++) {
+      at = Math.min(now - MINUTE_MS, at + 3_000 + chance.below(25_000));
+      moments.push(at);
+    }
+  }
+  return moments.sort((a, b) => a - b);
+}
+
+/** A brand with its products and items, as it registered them up to `now`. The same seed gives the same brand. */
+export function makeCatalogue(seed: number, count: number, window: Window, chance: Chance): Catalogue {
+  const brand = BRANDS[(seed - 1) % BRANDS.length] ?? BRANDS[0];
+  const since = window.from - LEAD_DAYS * DAY_MS;
+  const groups = LINES.flatMap((line) => line.products.map((product) => ({ line, product }))).map(
+    ({ line, product }, i) => groupOf(brand.name, line, product, since + 2 * DAY_MS + i * 7 * MINUTE_MS),
+  );
+  const sums = runningSums(groups.map(({ product }) => product.weight));
+  const serials = groups.map(() => 0);
+  const taken = new Set<string>();
+  const items = registrations(chance, count, since, window).map((createdAt): DemoItem => {
+    const group = drawIndex(chance, sums);
+    const { line, product } = groups[group] ?? { line: LINES[0], product: undefined };
+    if (!line || !product) throw new Error("There is no product.");
+    const serial = (serials[group] ?? 0) + 1;
+    serials[group] = serial;
+    const description = describe(chance, line, product, serial, createdAt);
+    return {
+      ...description,
+      identifier: newIdentifier(chance, brand.prefix, product, taken),
+      line: line.key,
+      createdAt,
+      home: drawTown(chance),
+      weight: Math.exp(0.9 * chance.normal()),
+      changes: lifeOf(chance, { group, createdAt, data: description.data, now: window.now }),
+    };
+  });
+  return { brand, since, groups, items };
+}

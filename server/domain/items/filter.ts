@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { Fragment } from "@/server/domain/shared/fragment";
+import { Milliseconds } from "@/server/domain/shared/moment";
+
+/** What lists of items can be narrowed to. */
+export const ItemFilter = z.object({
+  /** In the identifier, or in the item's own title. */
+  search: Fragment.optional(),
+  state: z.enum(["active", "invalidated"]).optional(),
+  /** The id of a group, or `none` for items in no group. */
+  group: z.union([z.literal("none"), z.uuid()]).optional(),
+  /** Only items that were scanned as fakes. */
+  hasFakes: z.boolean().optional(),
+  createdFrom: Milliseconds.optional(),
+  createdBefore: Milliseconds.optional(),
+});
+
+export type ItemFilter = z.output<typeof ItemFilter>;

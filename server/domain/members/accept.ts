@@ -1,0 +1,101 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { invitations } from "@/db/schema/invitations";
+import type { Role } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
+import { producers } from "@/db/schema/producers";
+import { hashOfSecret } from "@/server/auth/secrets";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { insertPerson, newPasswordHash } from "@/server/domain/people/create";
+import { activePerson } from "@/server/domain/people/named";
+import { conflict, forbidden, notFound } from "@/server/errors";
+import { addMember } from "./add";
+import type { Acceptance } from "./schema";
+
+/** What the page of an invitation shows. */
+export interface OpenInvitation {
+  producerId: string;
+  producerName: string;
+  email: string;
+  role: Role;
+  expiresAt: Date;
+  /** Whether somebody has the e-mail: they sign in first, and choose no new password. */
+  isKnown: boolean;
+}
+
+const notOpen = () =>
+  notFound("invitation-not-open", "This invitation does not work, or no longer. Ask for a new one.");
+
+const openOf = (secret: string) =>
+  and(
+    eq(invitations.hash, hashOfSecret(secret)),
+    isNull(invitations.acceptedAt),
+    isNull(invitations.revokedAt),
+    gt(invitations.expiresAt, new Date()),
+  );
+
+/** The invitation of a link. 404 where it is unknown, accepted, revoked or expired. */
+export async function readInvitation(ctx: Pick<Ctx, "db">, secret: string): Promise<OpenInvitation> {
+  const [found] = await ctx.db
+    .select({
+      producerId: invitations.producerId,
+      producerName: producers.name,
+      email: invitations.email,
+      role: invitations.role,
+      expiresAt: invitations.expiresAt,
+      knownId: people.id,
+    })
+    .from(invitations)
+    .innerJoin(producers, eq(producers.id, invitations.producerId))
+    .leftJoin(people, eq(people.email, invitations.email))
+    .where(openOf(secret));
+  if (!found) throw notOpen();
+  const { knownId, ...invitation } = found;
+  return { ...invitation, isKnown: knownId !== null };
+}
+
+/** Makes the person a member as the invitation says, once. */
+async function join(ctx: Ctx, secret: string, personId: string): Promise<{ producerId: string }> {
+  const [accepted] = await ctx.db
+    .update(invitations)
+    .set({ acceptedAt: new Date() })
+    .where(openOf(secret))
+    .returning({ producerId: invitations.producerId, role: invitations.role });
+  if (!accepted) throw notOpen();
+  await addMember(ctx, { ...accepted, personId });
+  return { producerId: accepted.producerId };
+}
+
+/**
+ * Accepts an invitation as somebody new, who can sign in with the password from then on. 404 where it is not open, 409
+ * where somebody has the e-mail, 400 for a password that is easily guessed.
+ */
+export async function acceptInvitation(
+  ctx: Ctx,
+  { secret, name, password, locale }: Acceptance,
+): Promise<{ personId: string; producerId: string; email: string }> {
+  const { email, isKnown } = await readInvitation(ctx, secret);
+  if (isKnown)
+    throw conflict("sign-in-first", `There is somebody with the e-mail ${email} already. Sign in to accept.`);
+  const passwordHash = await newPasswordHash(password, { email, name });
+  return inTransaction(ctx, async (ctx) => {
+    const person = await insertPerson(ctx, { email, name, passwordHash, isAdmin: false, locale });
+    return { personId: person.id, email, ...(await join(ctx, secret, person.id)) };
+  });
+}
+
+/** Accepts an invitation as a person who is signed in. 404 where it is not open, 403 where it is for another e-mail. */
+export async function acceptInvitationAs(
+  ctx: Ctx,
+  personId: string,
+  secret: string,
+): Promise<{ producerId: string }> {
+  const { email } = await readInvitation(ctx, secret);
+  const person = await activePerson(ctx, personId);
+  if (person.email !== email) {
+    throw forbidden(
+      "invitation-of-another",
+      `The invitation is for ${email}, and you are signed in as ${person.email}.`,
+    );
+  }
+  return inTransaction(ctx, (ctx) => join(ctx, secret, personId));
+}

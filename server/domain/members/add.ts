@@ -1,0 +1,17 @@
+import { memberships, type Role } from "@/db/schema/memberships";
+import type { Ctx } from "@/server/ctx";
+import { conflict } from "@/server/errors";
+
+/** Makes a person a member of a producer. 409 where they are one. */
+export async function addMember(
+  ctx: Pick<Ctx, "db">,
+  member: { producerId: string; personId: string; role: Role },
+): Promise<void> {
+  const added = await ctx.db
+    .insert(memberships)
+    .values(member)
+    .onConflictDoNothing()
+    .returning({ personId: memberships.personId });
+  if (added.length === 0)
+    throw conflict("already-member", "This person is a member of the producer already.");
+}

@@ -1,0 +1,19 @@
+import { and, eq } from "drizzle-orm";
+import { memberships } from "@/db/schema/memberships";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { lockMembers, refuseIfLastOwner, roleOfMember } from "./named";
+import type { RoleChange } from "./schema";
+
+/** Changes what a member of the calling producer may do. 404 for others' members, 409 for the last owner. */
+export function changeRole(ctx: Ctx, { personId, role }: RoleChange): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { producerId } = callingProducer(ctx);
+    await lockMembers(ctx, producerId);
+    const before = await roleOfMember(ctx, producerId, personId);
+    if (before === "owner" && role !== "owner") await refuseIfLastOwner(ctx, producerId, personId);
+    await ctx.db
+      .update(memberships)
+      .set({ role })
+      .where(and(eq(memberships.producerId, producerId), eq(memberships.personId, personId)));
+  });
+}

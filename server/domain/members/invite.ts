@@ -1,0 +1,101 @@
+import { and, count, eq, gt, isNull } from "drizzle-orm";
+import { invitations } from "@/db/schema/invitations";
+import { memberships } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
+import { producers } from "@/db/schema/producers";
+import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { only } from "@/server/domain/shared/only";
+import { conflict, tooManyRequests } from "@/server/errors";
+import { publicBaseUrl } from "@/server/platform/env";
+import { newId } from "@/server/platform/ids";
+import { log } from "@/server/platform/log";
+import { sendMail } from "@/server/platform/mail";
+import { invitationMail } from "./invitation-mail";
+import { lockMembers } from "./named";
+import type { NewInvitation } from "./schema";
+
+const VALID_DAYS = 7;
+const DAY_MS = 86_400_000;
+/** Since each may be a mail to anyone. */
+const MOST_A_DAY = 100;
+
+/** An invitation as the owner sees it once; `mailed` tells whether it is on its way, or the link is to be handed over. */
+export interface Invited {
+  invitationId: string;
+  link: string;
+  expiresAt: Date;
+  mailed: boolean;
+}
+
+async function refuseMember({ db }: Ctx, producerId: string, email: string) {
+  const [member] = await db
+    .select({ personId: people.id })
+    .from(people)
+    .innerJoin(memberships, eq(memberships.personId, people.id))
+    .where(and(eq(people.email, email), eq(memberships.producerId, producerId)));
+  if (member) throw conflict("already-member", `${email} is a member of this producer already.`);
+}
+
+async function refuseMany({ db }: Ctx, producerId: string) {
+  const dayAgo = new Date(Date.now() - DAY_MS);
+  const { made } = only(
+    await db
+      .select({ made: count() })
+      .from(invitations)
+      .where(and(eq(invitations.producerId, producerId), gt(invitations.createdAt, dayAgo))),
+  );
+  if (made >= MOST_A_DAY)
+    throw tooManyRequests(`A producer invites at most ${MOST_A_DAY} times a day.`, DAY_MS / 1000);
+}
+
+/** Whoever was invited before gets a new link, and the old one no longer works. */
+const replaceOpen = ({ db }: Ctx, producerId: string, email: string) =>
+  db
+    .update(invitations)
+    .set({ revokedAt: new Date() })
+    .where(
+      and(
+        eq(invitations.producerId, producerId),
+        eq(invitations.email, email),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.revokedAt),
+      ),
+    );
+
+/**
+ * Invites somebody to act for the calling producer, by a link that works once within seven days. It is mailed where mail
+ * is configured. 409 for members, 429 beyond 100 invitations a day.
+ */
+export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitation): Promise<Invited> {
+  const { producerId, actor } = callingProducer(ctx);
+  const secret = newLinkSecret();
+  const link = `${publicBaseUrl}/invite/${secret}`;
+  const createdAt = new Date();
+  const expiresAt = new Date(createdAt.getTime() + VALID_DAYS * DAY_MS);
+  const invitationId = newId();
+  const producerName = await inTransaction(ctx, async (ctx) => {
+    await lockMembers(ctx, producerId);
+    await refuseMember(ctx, producerId, email);
+    await refuseMany(ctx, producerId);
+    await replaceOpen(ctx, producerId, email);
+    await ctx.db.insert(invitations).values({
+      id: invitationId,
+      producerId,
+      email,
+      role,
+      hash: hashOfSecret(secret),
+      invitedBy: actor.type === "user" ? actor.id : null,
+      createdAt,
+      expiresAt,
+    });
+    const of = eq(producers.id, producerId);
+    return only(await ctx.db.select({ name: producers.name }).from(producers).where(of)).name;
+  });
+  const mail = invitationMail(locale, { producerName, invitedBy: actor.name, role, link, expiresAt });
+  const mailed = await sendMail({ to: email, ...mail }).catch((err: unknown) => {
+    log.warn({ err }, "an invitation could not be mailed");
+    return false;
+  });
+  return { invitationId, link, expiresAt, mailed };
+}

@@ -1,0 +1,17 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { type Person, people } from "@/db/schema/people";
+import type { Ctx } from "@/server/ctx";
+import { notFound } from "@/server/errors";
+import { isId } from "@/server/platform/ids";
+
+/** The person of an id, unless disabled. 404 otherwise. */
+export async function activePerson(ctx: Pick<Ctx, "db">, personId: string): Promise<Person> {
+  const [person] = isId(personId)
+    ? await ctx.db
+        .select()
+        .from(people)
+        .where(and(eq(people.id, personId), isNull(people.disabledAt)))
+    : [];
+  if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
+  return person;
+}

@@ -1,0 +1,66 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { people } from "@/db/schema/people";
+import { setupLinks } from "@/db/schema/setup-links";
+import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { addMember } from "@/server/domain/members/add";
+import { createProducer, type NewProducer } from "@/server/domain/producers/create";
+import { conflict, notFound } from "@/server/errors";
+import { publicBaseUrl } from "@/server/platform/env";
+import { insertPerson, newPasswordHash } from "./create";
+import type { SetUp } from "./schema";
+
+type Db = Pick<Ctx, "db">;
+
+const openLink = (secret: string) =>
+  and(eq(setupLinks.hash, hashOfSecret(secret)), isNull(setupLinks.usedAt));
+
+/** Whether there is nobody yet, so that the service waits to be set up. */
+export async function needsSetUp(ctx: Db): Promise<boolean> {
+  return (await ctx.db.select({ id: people.id }).from(people).limit(1)).length === 0;
+}
+
+/** Makes the one link by which the service is set up; the one before no longer works. */
+export function renewSetUpLink(ctx: Ctx): Promise<string> {
+  return inTransaction(ctx, async ({ db }) => {
+    await db.execute(sql`lock table ${setupLinks} in share row exclusive mode`);
+    await db.delete(setupLinks).where(isNull(setupLinks.usedAt));
+    const secret = newLinkSecret();
+    await db.insert(setupLinks).values({ hash: hashOfSecret(secret) });
+    return `${publicBaseUrl}/setup/${secret}`;
+  });
+}
+
+/** Whether the link with this secret sets up the service. */
+export async function isSetUpLinkOpen(ctx: Db, secret: string): Promise<boolean> {
+  const open = await ctx.db.select({ hash: setupLinks.hash }).from(setupLinks).where(openLink(secret));
+  return open.length > 0 && (await needsSetUp(ctx));
+}
+
+const notOpen = () =>
+  notFound("setup-link-not-open", "This link does not work, or no longer. A restart of the service prints a new one.");
+
+/**
+ * Makes the first admin, and a producer that is theirs. Returns the person and the producer's first credentials, which are
+ * shown this once. 404 where the link is not open, 409 where there are people by now, 400 for a password easily guessed.
+ */
+export async function setUp(ctx: Ctx, input: SetUp): Promise<NewProducer & { personId: string }> {
+  // Before the password is hashed, which is work that nobody gets for nothing.
+  if (!(await isSetUpLinkOpen(ctx, input.secret))) throw notOpen();
+  const { email, name, locale } = input;
+  const passwordHash = await newPasswordHash(input.password, input);
+  return inTransaction(ctx, async (ctx) => {
+    await ctx.db.execute(sql`lock table ${people} in share row exclusive mode`);
+    const used = await ctx.db
+      .update(setupLinks)
+      .set({ usedAt: new Date() })
+      .where(openLink(input.secret))
+      .returning({ hash: setupLinks.hash });
+    if (used.length === 0) throw notOpen();
+    if (!(await needsSetUp(ctx))) throw conflict("set-up-already", "The service is set up already. Sign in.");
+    const person = await insertPerson(ctx, { email, name, passwordHash, isAdmin: true, locale });
+    const producer = await createProducer(ctx, input.producerName);
+    await addMember(ctx, { producerId: producer.producerId, personId: person.id, role: "owner" });
+    return { personId: person.id, ...producer };
+  });
+}

@@ -1,0 +1,11 @@
+import { eq, sql } from "drizzle-orm";
+import { people } from "@/db/schema/people";
+import type { Ctx } from "@/server/ctx";
+
+/** Ends all sessions of a person, at once and everywhere. */
+export async function signOutEverywhere(ctx: Pick<Ctx, "db">, personId: string): Promise<void> {
+  await ctx.db
+    .update(people)
+    .set({ sessionVersion: sql`${people.sessionVersion} + 1` })
+    .where(eq(people.id, personId));
+}

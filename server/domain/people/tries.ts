@@ -1,0 +1,94 @@
+import { createHmac } from "node:crypto";
+import { eq, lte, sql } from "drizzle-orm";
+import { signInTries } from "@/db/schema/sign-in-tries";
+import type { Ctx } from "@/server/ctx";
+import { only } from "@/server/domain/shared/only";
+import { tooManyRequests } from "@/server/errors";
+import { keyFor } from "@/server/platform/secrets";
+
+/*
+ * In the database rather than in memory (decision 0022): a sign-in costs far more than a statement, and a guesser gains
+ * nothing from many processes or from a restart. Held whatever RATE_LIMITS says, for it guards passwords, not the load.
+ */
+const WINDOW_MS = 15 * 60_000;
+const MOST_OF_ACCOUNT_AND_NETWORK = 5;
+/** Over all accounts, against one who tries a few passwords on many; high, since an office may share an address. */
+const MOST_OF_NETWORK = 100;
+
+type Db = Pick<Ctx, "db">;
+
+/** Neither addresses nor e-mails are stored. */
+const keyOf = (...parts: string[]) =>
+  createHmac("sha256", keyFor("sign-in-tries")).update(JSON.stringify(parts)).digest();
+
+async function count({ db }: Db, key: Buffer, most: number): Promise<void> {
+  const now = new Date();
+  const { failed, endsAt } = only(
+    await db
+      .insert(signInTries)
+      .values({ key, failed: 1, endsAt: new Date(now.getTime() + WINDOW_MS) })
+      .onConflictDoUpdate({
+        target: signInTries.key,
+        set: {
+          failed: sql`case when ${signInTries.endsAt} <= ${now} then 1 else ${signInTries.failed} + 1 end`,
+          endsAt: sql`case when ${signInTries.endsAt} <= ${now} then excluded.ends_at else ${signInTries.endsAt} end`,
+        },
+      })
+      .returning({ failed: signInTries.failed, endsAt: signInTries.endsAt }),
+  );
+  if (failed <= most) return;
+  const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
+  const minutes = Math.ceil(seconds / 60);
+  throw tooManyRequests(
+    `Too many failed tries. Wait ${minutes} ${minutes === 1 ? "minute" : "minutes"}, then try again.`,
+    seconds,
+  );
+}
+
+const underWay = new Map<string, Promise<unknown>>();
+
+/** One try of an account and network at a time, so that those under way are never taken for failed ones. */
+async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const before = underWay.get(key);
+  const mine = before ? before.then(work, work) : work();
+  underWay.set(key, mine);
+  try {
+    return await mine;
+  } finally {
+    if (underWay.get(key) === mine) underWay.delete(key);
+  }
+}
+
+/**
+ * A try at the password of an account from a network, which counts as failed unless it yields something. 429 after five
+ * failed ones in 15 minutes, with the right password too. Where the network is not known, the account's tries count alone.
+ */
+export function tryPassword<T>(
+  ctx: Db,
+  email: string,
+  network: string | undefined,
+  attempt: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const key = keyOf("account", email, network ?? "");
+  return inTurn(key.toString("latin1"), async () => {
+    // Counted before it is known how it ends: tries at once are counted as well as tries in a row.
+    await count(ctx, key, MOST_OF_ACCOUNT_AND_NETWORK);
+    const ofNetwork = network === undefined ? undefined : keyOf("network", network);
+    if (ofNetwork) await count(ctx, ofNetwork, MOST_OF_NETWORK);
+    const gained = await attempt();
+    if (gained !== undefined) {
+      await ctx.db.delete(signInTries).where(eq(signInTries.key, key));
+      if (ofNetwork) {
+        await ctx.db
+          .update(signInTries)
+          .set({ failed: sql`greatest(${signInTries.failed} - 1, 0)` })
+          .where(eq(signInTries.key, ofNetwork));
+      }
+    }
+    return gained;
+  });
+}
+
+/** Forgets the tries whose time is over. */
+export const forgetOldTries = (ctx: Db) =>
+  ctx.db.delete(signInTries).where(lte(signInTries.endsAt, new Date()));

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { Identifier } from "@/server/domain/items/schema";
+import { Milliseconds } from "@/server/domain/shared/moment";
+import { CLASSIFICATIONS } from "./schema";
+
+/** What lists of scans can be narrowed to. */
+export const ScanFilter = z.object({
+  verdict: z.enum(CLASSIFICATIONS).optional(),
+  /** ISO 3166-1 alpha-2. */
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "must be two capital letters")
+    .optional(),
+  /** The identifier of an item. */
+  item: Identifier.optional(),
+  /** The id of a group: scans of the items that are in it now. */
+  group: z.uuid().optional(),
+  /** As scanners tell it, such as `ios`. */
+  os: z.string().max(200).optional(),
+  from: Milliseconds.optional(),
+  before: Milliseconds.optional(),
+});
+
+export type ScanFilter = z.output<typeof ScanFilter>;
