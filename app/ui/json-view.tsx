@@ -66,7 +66,12 @@ export function JsonView({ label, value }: JsonViewProps) {
         ))}
       </pre>
       {isLong && (
-        <Button size="compact-xs" variant="subtle" onClick={() => setExpanded(!expanded)} aria-expanded={expanded}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => setExpanded(!expanded)}
+          aria-expanded={expanded}
+        >
           {expanded ? t("json.collapse") : t("json.expand")}
         </Button>
       )}

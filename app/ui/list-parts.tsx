@@ -10,15 +10,24 @@ import type { ListQuery } from "./list-query";
 
 const SKELETON_ROWS = 10;
 
+/** Said outright: laid out as cards, tables lose their roles in some browsers. */
+export const AS = {
+  table: { role: "table" },
+  rowgroup: { role: "rowgroup" },
+  row: { role: "row" },
+  cell: { role: "cell" },
+  columnheader: { role: "columnheader" },
+} as const;
+
 /** Rows of the height that the real ones will have. */
 export function SkeletonRows({ columns }: { columns: number }) {
   const t = useTranslations("common");
   return (
-    <tbody role="rowgroup" className={classes.body}>
+    <tbody {...AS.rowgroup} className={classes.body}>
       {Array.from({ length: SKELETON_ROWS }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
-        <tr key={row} role="row" aria-hidden={row > 0 || undefined}>
-          <td role="cell" colSpan={columns} className={classes.waiting}>
+        <tr key={row} {...AS.row} aria-hidden={row > 0 || undefined}>
+          <td {...AS.cell} colSpan={columns} className={classes.waiting}>
             {row === 0 && <span className="visually-hidden">{t("loading")}</span>}
             <Skeleton height={12} width={`${88 - ((row * 17) % 40)}%`} radius="sm" />
           </td>

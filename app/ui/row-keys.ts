@@ -3,13 +3,8 @@
 import { useRef } from "react";
 import { useShortcuts } from "./shortcuts";
 
-interface RowKeys {
-  open: (index: number) => void;
-  select: (index: number) => void;
-}
-
-/** `j` and `k` walk the rows of a body, `Enter` opens the one that has the focus, `x` selects it. */
-export function useRowKeys<Body extends HTMLElement>({ open, select }: RowKeys) {
+/** `j` and `k` walk the rows of the body that gets the returned ref; `x` selects the one that has the focus. */
+export function useRowKeys<Body extends HTMLElement>(select: (index: number) => void) {
   const body = useRef<Body>(null);
   const rows = () => [...(body.current?.querySelectorAll<HTMLElement>("[role=row]") ?? [])];
   const focused = () => rows().findIndex((row) => row.contains(document.activeElement));
@@ -23,16 +18,6 @@ export function useRowKeys<Body extends HTMLElement>({ open, select }: RowKeys) 
     row?.scrollIntoView({ block: "nearest" });
   };
 
-  useShortcuts({
-    j: () => walk(1),
-    k: () => walk(-1),
-    x: () => focused() !== -1 && select(focused()),
-    Enter: (event) => {
-      // Links and buttons inside a row know themselves what to do.
-      const row = rows().indexOf(event.target instanceof HTMLElement ? event.target : document.body);
-      if (row !== -1) open(row);
-      else if (event.target instanceof HTMLElement) event.target.click();
-    },
-  });
+  useShortcuts({ j: () => walk(1), k: () => walk(-1), x: () => focused() !== -1 && select(focused()) });
   return body;
 }

@@ -22,7 +22,8 @@ export function switchShortcuts(on: boolean): void {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
-    target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [role=combobox]") !== null);
+    target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [role=combobox]") !==
+      null);
 
 const isCovered = () => document.querySelector('[aria-modal="true"], [role="menu"]') !== null;
 

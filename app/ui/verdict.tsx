@@ -1,4 +1,9 @@
-import { IconAlertTriangleFilled, IconCircleCheckFilled, IconHelpOctagon, IconSquareXFilled } from "@tabler/icons-react";
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconHelpOctagon,
+  IconSquareXFilled,
+} from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import classes from "./verdict.module.css";
 

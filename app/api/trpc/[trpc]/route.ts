@@ -1,0 +1,1 @@
+export { serveTrpc as GET, serveTrpc as POST } from "@/server/trpc/handler";
