@@ -37,7 +37,31 @@ export const env = createEnv({
       .optional(),
     MAP_TILE_ATTRIBUTION: z.string().default(""),
     MAP_TILE_MAXZOOM: z.coerce.number().int().min(0).max(24).default(19),
+    ADMIN_EMAIL: z.string().optional(),
+    ADMIN_PASSWORD: z.string().optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    MAIL_FROM: z.string().optional(),
+    OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+    OIDC_CLIENT_ID: z.string().optional(),
+    OIDC_CLIENT_SECRET: z.string().optional(),
+    OIDC_NAME: z.string().default("single sign-on"),
   },
+  createFinalSchema: (shape) =>
+    z.object(shape).superRefine((values, check) => {
+      const together = (...names: (keyof typeof values)[]) => {
+        const missing = names.filter((name) => values[name] === undefined);
+        if (missing.length === names.length) return;
+        for (const name of missing)
+          check.addIssue({
+            code: "custom",
+            path: [name],
+            message: `is needed with ${names.filter((other) => other !== name).join(" and ")}`,
+          });
+      };
+      together("ADMIN_EMAIL", "ADMIN_PASSWORD");
+      together("SMTP_URL", "MAIL_FROM");
+      together("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET");
+    }),
   runtimeEnv: process.env,
   emptyStringAsUndefined: true,
   onValidationError: (issues) => {

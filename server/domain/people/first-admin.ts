@@ -6,7 +6,9 @@ import { NewPerson } from "./schema";
 import { needsSetUp, renewSetUpLink } from "./set-up";
 
 async function hasAdmin({ db }: Ctx): Promise<boolean> {
-  return (await db.select({ id: people.id }).from(people).where(eq(people.isAdmin, true)).limit(1)).length > 0;
+  return (
+    (await db.select({ id: people.id }).from(people).where(eq(people.isAdmin, true)).limit(1)).length > 0
+  );
 }
 
 /** Makes a configured person the first admin; nothing where there is an admin. Another's password is left as it is. */

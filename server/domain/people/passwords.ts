@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { type Options, hash, verify } from "@node-rs/argon2";
+import { hash, type Options, verify } from "@node-rs/argon2";
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 import { faulty } from "@/server/errors";
@@ -17,7 +17,9 @@ let judge: ZxcvbnFactory | undefined;
 /** 400 for a password that others would guess: common words, rows of keys, repetitions, what is known of its owner. */
 export function refuseGuessable(password: string, known: string[], pointer = "/password"): void {
   judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MOST_JUDGED });
-  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)]).filter((word) => word !== "");
+  const words = known
+    .flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+    .filter((word) => word !== "");
   if (judge.check(password.slice(0, MOST_JUDGED), ["assay", ...words]).score < LEAST_SCORE)
     throw faulty([{ pointer, message: "is too easily guessed: take words that do not belong together" }]);
 }

@@ -38,7 +38,10 @@ export async function isSetUpLinkOpen(ctx: Db, secret: string): Promise<boolean>
 }
 
 const notOpen = () =>
-  notFound("setup-link-not-open", "This link does not work, or no longer. A restart of the service prints a new one.");
+  notFound(
+    "setup-link-not-open",
+    "This link does not work, or no longer. A restart of the service prints a new one.",
+  );
 
 /**
  * Makes the first admin, and a producer that is theirs. Returns the person and the producer's first credentials, which are

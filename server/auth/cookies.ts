@@ -1,0 +1,8 @@
+/** The value of a request's cookie; of several with one name, the first. */
+export function cookieOf(headers: Headers, name: string): string | undefined {
+  for (const pair of headers.get("cookie")?.split(";") ?? []) {
+    const [key = "", ...value] = pair.split("=");
+    if (key.trim() === name) return value.join("=").trim();
+  }
+  return undefined;
+}

@@ -1,0 +1,71 @@
+import { decode, encode, type JWTEncodeParams } from "next-auth/jwt";
+import { z } from "zod";
+import { publicBaseUrl } from "@/server/platform/env";
+import { keyFor } from "@/server/platform/secrets";
+
+/** How long a session lasts from its sign-in, whatever happens meanwhile. */
+export const SESSION_SECONDS = 8 * 3600;
+
+/** Browsers send and take such cookies by https alone. */
+export const IS_SECURE = publicBaseUrl.startsWith("https:");
+
+export const SESSION_COOKIE = `${IS_SECURE ? "__Secure-" : ""}next-auth.session-token`;
+
+export const SESSION_COOKIE_OPTIONS = {
+  httpOnly: true,
+  sameSite: "lax",
+  path: "/",
+  secure: IS_SECURE,
+} as const;
+
+/** What a session's token says: whose it is, the version that ends it, and since when, in seconds. */
+const SessionToken = z.object({
+  sub: z.uuid(),
+  version: z.number().int().positive(),
+  since: z.number().int().positive(),
+});
+export type SessionToken = z.output<typeof SessionToken>;
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+/** The token of a session that begins now. */
+export const newSessionToken = (personId: string, sessionVersion: number): SessionToken => ({
+  sub: personId,
+  version: sessionVersion,
+  since: nowSeconds(),
+});
+
+/** The secret of next-auth: of this deployment alone, and never a default. */
+export const sessionSecret = () => keyFor("sessions").toString("base64url");
+
+/** A token as far as it is a session's that has not run out. */
+export function sessionTokenOf(claims: unknown): SessionToken | undefined {
+  const token = SessionToken.safeParse(claims).data;
+  return token && token.since + SESSION_SECONDS > nowSeconds() ? token : undefined;
+}
+
+/** Seals claims as next-auth does, save that a session is never prolonged. */
+export function sealToken(params: JWTEncodeParams): Promise<string> {
+  const session = sessionTokenOf(params.token);
+  if (!session) return encode(params);
+  return encode({ ...params, maxAge: session.since + SESSION_SECONDS - nowSeconds() });
+}
+
+/** What a session cookie says; nothing where it was tampered with, has run out, or is none. */
+export async function readSessionCookie(value: string): Promise<SessionToken | undefined> {
+  try {
+    return sessionTokenOf(await decode({ token: value, secret: sessionSecret() }));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The `Set-Cookie` of a session that begins now: for who changed their password, which ended the one they had.
+ */
+export async function sessionCookie(session: { personId: string; sessionVersion: number }): Promise<string> {
+  const token = newSessionToken(session.personId, session.sessionVersion);
+  const value = await sealToken({ token: { ...token }, secret: sessionSecret() });
+  const secure = IS_SECURE ? "; Secure" : "";
+  return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+}

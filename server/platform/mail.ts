@@ -1,0 +1,29 @@
+import { createTransport, type Transporter } from "nodemailer";
+import { env } from "./env";
+
+/** A server that says nothing for so long is taken for down: somebody waits for the answer. */
+const TIMEOUT_MS = 5_000;
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+}
+
+let transport: Transporter | undefined;
+
+function transportTo(smtpUrl: string): Transporter {
+  const url = new URL(smtpUrl);
+  for (const phase of ["dnsTimeout", "connectionTimeout", "greetingTimeout", "socketTimeout"]) {
+    if (!url.searchParams.has(phase)) url.searchParams.set(phase, String(TIMEOUT_MS));
+  }
+  return createTransport(url.href, { from: env.MAIL_FROM, disableFileAccess: true, disableUrlAccess: true });
+}
+
+/** Mails a text by the server of `SMTP_URL`; false where none is configured. Throws where the server does not take it. */
+export async function sendMail(mail: Mail): Promise<boolean> {
+  if (!env.SMTP_URL) return false;
+  transport ??= transportTo(env.SMTP_URL);
+  await transport.sendMail(mail);
+  return true;
+}
