@@ -9,10 +9,44 @@ import { expect, test } from "vitest";
  * itself. Tests, `server/testing`, and what starts the process may import anything.
  */
 const ROOMS: [room: string, mayImport: string[]][] = [
+  ["app/api/trpc", ["server/trpc"]],
+  ["app/api/dashboard", ["server/dashboard"]],
+  ["app/api/live", ["server/dashboard"]],
+  ["app/api/auth", ["server/auth/next-auth"]],
   ["app/api", ["server/rest"]],
   ["app/livez", ["server/rest"]],
   ["app/readyz", ["server/rest"]],
   ["app/", ["server/platform/env"]],
+  [
+    "server/trpc",
+    [
+      "server/dashboard",
+      "server/domain",
+      "server/auth",
+      "server/errors",
+      "server/ctx",
+      "server/events/catalog",
+      "server/platform/log",
+      "server/rest/input",
+      "server/rest/request-id",
+      "server/runtime",
+    ],
+  ],
+  [
+    "server/dashboard",
+    [
+      "server/domain",
+      "server/auth",
+      "server/errors",
+      "server/ctx",
+      "server/platform",
+      "server/rest/answering",
+      "server/rest/input",
+      "server/rest/request-id",
+      "server/rest/upload",
+      "server/runtime",
+    ],
+  ],
   [
     "server/rest",
     [
@@ -31,6 +65,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
     [
       "db",
       "server/events/emit",
+      "server/events/body",
       "server/events/catalog",
       "server/events/samples",
       "server/auth",
@@ -55,6 +90,12 @@ const ROOMS: [room: string, mayImport: string[]][] = [
       "server/domain/scans/view",
     ],
   ],
+  [
+    "server/auth/next-auth",
+    ["server/auth", "server/domain/people", "server/platform", "server/errors", "server/runtime"],
+  ],
+  ["server/auth/oidc", ["server/domain/people", "server/platform", "server/errors", "server/runtime"]],
+  ["server/auth/from-session", ["server/auth", "db", "server/runtime"]],
   ["server/auth", ["db", "server/platform", "server/errors"]],
   ["server/ctx", ["db", "server/auth/caller", "server/errors"]],
   ["server/runtime", ["db", "server/auth", "server/events/deliver", "server/platform/outbound-http"]],

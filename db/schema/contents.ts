@@ -24,6 +24,9 @@ export const contents = pgTable(
   },
   (t) => [
     index("contents_by_producer").on(t.producerId, t.createdAt, t.id),
+    index("contents_name_search")
+      .using("gin", sql`left(${t.name}, 200) gin_trgm_ops`)
+      .where(sql`name is not null`),
     unique("contents_place_in_scan").on(t.scanId, t.scanPlace),
     check("contents_size", sql`${t.size} between 0 and 10485760`),
     check("contents_content_type", sql`char_length(${t.contentType}) between 3 and 255`),

@@ -21,6 +21,11 @@ export const groups = pgTable(
   (t) => [
     unique("groups_of_producer").on(t.id, t.producerId),
     index("groups_by_producer").on(t.producerId, t.createdAt, t.id),
+    index("groups_title_search")
+      .using("gin", sql`left(${t.title}, 200) gin_trgm_ops`)
+      .where(sql`title is not null`),
+    // Of any length, which other kinds of index don't take.
+    index("groups_by_image").using("hash", t.image).where(sql`image is not null`),
     check("groups_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),
     check("groups_verificationinfos_array", sql`jsonb_typeof(${t.verificationinfos}) = 'array'`),
   ],

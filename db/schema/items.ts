@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   bigint,
+  boolean,
   check,
   foreignKey,
   index,
@@ -30,6 +31,8 @@ export const items = pgTable(
     verificationinfos: jsonb().$type<VerificationInfo[]>().notNull().default([]),
     scans: bigint({ mode: "number" }).notNull().default(0),
     fakes: bigint({ mode: "number" }).notNull().default(0),
+    /** For the index alone: one on the counter itself would be written with every scan. */
+    hasFakes: boolean().notNull().generatedAlwaysAs(sql`fakes > 0`),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     invalidatedAt: moment(),
@@ -52,6 +55,23 @@ export const items = pgTable(
     unique("items_of_producer").on(t.id, t.producerId),
     uniqueIndex("items_identifier").on(t.identifier).where(sql`deleted_at is null`),
     index("items_by_producer").on(t.producerId, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index("items_invalidated")
+      .on(t.producerId, t.createdAt, t.id)
+      .where(sql`deleted_at is null and invalidated_at is not null`),
+    index("items_with_fakes")
+      .on(t.producerId, t.createdAt, t.id)
+      .where(sql`deleted_at is null and has_fakes = true`),
+    index("items_in_no_group")
+      .on(t.producerId, t.createdAt, t.id)
+      .where(sql`deleted_at is null and group_id is null`),
+    index("items_identifier_search")
+      .using("gin", t.identifier.op("gin_trgm_ops"))
+      .where(sql`deleted_at is null`),
+    index("items_title_search")
+      .using("gin", sql`left(${t.title}, 200) gin_trgm_ops`)
+      .where(sql`deleted_at is null and title is not null`),
+    // Of any length, which other kinds of index don't take.
+    index("items_by_image").using("hash", t.image).where(sql`deleted_at is null and image is not null`),
     index("items_by_group").on(t.groupId, t.createdAt, t.id).where(sql`group_id is not null`),
     check("items_counters", sql`${t.fakes} >= 0 and ${t.scans} >= ${t.fakes}`),
     check("items_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),

@@ -35,6 +35,8 @@ export const scans = pgTable(
     }),
     index("scans_by_item").on(t.itemId, t.timestamp, t.id),
     index("scans_by_producer").on(t.producerId, t.timestamp, t.id),
+    index("scans_by_verdict").on(t.producerId, t.copyclassification, t.timestamp, t.id),
+    index("scans_by_country").on(t.producerId, t.country, t.timestamp, t.id),
     check(
       "scans_copyclassification",
       sql`${t.copyclassification} in ('original', 'fake', 'unknown', 'error')`,

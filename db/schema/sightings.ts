@@ -19,9 +19,12 @@ export const sightings = pgTable(
     device: text(),
     softwareversion: text(),
     creator: serviceId().references(() => producers.id),
+    /** Who is told of it: whose item had the identifier once, else whose token came with the scan. */
+    producerId: serviceId().references(() => producers.id),
   },
   (t) => [
     index("sightings_by_time").on(t.timestamp, t.id),
+    index("sightings_by_producer").on(t.producerId, t.timestamp, t.id).where(sql`producer_id is not null`),
     index("sightings_by_identifier").on(t.identifier, t.timestamp),
     check("sightings_identifier_length", sql`char_length(${t.identifier}) <= 200`),
     check(

@@ -1,22 +1,34 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, type SQL } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
+import { ownedHook } from "./read";
 import { type HookTarget, ownedTarget } from "./target";
+
+/** From now on nothing more is sent, what still waited included; how many hooks that are. */
+async function retire(ctx: Ctx, which: SQL | undefined): Promise<number> {
+  const now = new Date();
+  const retired = await ctx.db
+    .update(hooks)
+    .set({ deletedAt: now, switchedOffAt: now, updatedAt: now })
+    .where(which)
+    .returning({ id: hooks.id });
+  return retired.length;
+}
 
 /** Deletes a hook of a target: nothing more is sent, what still waited included. 404 if the target has no such hook. */
 export async function deleteHook(ctx: Ctx, target: HookTarget, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const { hooksOf } = await ownedTarget(ctx, target);
-    const now = new Date();
-    const deleted = isId(id)
-      ? await ctx.db
-          .update(hooks)
-          .set({ deletedAt: now, switchedOffAt: now, updatedAt: now })
-          .where(and(hooksOf, eq(hooks.id, id)))
-          .returning({ id: hooks.id })
-      : [];
-    if (deleted.length === 0) throw notFound("hook-not-found", `There is no hook ${id} here.`);
+    const retired = isId(id) ? await retire(ctx, and(hooksOf, eq(hooks.id, id))) : 0;
+    if (retired === 0) throw notFound("hook-not-found", `There is no hook ${id} here.`);
   });
 }
+
+/** Deletes one of the caller's hooks, whatever its target, one that is gone included. 404 for any other. */
+export const deleteOwnHook = (ctx: Ctx, id: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const hook = await ownedHook(ctx, id);
+    await retire(ctx, eq(hooks.id, hook.id));
+  });

@@ -36,7 +36,10 @@ export function originsOf(item: Description, group: Description | null): Origins
 }
 
 /** The caller's own item with its group. 404 if absent, 403 if another producer's. */
-export async function getOwnItem(ctx: Ctx, identifier: string): Promise<ItemInGroup & { group: Group | null }> {
+export async function getOwnItem(
+  ctx: Ctx,
+  identifier: string,
+): Promise<ItemInGroup & { group: Group | null }> {
   const found = await getItem(ctx, identifier);
   if (found.item.producerId !== callingProducer(ctx).producerId) await ownedItem(ctx, identifier);
   return found;

@@ -63,17 +63,18 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
   const walked = and(
     own,
     few && among(few),
-    group === "none" ? isNull(items.groupId) : group && eq(items.groupId, group),
+    group === "none" ? isNull(items.groupId) : undefined,
+    group === "none" || group === undefined ? undefined : eq(items.groupId, group),
     state === "invalidated" ? isNotNull(items.invalidatedAt) : undefined,
-    hasFakes ? eq(items.hasFakes, true) : undefined,
+    hasFakes ? sql`${items.hasFakes}` : undefined,
     createdFrom === undefined ? undefined : gte(items.createdAt, new Date(createdFrom)),
     createdBefore === undefined ? undefined : lt(items.createdAt, new Date(createdBefore)),
   );
   const left = and(
     state === "active" ? isNull(items.invalidatedAt) : undefined,
-    search && !few ? itemContains(search) : undefined,
+    search !== undefined && search !== "" && !few ? itemContains(search) : undefined,
   );
-  const { entries, nextCursor } = await readKeyset(page, {
+  const { entries, nextCursor } = await readKeyset<ListedItem & { id: number }>(page, {
     time: items.createdAt,
     id: items.id,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),

@@ -5,7 +5,7 @@ import { groupView } from "@/server/domain/groups/view";
 import { type Description, merged } from "@/server/domain/shared/describable";
 
 /** What showing an item needs of it. */
-export type ShownItem = Omit<Item, "id" | "deletedAt" | "historyLength" | "historyHash">;
+export type ShownItem = Omit<Item, "id" | "hasFakes" | "deletedAt" | "historyLength" | "historyHash">;
 
 /**
  * An item as `{id, data}`; what is not set is left out. Its producer sees all of it; from others the fields are hidden

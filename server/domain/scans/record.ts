@@ -1,3 +1,5 @@
+import { eq } from "drizzle-orm";
+import { identifiers } from "@/db/schema/identifiers";
 import type { Scan } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
@@ -32,14 +34,21 @@ const SIGHTING_FIELDS = [
   "device",
   "softwareversion",
   "creator",
+  "producer_id",
 ] as const;
 
-/** Keeps the trace of a scan of nothing; of its identifier as much as any item's could have. */
+/** Keeps the trace of a scan of nothing; of its identifier as much as any item's could have, for whom it concerns. */
 async function keepSighting({ db, hot }: Ctx, scan: UncommittedScan) {
-  const sighting = { ...scan, identifier: [...scan.identifier].slice(0, MOST_CHARACTERS).join("") };
+  const identifier = [...scan.identifier].slice(0, MOST_CHARACTERS).join("");
+  const [had] = await db
+    .select({ producerId: identifiers.producerId })
+    .from(identifiers)
+    .where(eq(identifiers.identifier, identifier));
+  const sighting = { ...scan, identifier, producerId: had?.producerId ?? scan.creator };
   if ("$client" in db) await db.insert(sightings).values(sighting);
   // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
-  else await hot`insert into sightings ${hot(sighting, SIGHTING_FIELDS)}`;
+  else
+    await hot`insert into sightings ${hot({ ...sighting, producer_id: sighting.producerId }, SIGHTING_FIELDS)}`;
 }
 
 /**

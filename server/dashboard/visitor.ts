@@ -1,0 +1,42 @@
+import type { ProducerCaller } from "@/server/auth/caller";
+import { chosenMembership, type Role, type SignedIn, signedInPerson } from "@/server/auth/from-session";
+import type { Ctx } from "@/server/ctx";
+import { forbidden } from "@/server/errors";
+import { runtime } from "@/server/runtime";
+
+export type Membership = SignedIn["memberships"][number];
+
+/** Who stands behind a request of the dashboard, and for which producer. */
+export interface Visitor {
+  signedIn: SignedIn;
+  membership: Membership | undefined;
+}
+
+/** Who the session of a request stands for; nothing where nobody is signed in. */
+export async function visitorOf(headers: Headers): Promise<Visitor | undefined> {
+  const signedIn = await signedInPerson(headers);
+  return signedIn && { signedIn, membership: chosenMembership(signedIn, headers) };
+}
+
+const RANK: Record<Role, number> = { viewer: 1, editor: 2, owner: 3 };
+
+/** The visitor's membership, where it is of the given role or a higher one. 403 for any other. */
+export function membershipAs(role: Role, { membership }: Visitor): Membership {
+  if (!membership) throw forbidden("no-producer", "You are a member of no producer.");
+  if (RANK[membership.role] < RANK[role]) {
+    throw forbidden("role-too-low", `This needs the role ${role}; yours is ${membership.role}.`);
+  }
+  return membership;
+}
+
+/** What verbs are given of a call that a member makes for a producer. */
+export function memberCtx({ person }: SignedIn, { producerId }: Membership, requestId: string) {
+  const { database } = runtime();
+  const caller: ProducerCaller = {
+    kind: "producer",
+    producerId,
+    credential: "session",
+    actor: { type: "user", id: person.id, name: person.name },
+  };
+  return { caller, db: database.db, hot: database.hot, requestId } satisfies Ctx;
+}

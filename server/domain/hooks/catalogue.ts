@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import type { JsonObject } from "@/db/json";
+import { producers } from "@/db/schema/producers";
+import { type Ctx, callingProducer } from "@/server/ctx";
+import { only } from "@/server/domain/shared/only";
+import { bodyOf } from "@/server/events/body";
+import { EVENTS, type EventName } from "@/server/events/catalog";
+import { sampleOf } from "@/server/events/samples";
+
+/** An event, and what a receiver would be sent of one. */
+export interface DescribedEvent {
+  name: EventName;
+  /** JSON. */
+  sampleBody: string;
+}
+
+const sampleHook = (event: EventName, at: string): JsonObject => ({
+  id: "00000000-0000-4000-8000-000000000004",
+  events: [event],
+  events_as_list: false,
+  url: "https://example.com/hook",
+  data: {},
+  executed: 0,
+  created_at: at,
+  updated_at: at,
+});
+
+/** The twelve events with sample bodies, as they would be sent to a hook of the caller. */
+export async function eventCatalogue(ctx: Ctx): Promise<DescribedEvent[]> {
+  const { producerId } = callingProducer(ctx);
+  const producer = only(
+    await ctx.db
+      .select({ id: producers.id, name: producers.name })
+      .from(producers)
+      .where(eq(producers.id, producerId)),
+  );
+  const at = new Date();
+  return EVENTS.map((name) => {
+    const snapshot = { ...sampleOf(name, { producerId, at }), producer };
+    return { name, sampleBody: bodyOf({ type: name, snapshot, hook: sampleHook(name, at.toISOString()) }) };
+  });
+}

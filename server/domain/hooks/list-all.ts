@@ -1,0 +1,98 @@
+import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { groups } from "@/db/schema/groups";
+import { type Hook, hooks } from "@/db/schema/hooks";
+import { items } from "@/db/schema/items";
+import { type Ctx, callingProducer } from "@/server/ctx";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { notFound } from "@/server/errors";
+import { isId } from "@/server/platform/ids";
+import { type HookTarget, ownedTarget } from "./target";
+
+/** A hook as its producer's people see it; never its secrets. */
+export interface ListedHook
+  extends Pick<
+    Hook,
+    | "id"
+    | "events"
+    | "url"
+    | "data"
+    | "executed"
+    | "failingSince"
+    | "switchedOffAt"
+    | "createdAt"
+    | "updatedAt"
+  > {
+  /** What it listens to; `id` is the item's identifier, the group's id or the producer's. */
+  target: { type: "item" | "group" | "producer"; id: string; title: string | null };
+  /** Until then calls are signed with the secret before, too. */
+  previousSecretUntil: Date | null;
+}
+
+const columns = {
+  hook: {
+    id: hooks.id,
+    events: hooks.events,
+    url: hooks.url,
+    data: hooks.data,
+    executed: hooks.executed,
+    failingSince: hooks.failingSince,
+    switchedOffAt: hooks.switchedOffAt,
+    previousSecretUntil: hooks.previousSecretUntil,
+    createdAt: hooks.createdAt,
+    updatedAt: hooks.updatedAt,
+  },
+  producerId: hooks.producerId,
+  item: { identifier: items.identifier, title: items.title },
+  group: { id: groups.id, title: groups.title },
+};
+
+const read = (ctx: Ctx, where: SQL | undefined) =>
+  ctx.db
+    .select(columns)
+    .from(hooks)
+    .leftJoin(items, eq(items.id, hooks.itemId))
+    .leftJoin(groups, eq(groups.id, hooks.groupId))
+    .where(where);
+
+type Row = Awaited<ReturnType<typeof read>>[number];
+
+function targetOf({ item, group, producerId }: Row): ListedHook["target"] {
+  if (item) return { type: "item", id: item.identifier, title: item.title };
+  if (group) return { type: "group", id: group.id, title: group.title };
+  return { type: "producer", id: producerId, title: null };
+}
+
+const shown = (row: Row): ListedHook => ({ ...row.hook, target: targetOf(row) });
+
+/** The hooks of the caller, newest first: of all its targets, or of one. 404 if that is absent, 403 if another producer's. */
+export async function listAllHooks(
+  ctx: Ctx,
+  target: HookTarget | undefined,
+  page: KeysetPage,
+): Promise<Listed<ListedHook>> {
+  const { producerId } = callingProducer(ctx);
+  const whose =
+    target === undefined
+      ? and(eq(hooks.producerId, producerId), isNull(hooks.deletedAt))
+      : (await ownedTarget(ctx, target)).hooksOf;
+  const { entries, nextCursor } = await readKeyset<Row>(page, {
+    time: hooks.createdAt,
+    id: hooks.id,
+    keyOf: ({ hook }) => ({ at: hook.createdAt, id: hook.id }),
+    read: (range, order, most) =>
+      read(ctx, and(whose, range))
+        .orderBy(...order)
+        .limit(most),
+  });
+  return { entries: entries.map(shown), nextCursor };
+}
+
+/** One of the caller's hooks, whatever its target. 404 for any other. */
+export async function getHook(ctx: Ctx, id: string): Promise<ListedHook> {
+  const { producerId } = callingProducer(ctx);
+  const [row] = isId(id)
+    ? await read(ctx, and(eq(hooks.id, id), eq(hooks.producerId, producerId), isNull(hooks.deletedAt)))
+    : [];
+  if (!row) throw notFound("hook-not-found", `There is no hook ${id}.`);
+  return shown(row);
+}

@@ -1,0 +1,17 @@
+import { z } from "zod";
+
+const VALID_DAYS = 365;
+const MOST_VALID_DAYS = 3650;
+
+/** What a new token or owner key is to be. */
+export const NewToken = z.object({
+  kind: z.enum(["token", "ownerKey"]).default("token"),
+  name: z
+    .string()
+    .trim()
+    .refine((name) => name !== "" && [...name].length <= 200, "must have 1 to 200 characters"),
+  /** Nothing (null) for one that does not expire. */
+  validForDays: z.number().int().min(1).max(MOST_VALID_DAYS).nullable().default(VALID_DAYS),
+});
+
+export type NewToken = z.output<typeof NewToken>;

@@ -1,0 +1,56 @@
+import { TRPCError } from "@trpc/server";
+import { z } from "zod";
+import { AppError, type ErrorKind, type Fault, pointerTo } from "@/server/errors";
+
+const CODE_OF = {
+  invalid: "BAD_REQUEST",
+  forbidden: "FORBIDDEN",
+  notFound: "NOT_FOUND",
+  methodNotAllowed: "METHOD_NOT_SUPPORTED",
+  conflict: "CONFLICT",
+  tooManyRequests: "TOO_MANY_REQUESTS",
+  internal: "INTERNAL_SERVER_ERROR",
+} as const satisfies Record<ErrorKind, TRPCError["code"]>;
+
+/** A refusal as tRPC's error of the same status. */
+export const trpcErrorOf = (refusal: AppError) =>
+  new TRPCError({ code: CODE_OF[refusal.kind], message: refusal.message, cause: refusal });
+
+export const notSignedIn = () =>
+  new TRPCError({ code: "UNAUTHORIZED", message: "Nobody is signed in, or the session has ended." });
+
+/** What a page is told of a failure, beside tRPC's own code and status. */
+interface Told {
+  /** A stable machine word, such as `item-invalidated`. */
+  appCode: string;
+  detail: string;
+  errors: Fault[];
+}
+
+const MOST_FAULTS = 100;
+
+const WORD_OF: Partial<Record<TRPCError["code"], string>> = {
+  UNAUTHORIZED: "not-signed-in",
+  NOT_FOUND: "unknown-procedure",
+  METHOD_NOT_SUPPORTED: "method-not-allowed",
+};
+
+/** What is told of an error: refusals in full, of internal errors nothing. */
+export function toldOf(error: TRPCError): Told {
+  const { cause } = error;
+  if (cause instanceof AppError && cause.kind !== "internal") {
+    return { appCode: cause.code, detail: cause.message, errors: cause.details.faults ?? [] };
+  }
+  if (cause instanceof z.ZodError && error.code === "BAD_REQUEST") {
+    const errors = cause.issues.slice(0, MOST_FAULTS).map(({ path, message }) => ({
+      pointer: path.reduce(pointerTo, ""),
+      message,
+    }));
+    return { appCode: "invalid-input", detail: "The input has faults.", errors };
+  }
+  if (error.code === "INTERNAL_SERVER_ERROR") {
+    const detail = "Something failed on our side. The request id finds it in the log.";
+    return { appCode: "internal", detail, errors: [] };
+  }
+  return { appCode: WORD_OF[error.code] ?? "invalid-request", detail: error.message, errors: [] };
+}

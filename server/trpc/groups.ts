@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { addItemToGroup } from "@/server/domain/groups/add-item";
+import { createGroup } from "@/server/domain/groups/create";
+import { deleteGroup } from "@/server/domain/groups/delete";
+import { listGroups } from "@/server/domain/groups/list";
+import { ownedGroup } from "@/server/domain/groups/read";
+import { removeItemFromGroup } from "@/server/domain/groups/remove-item";
+import { GroupInput } from "@/server/domain/groups/schema";
+import { updateGroup } from "@/server/domain/groups/update";
+import { groupView } from "@/server/domain/groups/view";
+import { listItems } from "@/server/domain/items/list";
+import { Identifier } from "@/server/domain/items/schema";
+import { itemView } from "@/server/domain/items/view";
+import { Fragment } from "@/server/domain/shared/fragment";
+import { PageByNumber, PageByUuid } from "@/server/domain/shared/keyset";
+import { editorProcedure, router, viewerProcedure } from "./init";
+
+const ById = z.object({ id: z.string() });
+const Membership = ById.extend({ identifier: Identifier });
+
+export const groupsRouter = router({
+  list: viewerProcedure
+    .input(PageByUuid.extend({ search: Fragment.optional() }))
+    .query(({ ctx, input }) => listGroups(ctx, input, input)),
+
+  get: viewerProcedure
+    .input(ById)
+    .query(async ({ ctx, input }) => groupView(await ownedGroup(ctx, input.id), ctx.caller)),
+
+  members: viewerProcedure
+    .input(PageByNumber.extend({ ...ById.shape, search: Fragment.optional() }))
+    .query(async ({ ctx, input }) => {
+      const group = await ownedGroup(ctx, input.id);
+      return listItems(ctx, { group: group.id, search: input.search }, input);
+    }),
+
+  create: editorProcedure
+    .input(GroupInput)
+    .mutation(async ({ ctx, input }) => groupView(await createGroup(ctx, input), ctx.caller)),
+
+  update: editorProcedure
+    .input(ById.extend({ changes: GroupInput }))
+    .mutation(async ({ ctx, input }) =>
+      groupView(await updateGroup(ctx, input.id, input.changes), ctx.caller),
+    ),
+
+  delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteGroup(ctx, input.id)),
+
+  addItem: editorProcedure
+    .input(Membership)
+    .mutation(async ({ ctx, input }) =>
+      itemView(await addItemToGroup(ctx, input.id, input.identifier), ctx.caller),
+    ),
+
+  removeItem: editorProcedure
+    .input(Membership)
+    .mutation(async ({ ctx, input }) =>
+      itemView(await removeItemFromGroup(ctx, input.id, input.identifier), ctx.caller),
+    ),
+});

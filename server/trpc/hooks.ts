@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { sendTestEvent } from "@/server/domain/deliveries/send-test";
+import { eventCatalogue } from "@/server/domain/hooks/catalogue";
+import { createHook } from "@/server/domain/hooks/create";
+import { deleteOwnHook } from "@/server/domain/hooks/delete";
+import { getHook, listAllHooks } from "@/server/domain/hooks/list-all";
+import { rotateHookSecret } from "@/server/domain/hooks/rotate-secret";
+import { NewHook } from "@/server/domain/hooks/schema";
+import { switchHookOn } from "@/server/domain/hooks/switch-on";
+import { hookView } from "@/server/domain/hooks/view";
+import { Identifier } from "@/server/domain/items/schema";
+import { PageByUuid } from "@/server/domain/shared/keyset";
+import { EVENTS } from "@/server/events/catalog";
+import { editorProcedure, router, viewerProcedure } from "./init";
+
+const ById = z.object({ id: z.string() });
+
+const Target = z.union([
+  z.literal("producer"),
+  z.strictObject({ item: Identifier }),
+  z.strictObject({ group: z.string() }),
+]);
+
+export const hooksRouter = router({
+  /** Of the producer and of all its items and groups, or of the given target alone. */
+  list: viewerProcedure
+    .input(PageByUuid.extend({ target: Target.optional() }))
+    .query(({ ctx, input }) => listAllHooks(ctx, input.target, input)),
+
+  get: viewerProcedure.input(ById).query(({ ctx, input }) => getHook(ctx, input.id)),
+
+  /** The twelve events, each with a body as a receiver would get it. */
+  events: viewerProcedure.query(({ ctx }) => eventCatalogue(ctx)),
+
+  /** The secret is told this once. */
+  create: editorProcedure.input(NewHook.extend({ target: Target })).mutation(async ({ ctx, input }) => {
+    const { hook, secret } = await createHook(ctx, input.target, input);
+    return { ...hookView(hook), secret };
+  }),
+
+  delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteOwnHook(ctx, input.id)),
+
+  /** The new secret is told this once; for a day calls are signed with both. */
+  rotateSecret: editorProcedure
+    .input(ById)
+    .mutation(async ({ ctx, input }) => ({ secret: await rotateHookSecret(ctx, input.id) })),
+
+  switchOn: editorProcedure
+    .input(ById)
+    .mutation(async ({ ctx, input }) => hookView(await switchHookOn(ctx, input.id))),
+
+  /** Answers the id of the delivery, which tells what became of it. */
+  sendTest: editorProcedure
+    .input(ById.extend({ event: z.enum(EVENTS) }))
+    .mutation(async ({ ctx, input }) => ({ deliveryId: await sendTestEvent(ctx, input.id, input.event) })),
+});

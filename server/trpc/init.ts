@@ -1,0 +1,81 @@
+import { initTRPC } from "@trpc/server";
+import superjson from "superjson";
+import type { Role } from "@/server/auth/from-session";
+import type { Ctx } from "@/server/ctx";
+import { memberCtx, membershipAs, type Visitor } from "@/server/dashboard/visitor";
+import { within } from "@/server/domain/shared/within";
+import { AppError, forbidden } from "@/server/errors";
+import { runtime } from "@/server/runtime";
+import { notSignedIn, toldOf, trpcErrorOf } from "./failures";
+import { refuseForeign } from "./plain-input";
+
+/** What every call of a request is given. */
+export interface RequestContext {
+  requestId: string;
+  headers: Headers;
+  /** Nobody where the request is refused, or without a session. */
+  visitor: Visitor | undefined;
+  /** Why no call of the request is made. */
+  refusal: AppError | undefined;
+}
+
+/** Nobody is kept waiting for longer, whatever is frozen. */
+const ANSWERED_WITHIN_MS = 4_800;
+
+const t = initTRPC.context<RequestContext>().create({
+  transformer: superjson,
+  isDev: false,
+  errorFormatter: ({ shape, error, ctx }) => {
+    const told = toldOf(error);
+    const { code, httpStatus, path } = shape.data;
+    return {
+      ...shape,
+      message: told.detail,
+      data: { code, httpStatus, path, requestId: ctx?.requestId, ...told },
+    };
+  },
+});
+
+export const { router } = t;
+
+const answering = t.middleware(async ({ ctx, next, getRawInput }) => {
+  if (ctx.refusal) throw trpcErrorOf(ctx.refusal);
+  refuseForeign(await getRawInput());
+  const result = await within(ANSWERED_WITHIN_MS, next(), "No answer");
+  if (!result.ok && result.error.cause instanceof AppError) throw trpcErrorOf(result.error.cause);
+  return result;
+});
+
+/** Open to everyone: nobody need be signed in. */
+export const openProcedure = t.procedure.use(answering).use(({ ctx, next }) => {
+  const { db, hot } = runtime().database;
+  return next({ ctx: { ...ctx, db, hot } });
+});
+
+/** For whoever is signed in, a member of a producer or not. */
+export const signedInProcedure = openProcedure.use(({ ctx, next }) => {
+  if (!ctx.visitor) throw notSignedIn();
+  return next({ ctx: { visitor: ctx.visitor, signedIn: ctx.visitor.signedIn } });
+});
+
+const memberProcedure = (role: Role) =>
+  signedInProcedure.use(({ ctx, next }) => {
+    const membership = membershipAs(role, ctx.visitor);
+    const own: Ctx = memberCtx(ctx.signedIn, membership, ctx.requestId);
+    return next({ ctx: { ...own, membership } });
+  });
+
+/** For members of the chosen producer: what they may read. */
+export const viewerProcedure = memberProcedure("viewer");
+
+/** For those who change items, groups, contents and hooks. */
+export const editorProcedure = memberProcedure("editor");
+
+/** For those who decide about tokens, members and the producer itself. */
+export const ownerProcedure = memberProcedure("owner");
+
+/** For those who run the service, whatever they are members of. */
+export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (!ctx.signedIn.person.isAdmin) throw forbidden("not-an-admin", "This is for admins of the service.");
+  return next();
+});

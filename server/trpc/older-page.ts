@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { Milliseconds } from "@/server/domain/shared/moment";
+import type { Page } from "@/server/domain/shared/paging";
+
+const DEFAULT_LIMIT = 25;
+const MOST_LIMIT = 100;
+
+/** Input of lists that are paged by time, as the interface pages them: a page may hold more than `limit` entries. */
+export const OlderPage = z.object({
+  /** What the page before gave as `nextCursor`, in milliseconds. */
+  cursor: Milliseconds.nullish(),
+  limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT),
+});
+
+/** The page as verbs are asked for it. */
+export const olderPage = ({ cursor, limit }: z.output<typeof OlderPage>): Page => ({
+  timestamp: cursor ?? undefined,
+  limit,
+});

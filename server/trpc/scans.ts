@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { ScanFilter } from "@/server/domain/scans/filter";
+import { listScans } from "@/server/domain/scans/list";
+import { neighboursOf } from "@/server/domain/scans/neighbours";
+import { getScan } from "@/server/domain/scans/read";
+import { ownedScanView } from "@/server/domain/scans/view";
+import { PageByUuid } from "@/server/domain/shared/keyset";
+import { router, viewerProcedure } from "./init";
+
+const ById = z.object({ id: z.string() });
+
+export const scansRouter = router({
+  list: viewerProcedure
+    .input(PageByUuid.extend({ filter: ScanFilter.default({}) }))
+    .query(({ ctx, input }) => listScans(ctx, input.filter, input)),
+
+  get: viewerProcedure
+    .input(ById)
+    .query(async ({ ctx, input }) => ownedScanView(await getScan(ctx, input.id))),
+
+  /** The scans of the same item just before and after this one. */
+  neighbours: viewerProcedure.input(ById).query(({ ctx, input }) => neighboursOf(ctx, input.id)),
+});
