@@ -4,10 +4,12 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { invalid } from "@/server/errors";
+import { callerAddress, networkOf } from "@/server/rest/address";
 import { refuse, responseOf } from "@/server/rest/answering";
 import type { RouteHandler } from "@/server/rest/handler";
 import { createLane } from "@/server/rest/lane";
 import { type PageHeaders, protectPage } from "./page-headers";
+import { fromNetwork } from "./platform/caller-network";
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -47,6 +49,13 @@ function refuseOnSocket(socket: Duplex) {
 }
 
 const isPage = (path: string) => path !== "/api" && !path.startsWith("/api/") && !path.startsWith("/_next/");
+
+function networkBehind({ headers, socket }: IncomingMessage): string | undefined {
+  const forwarded = headers["x-forwarded-for"];
+  const hops = new Headers(forwarded === undefined ? {} : { "x-forwarded-for": String(forwarded) });
+  const address = callerAddress(hops, socket.remoteAddress);
+  return address === undefined ? undefined : networkOf(address);
+}
 
 const HAS_DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
@@ -116,7 +125,7 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
       refuseTarget(request, response);
     } else {
       if (isPage(path)) protectPage(request, response, pages);
-      others(request, response);
+      fromNetwork(networkBehind(request), () => others(request, response));
     }
   };
 

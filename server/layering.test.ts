@@ -103,7 +103,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["server/platform", ["package.json"]],
   ["db", []],
 ];
-const FREE = /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database)\.ts$/;
+const FREE = /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|page-headers)\.ts$/;
 
 const sources = ["app", "server", "db"].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })

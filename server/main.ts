@@ -1,15 +1,19 @@
 import next from "next";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
+import { letSomebodyIn } from "@/server/domain/people/first-admin";
+import { forgetOldTries } from "@/server/domain/people/tries";
 import { within } from "@/server/domain/shared/within";
+import { ANONYMOUS } from "./auth/caller";
 import { provideDatabase, say, sayWhy } from "./database";
 import { createFront, listen } from "./front";
 import { blobs } from "./platform/blobs";
-import { env, publicBaseUrl } from "./platform/env";
+import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { log } from "./platform/log";
 import { closeScanMaps } from "./platform/map/scan-map";
 import { announceStop } from "./rest/health";
 import { forgetOldKeys } from "./rest/idempotency";
+import { newRequestId } from "./rest/request-id";
 import { runtime } from "./runtime";
 
 const EXIT_WITHIN_MS = 29_000;
@@ -80,6 +84,10 @@ async function main() {
   say(`database ready (${since(begun)})`);
   const { database, deliverer, close } = runtime();
   started.push(close);
+  const setUpLink = await letSomebodyIn(
+    { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() },
+    firstAdmin,
+  );
 
   await blobs().check();
   started.push(() => blobs().close());
@@ -97,6 +105,7 @@ async function main() {
 
   const stopHousekeeping = startHousekeeping([
     { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
+    { name: "forgetting failed sign-ins", everyHours: 1, work: () => forgetOldTries(database) },
     { name: "forgetting old events", everyHours: 1, work: () => forgetOldEvents(database) },
     { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
   ]);
@@ -108,6 +117,7 @@ async function main() {
     await Promise.all([front.stop(), deliverer.close()]);
   });
   say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
+  if (setUpLink) say(`  set it up, once, at ${setUpLink}`);
   say(`  next: npm run -s producer -- create --name "My brand" --json`);
   say(`  the interface: ${publicBaseUrl}/api/v2, described at ${publicBaseUrl}/api/v2/openapi.json`);
 }

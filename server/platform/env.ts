@@ -72,3 +72,9 @@ export const env = createEnv({
 
 /** The address that answers name, without a slash at the end; never taken from a request. */
 export const publicBaseUrl = (env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
+
+/** Who becomes the first admin, where that is configured. */
+export const firstAdmin =
+  env.ADMIN_EMAIL && env.ADMIN_PASSWORD
+    ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }
+    : undefined;

@@ -1,9 +1,16 @@
 import { eq } from "drizzle-orm";
 import { people } from "@/db/schema/people";
 import type { Ctx } from "@/server/ctx";
+import { inWords, parsed } from "@/server/domain/shared/parsed";
+import { AppError } from "@/server/errors";
 import { createPerson } from "./create";
 import { NewPerson } from "./schema";
 import { needsSetUp, renewSetUpLink } from "./set-up";
+
+interface FirstAdmin {
+  email: string;
+  password: string;
+}
 
 async function hasAdmin({ db }: Ctx): Promise<boolean> {
   return (
@@ -11,10 +18,10 @@ async function hasAdmin({ db }: Ctx): Promise<boolean> {
   );
 }
 
-/** Makes a configured person the first admin; nothing where there is an admin. Another's password is left as it is. */
-async function makeFirstAdmin(ctx: Ctx, { email, password }: { email: string; password: string }) {
-  if (await hasAdmin(ctx)) return;
-  const fields = NewPerson.parse({ email, password, name: email.split("@")[0], isAdmin: true });
+/** Makes a configured person the first admin. Who is there already keeps their password. */
+async function makeFirstAdmin(ctx: Ctx, { email, password }: FirstAdmin): Promise<void> {
+  const name = email.split("@")[0];
+  const fields = parsed(NewPerson, { email, password, name, isAdmin: true });
   const known = await ctx.db
     .update(people)
     .set({ isAdmin: true, updatedAt: new Date() })
@@ -25,12 +32,21 @@ async function makeFirstAdmin(ctx: Ctx, { email, password }: { email: string; pa
 
 /**
  * Sees to it, at a start, that somebody can get in: makes the configured admin where there is none, or else, while there
- * are no people, returns a fresh link to set up the service.
+ * are no people, returns a fresh link to set up the service. Throws where the configured admin can't be made.
  */
 export async function letSomebodyIn(
   ctx: Ctx,
-  configured: { email: string; password: string } | undefined,
+  configured: FirstAdmin | undefined,
 ): Promise<string | undefined> {
-  if (configured) await makeFirstAdmin(ctx, configured);
+  if (configured && !(await hasAdmin(ctx))) {
+    try {
+      await makeFirstAdmin(ctx, configured);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      // Another process that starts at the same time has made it.
+      if (error.kind === "conflict" && (await hasAdmin(ctx))) return undefined;
+      throw new Error(`ADMIN_EMAIL and ADMIN_PASSWORD do not make an admin: ${inWords(error)}`);
+    }
+  }
   return (await needsSetUp(ctx)) ? renewSetUpLink(ctx) : undefined;
 }

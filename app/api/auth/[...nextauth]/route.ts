@@ -1,0 +1,3 @@
+import { serveAuth } from "@/server/auth/next-auth";
+
+export { serveAuth as GET, serveAuth as POST };

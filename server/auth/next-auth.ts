@@ -1,0 +1,157 @@
+import { NextRequest } from "next/server";
+import NextAuth, { type NextAuthOptions } from "next-auth";
+import credentialsProvider from "next-auth/providers/credentials";
+import { z } from "zod";
+import { SignIn, signInRefusal, waitWord } from "@/server/domain/people/schema";
+import { signIn } from "@/server/domain/people/sign-in";
+import { AppError } from "@/server/errors";
+import { callerNetwork } from "@/server/platform/caller-network";
+import { publicBaseUrl } from "@/server/platform/env";
+import { log } from "@/server/platform/log";
+import { runtime } from "@/server/runtime";
+import { personOfSession } from "./from-session";
+import { oidcProvider, REFUSED } from "./oidc";
+import {
+  IS_SECURE,
+  newSessionToken,
+  SESSION_SECONDS,
+  sealToken,
+  sessionSecret,
+  sessionTokenOf,
+} from "./session-token";
+
+declare module "next-auth" {
+  interface User {
+    sessionVersion: number;
+  }
+  interface Session {
+    user: { id: string; email: string; name: string; isAdmin: boolean };
+  }
+}
+
+const MOST_BODY_BYTES = 16 * 1024;
+
+/** Somebody by e-mail and password; nobody where they do not fit. Throws a word for the page where it is to wait. */
+async function authorize(credentials: unknown) {
+  const tried = SignIn.safeParse(credentials).data;
+  if (!tried) return null;
+  try {
+    const { personId, sessionVersion } = await signIn(runtime().database, tried, callerNetwork());
+    return { id: personId, sessionVersion };
+  } catch (error) {
+    if (error instanceof AppError && error.kind === "forbidden") return null;
+    if (error instanceof AppError && error.kind === "tooManyRequests")
+      throw new Error(waitWord(Number(error.details.headers?.["retry-after"])));
+    // What an error says is for the log; next-auth would show it.
+    log.error({ err: error }, "a sign-in failed");
+    throw new Error("Unavailable");
+  }
+}
+
+/** The session of a token. Throws where it has ended, by which next-auth takes the cookie away. */
+async function openSession(claims: unknown) {
+  const token = sessionTokenOf(claims);
+  const signedIn = token && (await personOfSession(token));
+  if (!signedIn) throw new Error("The session has ended.");
+  return { token, person: signedIn.person };
+}
+
+/** How people sign in: by password, and by an identity provider where one is configured. */
+function authOptions(): NextAuthOptions {
+  const oidc = oidcProvider();
+  return {
+    secret: sessionSecret(),
+    useSecureCookies: IS_SECURE,
+    session: { strategy: "jwt", maxAge: SESSION_SECONDS },
+    jwt: { encode: sealToken },
+    pages: { signIn: "/login", signOut: "/login", error: "/login" },
+    providers: [
+      credentialsProvider({
+        credentials: { email: { type: "email" }, password: { type: "password" } },
+        authorize,
+      }),
+      ...(oidc ? [oidc] : []),
+    ],
+    callbacks: {
+      signIn: ({ user }) => user.id !== REFUSED.id,
+      jwt: async ({ token, user }) =>
+        user ? { ...newSessionToken(user.id, user.sessionVersion) } : { ...(await openSession(token)).token },
+      session: async ({ token: claims }) => {
+        const { token, person } = await openSession(claims);
+        const { id, email, name, isAdmin } = person;
+        const expires = new Date((token.since + SESSION_SECONDS) * 1000).toISOString();
+        return { user: { id, email, name, isAdmin }, expires };
+      },
+    },
+    logger: {
+      error: (code, about) => {
+        if (code === "JWT_SESSION_ERROR") return;
+        log.warn({ code, err: about instanceof Error ? about : about.error }, "signing in failed");
+      },
+      warn: () => {},
+      debug: () => {},
+    },
+  };
+}
+
+let options: NextAuthOptions | undefined;
+
+const refusal = (status: number, message: string) => Response.json({ message }, { status });
+
+/** The body as it came, unless it is larger than anything that signs in. */
+async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > MOST_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function isReadable(contentType: string, body: Uint8Array): boolean {
+  if (!contentType.includes("application/json")) return true;
+  try {
+    return z.record(z.string(), z.unknown()).safeParse(JSON.parse(Buffer.from(body).toString())).success;
+  } catch {
+    return false;
+  }
+}
+
+const Redirected = z.object({ url: z.string() });
+
+/** Says by status and header, too, how long one has to wait. */
+async function withWait(response: Response): Promise<Response> {
+  if (response.status !== 401) return response;
+  const url = Redirected.safeParse(
+    await response
+      .clone()
+      .json()
+      .catch(() => undefined),
+  ).data?.url;
+  const refused = signInRefusal(new URL(url ?? "/", publicBaseUrl).searchParams.get("error") ?? "");
+  if (refused.kind !== "tooManyTries") return response;
+  const headers = new Headers(response.headers);
+  headers.set("retry-after", String(refused.waitSeconds));
+  return new Response(response.body, { status: 429, headers });
+}
+
+type AuthContext = { params: Promise<{ nextauth: string[] }> };
+
+/** Everything below `/api/auth`: signing in and out, the CSRF token, the session as the pages see it. */
+export async function serveAuth(request: NextRequest, context: AuthContext): Promise<Response> {
+  options ??= authOptions();
+  // Where next-auth takes its address from; never from the request's headers.
+  process.env.NEXTAUTH_URL = publicBaseUrl;
+  if (request.method !== "POST") return NextAuth(request, context, options);
+  // There, pages could write into our log.
+  if ((await context.params).nextauth[0] === "_log") return Response.json({});
+  const body = await bodyOf(request);
+  if (!body) return refusal(400, `The body is larger than ${MOST_BODY_BYTES} bytes.`);
+  const { headers } = request;
+  if (!isReadable(headers.get("content-type") ?? "", body))
+    return refusal(400, "The body is not a JSON object.");
+  const copy = new NextRequest(request.url, { method: "POST", headers, body });
+  return withWait(await NextAuth(copy, context, options));
+}
