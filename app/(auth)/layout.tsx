@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { Brand } from "@/app/ui/brand";
+import { LanguageSwitch } from "@/app/ui/language-switch";
+import { ThemeSwitch } from "@/app/ui/theme-switch";
+import { Words } from "@/app/ui/words";
+import classes from "./auth.module.css";
+
+/** Around the pages for who is not signed in: one thing to do, in the middle. */
+export default function AuthLayout({ children }: { children: ReactNode }) {
+  return (
+    <Words of={["auth"]}>
+      <div className={classes.page}>
+        <header className={classes.bar}>
+          <Brand />
+          <div className={classes.switches}>
+            <ThemeSwitch />
+            <LanguageSwitch />
+          </div>
+        </header>
+        <main className={classes.main}>{children}</main>
+      </div>
+    </Words>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { IconLogin2 } from "@tabler/icons-react";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { FormFailure } from "@/app/ui/form-failure";
+import { signIn, signInElsewhere } from "@/app/ui/session";
+import { signInRefusal } from "@/server/domain/people/schema";
+import { Card } from "../card";
+
+interface LoginProps {
+  /** Where a sign-in leads. */
+  next: string;
+  /** Whether a page sent the person here to sign in first. */
+  isReturning: boolean;
+  /** The name of the organisation's own sign-in, where there is one. */
+  elsewhere: string | undefined;
+  refusedElsewhere: boolean;
+}
+
+const SECONDS_A_MINUTE = 60;
+
+export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginProps) {
+  const t = useTranslations("auth.login");
+  const tErrors = useTranslations("errors");
+  const tPassword = useTranslations("common.password");
+  const [failure, setFailure] = useState(refusedElsewhere ? t("refusedElsewhere") : undefined);
+  const [busy, setBusy] = useState<"here" | "elsewhere">();
+
+  const reasonOf = (error: string) => {
+    const refusal = signInRefusal(error);
+    if (refusal.kind === "tooManyTries")
+      return t("tooManyTries", { minutes: Math.ceil(refusal.waitSeconds / SECONDS_A_MINUTE) });
+    return error === "CredentialsSignin" ? t("notAccepted") : tErrors("unknown");
+  };
+
+  const attempt = async (which: "here" | "elsewhere", work: () => Promise<string | undefined>) => {
+    setBusy(which);
+    setFailure(undefined);
+    try {
+      const error = await work();
+      if (error === undefined) return;
+      setFailure(reasonOf(error));
+    } catch {
+      setFailure(tErrors("noAnswer"));
+    }
+    setBusy(undefined);
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    attempt("here", async () => {
+      const error = await signIn(String(fields.get("email")), String(fields.get("password")));
+      // Loaded anew, rather than by the router, which may remember pages of whoever was here before.
+      if (error === undefined) window.location.assign(next);
+      return error;
+    });
+  };
+
+  return (
+    <Card title={t("title")} lead={isReturning ? t("returning") : t("lead")}>
+      <Stack>
+        {elsewhere && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconLogin2 size={18} aria-hidden />}
+              loading={busy === "elsewhere"}
+              onClick={() => attempt("elsewhere", () => signInElsewhere(next).then(() => undefined))}
+            >
+              {t("elsewhere", { name: elsewhere })}
+            </Button>
+            <Divider label={t("or")} />
+          </>
+        )}
+        <form onSubmit={submit} method="post">
+          <Stack>
+            <TextInput
+              name="email"
+              type="email"
+              label={t("email")}
+              autoComplete="username"
+              required
+              withAsterisk={false}
+              autoFocus
+            />
+            <PasswordInput
+              name="password"
+              label={t("password")}
+              autoComplete="current-password"
+              required
+              withAsterisk={false}
+              visibilityToggleButtonProps={{ "aria-label": tPassword("show") }}
+            />
+            <FormFailure>{failure}</FormFailure>
+            <Button type="submit" loading={busy === "here"} fullWidth>
+              {t("submit")}
+            </Button>
+          </Stack>
+        </form>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { pageTitle } from "@/app/messages/page-title";
+import { currentSignedIn } from "@/app/request";
+import { nextPath } from "@/app/ui/next-path";
+import { env } from "@/server/platform/env";
+import { Login } from "./login";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("auth", "login.title");
+
+interface LoginPageProps {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+export default async function LoginPage({ searchParams }: LoginPageProps) {
+  const { next: wanted, error } = await searchParams;
+  const next = nextPath(wanted);
+  if (await currentSignedIn()) redirect(next);
+  const elsewhere = env.OIDC_ISSUER && env.OIDC_CLIENT_ID ? env.OIDC_NAME : undefined;
+  return (
+    <Login
+      next={next}
+      isReturning={wanted !== undefined}
+      elsewhere={elsewhere}
+      refusedElsewhere={error !== undefined}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDevicesOff, IconKeyboard, IconLogout, IconPassword, IconUserCircle } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { LanguageItems } from "@/app/ui/language-switch";
+import { signOut } from "@/app/ui/session";
+import { useSignedIn } from "@/app/ui/signed-in";
+import { ThemeItems } from "@/app/ui/theme-switch";
+import { useToast } from "@/app/ui/toast";
+import classes from "./account-menu.module.css";
+import { showKeys } from "./keys";
+
+const ChangePassword = dynamic(() => import("./change-password"), { ssr: false });
+const SignOutEverywhere = dynamic(() => import("./sign-out-everywhere"), { ssr: false });
+
+type Dialog = "password" | "everywhere";
+
+/** What belongs to the person who is signed in. */
+export function AccountMenu() {
+  const t = useTranslations("shell.account");
+  const { person } = useSignedIn();
+  const toast = useToast();
+  const [wanted, setWanted] = useState<Dialog>();
+  const close = () => setWanted(undefined);
+  return (
+    <>
+      <Menu width="16rem">
+        <Menu.Target>
+          <ActionIcon size="lg" aria-label={t("open", { name: person.name })} title={person.name}>
+            <IconUserCircle size={22} stroke={1.6} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>
+            <span className={classes.name}>{person.name}</span>
+            <span className={classes.email}>{person.email}</span>
+          </Menu.Label>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconPassword size={17} aria-hidden />}
+            onClick={() => setWanted("password")}
+          >
+            {t("changePassword")}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconKeyboard size={17} aria-hidden />} onClick={showKeys}>
+            {t("shortcuts")}
+          </Menu.Item>
+          <div className={classes.switches}>
+            <Menu.Divider />
+            <ThemeItems />
+            <Menu.Divider />
+            <LanguageItems />
+          </div>
+          <Menu.Divider />
+          <Menu.Item
+            leftSection={<IconDevicesOff size={17} aria-hidden />}
+            onClick={() => setWanted("everywhere")}
+          >
+            {t("signOutEverywhere")}
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconLogout size={17} aria-hidden />}
+            onClick={() => signOut().catch(toast.failed)}
+          >
+            {t("signOut")}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      {wanted === "password" && <ChangePassword onClose={close} />}
+      {wanted === "everywhere" && <SignOutEverywhere onClose={close} />}
+    </>
+  );
+}

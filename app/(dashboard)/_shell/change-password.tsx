@@ -1,0 +1,62 @@
+"use client";
+
+import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { usePlaceFaults } from "@/app/ui/form";
+import { FormFailure } from "@/app/ui/form-failure";
+import { NewPasswordInput } from "@/app/ui/new-password-input";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+
+/** Changes the person's own password; all their other sessions end with it. */
+export default function ChangePassword({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("shell.password");
+  const tCommon = useTranslations("common");
+  const placeFaults = usePlaceFaults();
+  const toast = useToast();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({ mode: "uncontrolled", initialValues: { current: "", next: "" } });
+  const change = useMutation(
+    useTRPC().people.changePassword.mutationOptions({
+      onSuccess: () => {
+        toast.done(t("done"));
+        onClose();
+      },
+      onError: (error) => setFailure(placeFaults(form, error)),
+    }),
+  );
+  return (
+    <Modal opened onClose={onClose} title={t("title")} closeButtonProps={{ "aria-label": tCommon("close") }}>
+      <form
+        onSubmit={form.onSubmit((values) => {
+          setFailure(undefined);
+          change.mutate(values);
+        })}
+      >
+        <Stack>
+          <PasswordInput
+            label={t("current")}
+            required
+            autoComplete="current-password"
+            data-autofocus
+            key={form.key("current")}
+            {...form.getInputProps("current")}
+          />
+          <NewPasswordInput label={t("next")} key={form.key("next")} {...form.getInputProps("next")} />
+          <FormFailure>{failure}</FormFailure>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tCommon("cancel")}
+            </Button>
+            <Button type="submit" loading={change.isPending}>
+              {t("change")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

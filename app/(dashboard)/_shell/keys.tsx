@@ -1,0 +1,89 @@
+"use client";
+
+import { Kbd, Modal, Switch } from "@mantine/core";
+import { useRouter } from "next/navigation";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { areShortcutsOff, switchShortcuts, useShortcuts } from "@/app/ui/shortcuts";
+import classes from "./keys.module.css";
+import { PAGES } from "./nav-items";
+
+const SHOW = "assay:show-keys";
+
+/** Opens the dialog that lists the keys. */
+export const showKeys = () => window.dispatchEvent(new Event(SHOW));
+
+const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
+
+function focusSearch() {
+  const field = document.querySelector<HTMLElement>("[data-page-search]");
+  const input = field?.matches("input") ? field : field?.querySelector<HTMLElement>("input");
+  input?.focus();
+}
+
+/** The keys that work on every page, and the dialog that says which there are. */
+export function Keys() {
+  const t = useTranslations("shell");
+  const tCommon = useTranslations("common");
+  const router = useRouter();
+  const [opened, setOpened] = useState(false);
+  const toPages = Object.fromEntries(PAGES.map(({ href, keys }) => [keys, () => router.push(href)]));
+  useShortcuts({
+    ...toPages,
+    "/": focusSearch,
+    c: () => press("[data-create]"),
+    "?": () => setOpened(true),
+  });
+  useEffect(() => {
+    const open = () => setOpened(true);
+    window.addEventListener(SHOW, open);
+    return () => window.removeEventListener(SHOW, open);
+  }, []);
+
+  const rows: [keys: string, what: string][] = [
+    ["Ctrl K", t("keys.palette")],
+    ["/", t("keys.search")],
+    ["c", t("keys.create")],
+    ["j k", t("keys.walk")],
+    ["x", t("keys.select")],
+    ["Enter", t("keys.open")],
+    ...PAGES.map(({ keys, name }): [string, string] => [keys, t("keys.goTo", { page: t(`nav.${name}`) })]),
+    ["?", t("keys.help")],
+  ];
+  return (
+    <Modal
+      opened={opened}
+      onClose={() => setOpened(false)}
+      title={t("keys.title")}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {opened && <OnOff label={t("keys.on")} />}
+      <dl className={classes.keys}>
+        {rows.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              {keys.split(" ").map((key) => (
+                <Kbd key={key}>{key}</Kbd>
+              ))}
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}
+
+function OnOff({ label }: { label: string }) {
+  const [on, setOn] = useState(() => !areShortcutsOff());
+  return (
+    <Switch
+      label={label}
+      checked={on}
+      onChange={(event) => {
+        switchShortcuts(event.currentTarget.checked);
+        setOn(event.currentTarget.checked);
+      }}
+    />
+  );
+}

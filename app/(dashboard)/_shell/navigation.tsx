@@ -1,0 +1,70 @@
+"use client";
+
+import { Tooltip } from "@mantine/core";
+import { type Icon, IconApi } from "@tabler/icons-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useTranslations } from "use-intl";
+import { API_REFERENCE, MAIN_PAGES, type Page, SETTING_PAGES } from "./nav-items";
+import classes from "./navigation.module.css";
+
+interface EntryProps {
+  href: string;
+  icon: Icon;
+  label: string;
+  narrow: boolean;
+  current?: boolean;
+  onGo?: (() => void) | undefined;
+}
+
+function Entry({ href, icon: Shape, label, narrow, current = false, onGo }: EntryProps) {
+  return (
+    <li>
+      <Tooltip label={label} position="right" disabled={!narrow}>
+        <Link
+          href={href}
+          className={classes.entry}
+          aria-current={current ? "page" : undefined}
+          prefetch={false}
+          onClick={onGo}
+        >
+          <Shape size={19} stroke={1.7} aria-hidden />
+          <span className={classes.label}>{label}</span>
+        </Link>
+      </Tooltip>
+    </li>
+  );
+}
+
+interface NavigationProps {
+  /** Icons alone are shown; their words stay for those who hear the page, and on hover. */
+  narrow?: boolean;
+  onGo?: () => void;
+}
+
+/** The pages of the dashboard. */
+export function Navigation({ narrow = false, onGo }: NavigationProps) {
+  const t = useTranslations("shell.nav");
+  const pathname = usePathname();
+  const entries = (pages: readonly Page[]) =>
+    pages.map(({ name, href, icon }) => (
+      <Entry
+        key={name}
+        href={href}
+        icon={icon}
+        label={t(name)}
+        narrow={narrow}
+        current={pathname === href || pathname.startsWith(`${href}/`)}
+        onGo={onGo}
+      />
+    ));
+  return (
+    <nav className={classes.nav} aria-label={t("label")} data-narrow={narrow || undefined}>
+      <ul>{entries(MAIN_PAGES)}</ul>
+      <ul className={classes.lower}>
+        {entries(SETTING_PAGES)}
+        <Entry href={API_REFERENCE} icon={IconApi} label={t("api")} narrow={narrow} onGo={onGo} />
+      </ul>
+    </nav>
+  );
+}

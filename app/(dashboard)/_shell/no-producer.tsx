@@ -1,0 +1,19 @@
+"use client";
+
+import { IconBuildingStore } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { PageHeader } from "@/app/ui/page-header";
+
+/** What a person sees who is a member of no producer: there is nothing to show, and why. */
+export function NoProducer() {
+  const t = useTranslations("shell.noProducer");
+  return (
+    <>
+      <PageHeader title={t("title")} />
+      <EmptyState icon={IconBuildingStore} title={t("heading")}>
+        {t("text")}
+      </EmptyState>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { Drawer } from "@mantine/core";
+import { useDisclosure, useHotkeys } from "@mantine/hooks";
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl";
+import { Brand } from "@/app/ui/brand";
+import { setCookie } from "@/app/ui/cookie";
+import { Keys } from "./keys";
+import { NAV_COOKIE } from "./nav-cookie";
+import { Navigation } from "./navigation";
+import classes from "./shell.module.css";
+import { Sidebar } from "./sidebar";
+import { TopBar } from "./top-bar";
+
+const Palette = dynamic(() => import("./palette"), { ssr: false });
+
+interface ShellProps {
+  /** Whether the navigation was left as icons. */
+  narrow: boolean;
+  children: ReactNode;
+}
+
+/** What stands around every page: navigation on the left, the bar on top, search and keys everywhere. */
+export function Shell({ narrow: wasNarrow, children }: ShellProps) {
+  const t = useTranslations("shell");
+  const tCommon = useTranslations("common");
+  const [narrow, setNarrow] = useState(wasNarrow);
+  const [sheetOpened, sheet] = useDisclosure();
+  // The palette is loaded when it is first wanted; every number opens it anew.
+  const [paletteOpening, setPaletteOpening] = useState(0);
+  const openPalette = () => setPaletteOpening((times) => times + 1);
+  useHotkeys([["mod+K", openPalette]], []);
+
+  const toggleNarrow = () => {
+    setNarrow(!narrow);
+    setCookie(NAV_COOKIE, narrow ? "wide" : "narrow");
+  };
+
+  return (
+    <div className={classes.shell} data-narrow={narrow || undefined}>
+      <a href="#main" className={classes.skip}>
+        {t("skip")}
+      </a>
+      <Sidebar narrow={narrow} onToggle={toggleNarrow} />
+      <div className={classes.column}>
+        <TopBar onMenu={sheet.open} onSearch={openPalette} />
+        <main id="main" tabIndex={-1} className={classes.main}>
+          {children}
+        </main>
+      </div>
+      <Drawer
+        opened={sheetOpened}
+        onClose={sheet.close}
+        size="17rem"
+        title={<Brand />}
+        closeButtonProps={{ "aria-label": tCommon("close") }}
+        classNames={{ body: classes.sheet }}
+      >
+        <Navigation onGo={sheet.close} />
+      </Drawer>
+      {paletteOpening > 0 && <Palette opening={paletteOpening} />}
+      <Keys />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { cookies, headers } from "next/headers";
+import { redirect } from "next/navigation";
+import type { ReactNode } from "react";
+import { currentPath, currentSignedIn } from "@/app/request";
+import { SignedInProvider } from "@/app/ui/signed-in";
+import { Words } from "@/app/ui/words";
+import { chosenMembership } from "@/server/auth/from-session";
+import { NAV_COOKIE } from "./_shell/nav-cookie";
+import { NoProducer } from "./_shell/no-producer";
+import { Shell } from "./_shell/shell";
+
+/** Around every page for people who are signed in; sends all others to sign in, and back. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const signedIn = await currentSignedIn();
+  if (!signedIn) {
+    const path = await currentPath();
+    redirect(path ? `/login?next=${encodeURIComponent(path)}` : "/login");
+  }
+  const chosen = chosenMembership(signedIn, await headers());
+  const narrow = (await cookies()).get(NAV_COOKIE)?.value === "narrow";
+  return (
+    <Words of={["shell"]}>
+      <SignedInProvider value={{ ...signedIn, chosen }}>
+        <Shell narrow={narrow}>{chosen ? children : <NoProducer />}</Shell>
+      </SignedInProvider>
+    </Words>
+  );
+}

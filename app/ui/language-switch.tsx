@@ -1,0 +1,48 @@
+"use client";
+
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconLanguage } from "@tabler/icons-react";
+import { useRouter } from "next/navigation";
+import { useLocale, useTranslations } from "use-intl";
+import { LOCALE_COOKIE, LOCALES } from "../messages/locales";
+import { setCookie } from "./cookie";
+
+/** Each in its own words. */
+const NAME_OF = { en: "English", de: "Deutsch" };
+
+/** The choice of language, as entries of a menu. */
+export function LanguageItems() {
+  const router = useRouter();
+  return (
+    <Menu.RadioGroup
+      value={useLocale()}
+      onChange={(locale) => {
+        setCookie(LOCALE_COOKIE, locale);
+        router.refresh();
+      }}
+    >
+      {LOCALES.map((locale) => (
+        <Menu.RadioItem key={locale} value={locale} lang={locale} closeMenuOnClick>
+          {NAME_OF[locale]}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}
+
+/** A button that offers the languages. */
+export function LanguageSwitch() {
+  const t = useTranslations("common");
+  return (
+    <Menu width="11rem">
+      <Menu.Target>
+        <ActionIcon size="lg" aria-label={t("language")} title={t("language")}>
+          <IconLanguage size={19} stroke={1.7} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <LanguageItems />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

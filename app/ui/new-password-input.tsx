@@ -1,0 +1,21 @@
+"use client";
+
+import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+import { useTranslations } from "use-intl";
+
+const LEAST_CHARACTERS = 15;
+
+/** A field for a new password: says what is asked of one before it is refused. */
+export function NewPasswordInput(props: PasswordInputProps) {
+  const t = useTranslations("common.password");
+  return (
+    <PasswordInput
+      required
+      autoComplete="new-password"
+      minLength={LEAST_CHARACTERS}
+      maxLength={200}
+      description={t("rule", { count: LEAST_CHARACTERS })}
+      {...props}
+    />
+  );
+}
