@@ -26,7 +26,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
       "server/errors",
       "server/ctx",
       "server/events/catalog",
-      "server/platform/log",
+      "server/platform",
       "server/rest/input",
       "server/rest/request-id",
       "server/runtime",

@@ -24,8 +24,8 @@ export const groups = pgTable(
     index("groups_title_search")
       .using("gin", sql`left(${t.title}, 200) gin_trgm_ops`)
       .where(sql`title is not null`),
-    // Of any length, which other kinds of index don't take.
-    index("groups_by_image").using("hash", t.image).where(sql`image is not null`),
+    // Only the beginning, as texts may be longer than an index takes.
+    index("groups_by_image").on(t.producerId, sql`left(${t.image}, 300)`).where(sql`image is not null`),
     check("groups_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),
     check("groups_verificationinfos_array", sql`jsonb_typeof(${t.verificationinfos}) = 'array'`),
   ],

@@ -70,8 +70,10 @@ export const items = pgTable(
     index("items_title_search")
       .using("gin", sql`left(${t.title}, 200) gin_trgm_ops`)
       .where(sql`deleted_at is null and title is not null`),
-    // Of any length, which other kinds of index don't take.
-    index("items_by_image").using("hash", t.image).where(sql`deleted_at is null and image is not null`),
+    // Only the beginning, as texts may be longer than an index takes.
+    index("items_by_image")
+      .on(t.producerId, sql`left(${t.image}, 300)`)
+      .where(sql`deleted_at is null and image is not null`),
     index("items_by_group").on(t.groupId, t.createdAt, t.id).where(sql`group_id is not null`),
     check("items_counters", sql`${t.fakes} >= 0 and ${t.scans} >= ${t.fakes}`),
     check("items_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),

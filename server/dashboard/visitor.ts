@@ -1,5 +1,11 @@
 import type { ProducerCaller } from "@/server/auth/caller";
-import { chosenMembership, type Role, type SignedIn, signedInPerson } from "@/server/auth/from-session";
+import {
+  actorOf,
+  chosenMembership,
+  type Role,
+  type SignedIn,
+  signedInPerson,
+} from "@/server/auth/from-session";
 import type { Ctx } from "@/server/ctx";
 import { forbidden } from "@/server/errors";
 import { runtime } from "@/server/runtime";
@@ -30,13 +36,13 @@ export function membershipAs(role: Role, { membership }: Visitor): Membership {
 }
 
 /** What verbs are given of a call that a member makes for a producer. */
-export function memberCtx({ person }: SignedIn, { producerId }: Membership, requestId: string) {
+export function memberCtx(signedIn: SignedIn, { producerId }: Membership, requestId: string) {
   const { database } = runtime();
   const caller: ProducerCaller = {
     kind: "producer",
     producerId,
     credential: "session",
-    actor: { type: "user", id: person.id, name: person.name },
+    actor: actorOf(signedIn),
   };
   return { caller, db: database.db, hot: database.hot, requestId } satisfies Ctx;
 }

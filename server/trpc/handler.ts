@@ -45,9 +45,10 @@ export async function serveTrpc(request: Request): Promise<Response> {
     req,
     router: appRouter,
     maxBatchSize: MOST_CALLS,
-    createContext: async () => ({
+    createContext: async ({ resHeaders }) => ({
       requestId,
       headers: request.headers,
+      answerHeaders: resHeaders,
       refusal,
       visitor: refusal
         ? undefined

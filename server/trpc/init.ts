@@ -1,6 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import superjson from "superjson";
-import type { Role } from "@/server/auth/from-session";
+import { type AdminCaller, ANONYMOUS } from "@/server/auth/caller";
+import { actorOf, type Role } from "@/server/auth/from-session";
 import type { Ctx } from "@/server/ctx";
 import { memberCtx, membershipAs, type Visitor } from "@/server/dashboard/visitor";
 import { within } from "@/server/domain/shared/within";
@@ -13,6 +14,8 @@ import { refuseForeign } from "./plain-input";
 export interface RequestContext {
   requestId: string;
   headers: Headers;
+  /** Headers of the answer. */
+  answerHeaders: Headers;
   /** Nobody where the request is refused, or without a session. */
   visitor: Visitor | undefined;
   /** Why no call of the request is made. */
@@ -52,6 +55,14 @@ export const openProcedure = t.procedure.use(answering).use(({ ctx, next }) => {
   return next({ ctx: { ...ctx, db, hot } });
 });
 
+/** What verbs are given that ask for no caller. */
+export const anonymousCtx = ({ db, hot, requestId }: Omit<Ctx, "caller">): Ctx => ({
+  caller: ANONYMOUS,
+  db,
+  hot,
+  requestId,
+});
+
 /** For whoever is signed in, a member of a producer or not. */
 export const signedInProcedure = openProcedure.use(({ ctx, next }) => {
   if (!ctx.visitor) throw notSignedIn();
@@ -76,6 +87,8 @@ export const ownerProcedure = memberProcedure("owner");
 
 /** For those who run the service, whatever they are members of. */
 export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
-  if (!ctx.signedIn.person.isAdmin) throw forbidden("not-an-admin", "This is for admins of the service.");
-  return next();
+  const { person } = ctx.signedIn;
+  if (!person.isAdmin) throw forbidden("not-an-admin", "This is for admins of the service.");
+  const caller: AdminCaller = { kind: "admin", actor: actorOf(ctx.signedIn) };
+  return next({ ctx: { caller } });
 });

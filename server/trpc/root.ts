@@ -1,18 +1,32 @@
+import { contentsRouter } from "./contents";
+import { deliveriesRouter } from "./deliveries";
 import { groupsRouter } from "./groups";
 import { hooksRouter } from "./hooks";
 import { router } from "./init";
 import { itemsRouter } from "./items";
+import { membersRouter } from "./members";
+import { overviewRouter } from "./overview";
+import { peopleRouter } from "./people";
+import { producersRouter } from "./producers";
 import { scansRouter } from "./scans";
 import { searchRouter } from "./search";
+import { sightingsRouter } from "./sightings";
 import { tokensRouter } from "./tokens";
 
 /** All calls of the dashboard, by noun. */
 export const appRouter = router({
+  contents: contentsRouter,
+  deliveries: deliveriesRouter,
   groups: groupsRouter,
   hooks: hooksRouter,
   items: itemsRouter,
+  members: membersRouter,
+  overview: overviewRouter,
+  people: peopleRouter,
+  producers: producersRouter,
   scans: scansRouter,
   search: searchRouter,
+  sightings: sightingsRouter,
   tokens: tokensRouter,
 });
 

@@ -14,6 +14,9 @@ export function contentIdIn(image: string | null): string | undefined {
   return isId(id) ? id.toLowerCase() : undefined;
 }
 
+/** All that an `image` can say to name a content. */
+export const namesOfContent = (id: string): string[] => ["", ...PLACES].map((place) => place + id);
+
 /**
  * Where the image that an item or a group names is, for everyone; nothing where it names no image that there is. An
  * http(s) url is taken as it is.

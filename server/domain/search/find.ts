@@ -6,6 +6,7 @@ import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
+import { contentContains } from "@/server/domain/contents/list";
 import { groupContains } from "@/server/domain/groups/list";
 import { itemContains } from "@/server/domain/items/list";
 import { contains, idsBeginningWith } from "@/server/domain/shared/fragment";
@@ -90,20 +91,13 @@ const findHooks = (ctx: Ctx, producerId: string, fragment: string) => {
     .limit(MOST_OF_A_KIND);
 };
 
-const findContents = (ctx: Ctx, producerId: string, fragment: string) => {
-  const ids = idsBeginningWith(fragment);
-  return ctx.db
+const findContents = (ctx: Ctx, producerId: string, fragment: string) =>
+  ctx.db
     .select({ id: contents.id, name: contents.name, contentType: contents.contentType })
     .from(contents)
-    .where(
-      and(
-        eq(contents.producerId, producerId),
-        or(contains(sql`left(${contents.name}, 200)`, fragment), ids && idBetween(contents.id, ids)),
-      ),
-    )
+    .where(and(eq(contents.producerId, producerId), contentContains(fragment)))
     .orderBy(desc(contents.createdAt), desc(contents.id))
     .limit(MOST_OF_A_KIND);
-};
 
 /**
  * What of the caller's has a fragment in its identifier, title, name or address, or at the beginning of its id. Scans are

@@ -1,0 +1,67 @@
+import { type SQL, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
+import type { Content } from "@/db/schema/contents";
+import { groups } from "@/db/schema/groups";
+import { items } from "@/db/schema/items";
+import { type Ctx, callingProducer } from "@/server/ctx";
+import { namesOfContent } from "./named";
+
+const MOST_SHOWN = 5;
+
+/** What names a content as its image, at most five of each. */
+export interface Uses {
+  items: { identifier: string; title: string | null }[];
+  groups: { id: string; title: string | null }[];
+  /** Whether there are others besides. */
+  more: boolean;
+}
+
+interface Row extends Record<string, unknown> {
+  contentId: string;
+  id: string;
+  title: string | null;
+}
+
+/** For each content, some rows of a table that name it: one look into the index by image for each name. */
+function namingRows(
+  ctx: Ctx,
+  contentIds: string[],
+  row: { id: SQL; table: SQL; where: SQL },
+): Promise<Row[]> {
+  const named = contentIds.flatMap((id) => namesOfContent(id).map((name) => ({ id, name })));
+  const { producerId } = callingProducer(ctx);
+  return ctx.db.execute<Row>(sql`
+    select content.id as "contentId", used.id, used.title
+    from unnest(${makePgArray(named.map(({ id }) => id))}::text[], ${makePgArray(named.map(({ name }) => name))}::text[])
+      as content(id, name)
+    cross join lateral (
+      select ${row.id} as id, title from ${row.table}
+      where producer_id = ${producerId} and ${row.where} and left(image, 300) = content.name and image = content.name
+      limit ${MOST_SHOWN + 1}
+    ) used`);
+}
+
+/** Where contents of the caller are used: in its items and its groups. */
+export async function usesOf(ctx: Ctx, contents: Pick<Content, "id">[]): Promise<(id: string) => Uses> {
+  const ids = contents.map(({ id }) => id);
+  const [ofItems, ofGroups] =
+    ids.length === 0
+      ? [[], []]
+      : await Promise.all([
+          namingRows(ctx, ids, {
+            id: sql`identifier`,
+            table: sql`${items}`,
+            where: sql`deleted_at is null and image is not null`,
+          }),
+          namingRows(ctx, ids, { id: sql`id::text`, table: sql`${groups}`, where: sql`image is not null` }),
+        ]);
+  const of = (rows: Row[], id: string) => rows.filter(({ contentId }) => contentId === id);
+  return (id) => {
+    const [inItems, inGroups] = [of(ofItems, id), of(ofGroups, id)];
+    return {
+      items: inItems.slice(0, MOST_SHOWN).map(({ id, title }) => ({ identifier: id, title })),
+      groups: inGroups.slice(0, MOST_SHOWN).map(({ id, title }) => ({ id, title })),
+      more: inItems.length > MOST_SHOWN || inGroups.length > MOST_SHOWN,
+    };
+  };
+}

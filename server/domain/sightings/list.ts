@@ -1,0 +1,91 @@
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { sightings } from "@/db/schema/sightings";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
+import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
+import { contains, Fragment } from "@/server/domain/shared/fragment";
+import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { Milliseconds } from "@/server/domain/shared/moment";
+
+/** What lists of sightings can be narrowed to. */
+export const SightingFilter = z.object({
+  /** In the identifier that was scanned. */
+  search: Fragment.optional(),
+  verdict: z.enum(CLASSIFICATIONS).optional(),
+  from: Milliseconds.optional(),
+  before: Milliseconds.optional(),
+});
+
+export type SightingFilter = z.output<typeof SightingFilter>;
+
+/** A scan of an identifier that no item had. */
+export type Sighting = Omit<typeof sightings.$inferSelect, "producerId">;
+
+const { id, identifier, timestamp, copyclassification, latitude, longitude, country, continent } = sightings;
+const { os, device, softwareversion, creator } = sightings;
+const columns = {
+  id,
+  identifier,
+  timestamp,
+  copyclassification,
+  latitude,
+  longitude,
+  country,
+  continent,
+  os,
+  device,
+  softwareversion,
+  creator,
+};
+
+function read(
+  ctx: Ctx,
+  whose: SQL | undefined,
+  { search, verdict, from, before }: SightingFilter,
+  page: KeysetPage,
+): Promise<Listed<Sighting>> {
+  const walked = and(
+    whose,
+    from === undefined ? undefined : gte(timestamp, new Date(from)),
+    before === undefined ? undefined : lt(timestamp, new Date(before)),
+  );
+  const left = and(
+    search === undefined || search === "" ? undefined : contains(sql`${identifier}`, search),
+    verdict && eq(copyclassification, verdict),
+  );
+  const keyOf = (row: Pick<Sighting, "timestamp" | "id">): Key => ({ at: row.timestamp, id: row.id });
+  return readKeyset<Sighting>(page, {
+    time: timestamp,
+    id,
+    keyOf,
+    read: (range, order, most) =>
+      ctx.db
+        .select(columns)
+        .from(sightings)
+        .where(and(walked, left, range))
+        .orderBy(...order)
+        .limit(most),
+    ...(left && {
+      keyAfter: async (range, order, skip) => {
+        const [row] = await ctx.db
+          .select({ timestamp, id })
+          .from(sightings)
+          .where(and(walked, range))
+          .orderBy(...order)
+          .offset(skip)
+          .limit(1);
+        return row && keyOf(row);
+      },
+    }),
+  });
+}
+
+/** Sightings that concern the caller: of identifiers that its items had, and those that its tokens brought; newest first. */
+export const listSightings = (ctx: Ctx, filter: SightingFilter, page: KeysetPage) =>
+  read(ctx, eq(sightings.producerId, callingProducer(ctx).producerId), filter, page);
+
+/** All sightings, newest first, for admins. */
+export function listAllSightings(ctx: Ctx, filter: SightingFilter, page: KeysetPage) {
+  callingAdmin(ctx);
+  return read(ctx, undefined, filter, page);
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { bodyOfDelivery } from "@/server/domain/deliveries/body";
+import { getDelivery, type ListedDelivery, listDeliveries } from "@/server/domain/deliveries/read";
+import { replayDelivery, replayFailed } from "@/server/domain/deliveries/replay";
+import { getHook } from "@/server/domain/hooks/list-all";
+import { Milliseconds } from "@/server/domain/shared/moment";
+import { editorProcedure, router, viewerProcedure } from "./init";
+import { OlderPage, olderPage } from "./older-page";
+
+const OfHook = z.object({ hookId: z.string() });
+const ById = OfHook.extend({ id: z.string() });
+
+const shown = ({ id, event, state, triesMade, lastTry, nextAt, createdAt }: ListedDelivery) => ({
+  id,
+  event,
+  state,
+  triesMade,
+  lastTry: lastTry ?? null,
+  nextAt,
+  createdAt,
+});
+
+export const deliveriesRouter = router({
+  list: viewerProcedure.input(OlderPage.extend(OfHook.shape)).query(async ({ ctx, input }) => {
+    const { entries, next } = await listDeliveries(ctx, input.hookId, olderPage(input));
+    return { entries: entries.map(shown), nextCursor: next ?? null };
+  }),
+
+  /** With every try, newest first, and the body that each of them sends. */
+  get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
+    const delivery = await getDelivery(ctx, input.hookId, input.id);
+    const [body, { url }] = await Promise.all([bodyOfDelivery(ctx, delivery.id), getHook(ctx, input.hookId)]);
+    return { ...shown(delivery), tries: delivery.tries, body, url };
+  }),
+
+  replay: editorProcedure
+    .input(ById)
+    .mutation(({ ctx, input }) => replayDelivery(ctx, input.hookId, input.id)),
+
+  /** Sends again whatever was announced since then and never delivered. */
+  replayFailed: editorProcedure
+    .input(OfHook.extend({ since: Milliseconds }))
+    .mutation(async ({ ctx, input }) => ({
+      replayed: await replayFailed(ctx, input.hookId, new Date(input.since)),
+    })),
+});
