@@ -21,6 +21,7 @@ export const SERVER_ENTRIES = {
   producer: "server/cli/producer.ts",
   history: "server/cli/history.ts",
   token: "server/cli/token.ts",
+  seed: "server/cli/seed.ts",
   user: "server/cli/user.ts",
   "map-worker": "server/platform/map/worker.ts",
 };

@@ -49,8 +49,11 @@ export const LINES: readonly Line[] = [
     origin: words("La Chaux-de-Fonds, Switzerland", "La Chaux-de-Fonds, Schweiz"),
     signs: [
       words("The seconds hand sweeps without steps", "Der Sekundenzeiger gleitet ohne Schritte"),
-      words("The serial number is engraved between the lugs", "Die Seriennummer ist zwischen den Hörnern graviert"),
-      words("The crown carries a raised N", "Die Krone trägt ein erhabenes N"),
+      words(
+        "The serial number is engraved between the lugs",
+        "Die Seriennummer ist zwischen den Hörnern graviert",
+      ),
+      words("The crown carries a raised star", "Die Krone trägt einen erhabenen Stern"),
     ],
     warrantyYears: 5,
     products: [
@@ -85,28 +88,34 @@ export const LINES: readonly Line[] = [
     origin: words("Santa Croce sull'Arno, Italy", "Santa Croce sull'Arno, Italien"),
     signs: [
       words("Eight stitches to the inch, slightly slanted", "Acht Stiche je Zoll, leicht schräg"),
-      words("The lining carries a woven label with the serial number", "Im Futter ist ein gewebtes Etikett mit der Seriennummer"),
-      words("Clasps are solid brass and feel heavy", "Die Verschlüsse sind aus massivem Messing und fühlen sich schwer an"),
+      words(
+        "The lining carries a woven label with the serial number",
+        "Im Futter ist ein gewebtes Etikett mit der Seriennummer",
+      ),
+      words(
+        "Clasps are solid brass and feel heavy",
+        "Die Verschlüsse sind aus massivem Messing und fühlen sich schwer an",
+      ),
     ],
     warrantyYears: 3,
     products: [
       {
         code: "ATT",
-        title: words("Atlas Tote, Cognac", "Atlas Shopper, Cognac"),
+        title: words("Atlas Handbag, Cognac", "Atlas Handtasche, Cognac"),
         colour: words("Cognac", "Cognac"),
         palette: ["#a65a2a", "#e0b877", "#f2e6d8"],
         weight: 11,
       },
       {
         code: "ATC",
-        title: words("Atlas Tote, Black", "Atlas Shopper, Schwarz"),
+        title: words("Atlas Handbag, Black", "Atlas Handtasche, Schwarz"),
         colour: words("Black", "Schwarz"),
         palette: ["#26262a", "#c9a24d", "#e4e3e1"],
         weight: 9,
       },
       {
         code: "ATF",
-        title: words("Atlas Tote, Forest Green", "Atlas Shopper, Waldgrün"),
+        title: words("Atlas Handbag, Forest Green", "Atlas Handtasche, Waldgrün"),
         colour: words("Forest green", "Waldgrün"),
         palette: ["#254d3c", "#d9b264", "#e3ebe4"],
         weight: 5,
@@ -120,7 +129,10 @@ export const LINES: readonly Line[] = [
     material: words("Nappa leather, natural rubber sole", "Nappaleder, Sohle aus Naturkautschuk"),
     origin: words("Felgueiras, Portugal", "Felgueiras, Portugal"),
     signs: [
-      words("The tongue label shows the code under the stitching", "Das Etikett der Zunge zeigt den Code unter der Naht"),
+      words(
+        "The tongue label shows the code under the stitching",
+        "Das Etikett der Zunge zeigt den Code unter der Naht",
+      ),
       words("The sole is stitched, not glued alone", "Die Sohle ist vernäht, nicht nur geklebt"),
     ],
     warrantyYears: 1,
@@ -183,7 +195,10 @@ export const LINES: readonly Line[] = [
     material: words("Anodised aluminium, lambskin", "Eloxiertes Aluminium, Lammleder"),
     origin: words("Hannover, Germany", "Hannover, Deutschland"),
     signs: [
-      words("The app shows the same serial number as the hinge", "Die App zeigt dieselbe Seriennummer wie das Scharnier"),
+      words(
+        "The app shows the same serial number as the hinge",
+        "Die App zeigt dieselbe Seriennummer wie das Scharnier",
+      ),
       words("The charging port is lined with metal", "Die Ladebuchse ist mit Metall ausgekleidet"),
     ],
     warrantyYears: 2,

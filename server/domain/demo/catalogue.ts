@@ -1,7 +1,7 @@
 import type { JsonObject, VerificationInfo } from "@/db/json";
 import type { Description } from "@/server/domain/shared/describable";
 import { BRANDS, LINES, type Line, type Product, type Words } from "./brand";
-import { type Chance, drawIndex, runningSums } from "./chance";
+import { type Chance, chanceOf, drawIndex, runningSums } from "./chance";
 import { drawTown, towns } from "./markets";
 import { type Window, workingMoment } from "./timing";
 
@@ -23,6 +23,8 @@ export type DemoChange =
 export interface DemoItem extends Description {
   identifier: string;
   line: string;
+  /** The number of the group of its product, whether it is in there or not. */
+  group: number;
   createdAt: number;
   /** The number of the town where it is sold, and mostly scanned. */
   home: number;
@@ -41,9 +43,16 @@ export interface Catalogue {
 }
 
 /** Entries of both languages: the base, and what `data.i18n` says of it. */
-function inBothLanguages(title: Words | undefined, entries: { key: string; label: Words; value: Words | Words[] | string; visible: string; pos: number }[]) {
+function inBothLanguages(
+  title: Words | undefined,
+  entries: { key: string; label: Words; value: Words | Words[] | string; visible: string; pos: number }[],
+) {
   const said = (value: Words | Words[] | string, language: keyof Words) =>
-    typeof value === "string" ? value : Array.isArray(value) ? value.map((one) => one[language]) : value[language];
+    typeof value === "string"
+      ? value
+      : Array.isArray(value)
+        ? value.map((one) => one[language])
+        : value[language];
   const verificationinfos: VerificationInfo[] = entries.map(({ key, label, value, visible, pos }) => ({
     key,
     label: label.en,
@@ -65,8 +74,20 @@ function groupOf(brand: string, line: Line, product: Product, createdAt: number)
   const { verificationinfos, i18n } = inBothLanguages(product.title, [
     { key: "brand", label: { en: "Brand", de: "Marke" }, value: brand, visible: "always", pos: -20 },
     { key: "colour", label: { en: "Colour", de: "Farbe" }, value: product.colour, visible: "always", pos: 1 },
-    { key: "material", label: { en: "Material", de: "Material" }, value: line.material, visible: "always", pos: 2 },
-    { key: "origin", label: { en: "Made in", de: "Hergestellt in" }, value: line.origin, visible: "always", pos: 3 },
+    {
+      key: "material",
+      label: { en: "Material", de: "Material" },
+      value: line.material,
+      visible: "always",
+      pos: 2,
+    },
+    {
+      key: "origin",
+      label: { en: "Made in", de: "Hergestellt in" },
+      value: line.origin,
+      visible: "always",
+      pos: 3,
+    },
     {
       key: "signs",
       label: { en: "How to tell a genuine one", de: "Woran Sie das Original erkennen" },
@@ -96,7 +117,8 @@ function groupOf(brand: string, line: Line, product: Product, createdAt: number)
   };
 }
 
-const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+/** Of codes: no letters that look like digits. */
+export const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** The last character of a code, which tells most codes that are made up. */
 export const checkCharacter = (text: string) =>
@@ -115,13 +137,25 @@ function newIdentifier(chance: Chance, prefix: string, product: Product, taken: 
 const PRODUCED_DAYS_BEFORE = 21;
 const SIZES = ["38", "39", "40", "41", "42", "43", "44"];
 
-function describe(chance: Chance, line: Line, product: Product, serial: number, createdAt: number): Description {
+function descriptionOf(
+  chance: Chance,
+  line: Line,
+  product: Product,
+  serial: number,
+  createdAt: number,
+): Description {
   const produced = new Date(createdAt - chance.between(3, PRODUCED_DAYS_BEFORE) * DAY_MS);
   const month = (locale: string) =>
     produced.toLocaleDateString(locale, { month: "long", year: "numeric", timeZone: "UTC" });
   const number = `${product.code} ${String(serial).padStart(5, "0")}`;
   const { verificationinfos, i18n } = inBothLanguages(undefined, [
-    { key: "serial", label: { en: "Serial number", de: "Seriennummer" }, value: number, visible: "always", pos: -10 },
+    {
+      key: "serial",
+      label: { en: "Serial number", de: "Seriennummer" },
+      value: number,
+      visible: "always",
+      pos: -10,
+    },
     {
       key: "produced",
       label: { en: "Produced", de: "Hergestellt" },
@@ -146,7 +180,10 @@ function describe(chance: Chance, line: Line, product: Product, serial: number, 
 const NOTES = ["Warranty card replaced", "Repaired by the maker", "Returned and checked", "Sold at auction"];
 
 /** What happens to an item, none of it later than `now`. */
-function lifeOf(chance: Chance, { group, createdAt, data, now }: { group: number; createdAt: number; data: JsonObject; now: number }): DemoChange[] {
+function lifeOf(
+  chance: Chance,
+  { group, createdAt, data, now }: { group: number; createdAt: number; data: JsonObject; now: number },
+): DemoChange[] {
   const changes: DemoChange[] = [];
   let at = createdAt;
   const later = (days: number) => {
@@ -163,7 +200,8 @@ function lifeOf(chance: Chance, { group, createdAt, data, now }: { group: number
     at = Math.min(now, at + 30_000 + chance.below(60_000));
     changes.push({ action: "addedToGroup", at, group });
   }
-  if (chance.isTrue(0.07)) changes.push({ action: "modified", at: later(60), data: { ...data, note: chance.pick(NOTES) } });
+  if (chance.isTrue(0.07))
+    changes.push({ action: "modified", at: later(60), data: { ...data, note: chance.pick(NOTES) } });
   if (chance.isTrue(0.015)) changes.push({ action: "invalidated", at: later(60) });
   return changes;
 }
@@ -190,8 +228,11 @@ function registrations(chance: Chance, count: number, since: number, { from, now
   return moments.sort((a, b) => a - b);
 }
 
-/** A brand with its products and items, as it registered them up to `now`. The same seed gives the same brand. */
-export function makeCatalogue(seed: number, count: number, window: Window, chance: Chance): Catalogue {
+/**
+ * A brand with its products and items, as it registered them up to `now`. The same seed gives the same brand, and the
+ * same identifiers in the same order, however many.
+ */
+export function makeCatalogue(seed: number, count: number, window: Window): Catalogue {
   const brand = BRANDS[(seed - 1) % BRANDS.length] ?? BRANDS[0];
   const since = window.from - LEAD_DAYS * DAY_MS;
   const groups = LINES.flatMap((line) => line.products.map((product) => ({ line, product }))).map(
@@ -200,22 +241,28 @@ export function makeCatalogue(seed: number, count: number, window: Window, chanc
   const sums = runningSums(groups.map(({ product }) => product.weight));
   const serials = groups.map(() => 0);
   const taken = new Set<string>();
-  const items = registrations(chance, count, since, window).map((createdAt): DemoItem => {
-    const group = drawIndex(chance, sums);
-    const { line, product } = groups[group] ?? { line: LINES[0], product: undefined };
-    if (!line || !product) throw new Error("There is no product.");
-    const serial = (serials[group] ?? 0) + 1;
-    serials[group] = serial;
-    const description = describe(chance, line, product, serial, createdAt);
-    return {
-      ...description,
-      identifier: newIdentifier(chance, brand.prefix, product, taken),
-      line: line.key,
-      createdAt,
-      home: drawTown(chance),
-      weight: Math.exp(0.9 * chance.normal()),
-      changes: lifeOf(chance, { group, createdAt, data: description.data, now: window.now }),
-    };
-  });
+  const codes = chanceOf(seed, "identifiers");
+  const chance = chanceOf(seed, "items");
+  const items = registrations(chanceOf(seed, "registrations"), count, since, window).map(
+    (createdAt): DemoItem => {
+      const number = drawIndex(codes, sums);
+      const group = groups[number];
+      if (!group) throw new Error("There is no product.");
+      const { line, product } = group;
+      const serial = (serials[number] ?? 0) + 1;
+      serials[number] = serial;
+      const description = descriptionOf(chance, line, product, serial, createdAt);
+      return {
+        ...description,
+        identifier: newIdentifier(codes, brand.prefix, product, taken),
+        line: line.key,
+        group: number,
+        createdAt,
+        home: drawTown(chance),
+        weight: Math.exp(0.9 * chance.normal()),
+        changes: lifeOf(chance, { group: number, createdAt, data: description.data, now: window.now }),
+      };
+    },
+  );
   return { brand, since, groups, items };
 }

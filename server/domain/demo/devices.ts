@@ -1,5 +1,5 @@
 import type { JsonObject } from "@/db/json";
-import type { Chance } from "./chance";
+import { type Chance, drawIndex, runningSums } from "./chance";
 import { type Spot, spotIn, type Town } from "./markets";
 
 const DAY_MS = 86_400_000;
@@ -70,17 +70,22 @@ export interface Device {
   lagDays: number;
 }
 
-const byWeight = <T extends readonly [...unknown[], number]>(chance: Chance, choices: readonly T[]): T => {
-  const weightOf = (choice: T) => Number(choice.at(-1));
-  let drawn = chance.next() * choices.reduce((sum, choice) => sum + weightOf(choice), 0);
-  return choices.find((choice) => (drawn -= weightOf(choice)) < 0) ?? chance.pick(choices);
+/** A table whose rows end in their weights, ready to be drawn from. */
+const weighted = <T extends readonly [...unknown[], number]>(rows: readonly T[]) => {
+  const sums = runningSums(rows.map((row) => Number(row.at(-1))));
+  return (chance: Chance): T => rows[drawIndex(chance, sums)] ?? chance.pick(rows);
 };
 
+const drawIphone = weighted(IPHONES);
+const drawAndroid = weighted(ANDROIDS);
+
 const uuid = (chance: Chance) =>
-  [8, 4, 4, 4, 12].map((length, i) => (i === 2 ? `4${chance.text(HEX, 3)}` : chance.text(HEX, length))).join("-");
+  [8, 4, 4, 4, 12]
+    .map((length, i) => (i === 2 ? `4${chance.text(HEX, 3)}` : chance.text(HEX, length)))
+    .join("-");
 
 function iphone(chance: Chance): Pick<Device, "osVersion"> & { environment: JsonObject } {
-  const [model, machine] = byWeight(chance, IPHONES);
+  const [model, machine] = drawIphone(chance);
   const systemVersion = chance.pick(IOS_VERSIONS);
   return {
     osVersion: systemVersion,
@@ -98,7 +103,7 @@ function iphone(chance: Chance): Pick<Device, "osVersion"> & { environment: Json
 }
 
 function android(chance: Chance): Pick<Device, "osVersion"> & { environment: JsonObject } {
-  const [manufacturer, model, product] = byWeight(chance, ANDROIDS);
+  const [manufacturer, model, product] = drawAndroid(chance);
   const [release, sdkInt, securityPatch] = chance.pick(ANDROID_VERSIONS);
   return {
     osVersion: release,

@@ -1,5 +1,7 @@
+import { ALPHABET, checkCharacter, type DemoChange } from "./catalogue";
 import { type Chance, drawIndex, runningSums } from "./chance";
 import { distanceKm, towns } from "./markets";
+import type { Window } from "./timing";
 
 /** Parts of all scans that are of counterfeits: sold in one region, or sent to buyers anywhere. */
 export const CLUSTER_SHARE = 0.033;
@@ -70,7 +72,29 @@ export function planCounterfeits(
   };
 }
 
-/** A code that looks like the brand's and is nobody's: it fails the check that ends every code of the brand. */
+/** A code that looks like the brand's and is nobody's: its last character is not the one that ends a genuine code. */
 export function madeUpIdentifier(chance: Chance, prefix: string): string {
-  return `${prefix}-${chance.pick(["ATT", "ATC", "M38"])}-${chance.text("0123456789ABCDEFGHJKMNPQRSTVWXYZ", 7)}`;
+  for (;;) {
+    const code = `${prefix}-${chance.pick(["ATT", "ATC", "M38"])}-${chance.text(ALPHABET, 6)}`;
+    const last = chance.text(ALPHABET, 1);
+    if (last !== checkCharacter(code)) return `${code}${last}`;
+  }
+}
+
+/** When the brand knows of the counterfeits: it then invalidates some of the copied codes, and sends inspectors. */
+export const NOTICED_AT = 0.82;
+const INVALIDATED_SHARE = 0.3;
+
+/** Ends some of the copied codes, once the brand has noticed; none that is at its end already. */
+export function endCopied(
+  chance: Chance,
+  copied: readonly { createdAt: number; changes: DemoChange[] }[],
+  { from, now }: Window,
+): void {
+  for (const { createdAt, changes } of copied) {
+    if (!chance.isTrue(INVALIDATED_SHARE) || changes.some(({ action }) => action === "invalidated")) continue;
+    const noticed = from + (NOTICED_AT + 0.16 * chance.next()) * (now - from);
+    const at = Math.floor(Math.max(noticed, createdAt, changes.at(-1)?.at ?? 0));
+    changes.push({ action: "invalidated", at });
+  }
 }

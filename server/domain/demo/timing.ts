@@ -15,8 +15,12 @@ export type Rhythm = "shopper" | "staff" | "burst";
 
 /** By the hour of the local day. */
 const SHOPPING_HOURS = {
-  workday: [1, 0.5, 0.3, 0.2, 0.2, 0.4, 1.2, 2.5, 3.5, 4, 5, 6, 7.5, 7, 6, 6.2, 7, 9, 10.5, 10, 8.5, 6.5, 4, 2],
-  weekend: [2, 1, 0.5, 0.3, 0.2, 0.2, 0.5, 1.2, 2.5, 5, 8.5, 11, 11.5, 11, 11.5, 12, 11.5, 10, 8.5, 7, 6, 5, 4, 2.8],
+  workday: [
+    1, 0.5, 0.3, 0.2, 0.2, 0.4, 1.2, 2.5, 3.5, 4, 5, 6, 7.5, 7, 6, 6.2, 7, 9, 10.5, 10, 8.5, 6.5, 4, 2,
+  ],
+  weekend: [
+    2, 1, 0.5, 0.3, 0.2, 0.2, 0.5, 1.2, 2.5, 5, 8.5, 11, 11.5, 11, 11.5, 12, 11.5, 10, 8.5, 7, 6, 5, 4, 2.8,
+  ],
 };
 const WORKING_HOURS = [0, 0, 0, 0, 0, 0, 0.5, 3, 9, 11, 11, 10, 5, 9, 11, 10.5, 9, 5, 1.5, 0.3, 0, 0, 0, 0];
 /** Few shops are open then, and no warehouse is. */
@@ -51,9 +55,7 @@ const BURST_LEAST = 0.006;
 /** How much a counterfeit is scanned after a part (0 to 1) of the window: hardly, then all at once, then less and less. */
 export function burstAt(part: number): number {
   const apart = part - BURST_AT;
-  return (
-    BURST_LEAST + Math.exp(apart < 0 ? -((apart / BURST_UP) ** 2) / 2 : -apart / BURST_DOWN)
-  );
+  return BURST_LEAST + Math.exp(apart < 0 ? -((apart / BURST_UP) ** 2) / 2 : -apart / BURST_DOWN);
 }
 
 /** By how much the local time of a zone is ahead of UTC at a moment, in milliseconds. */

@@ -8,8 +8,14 @@ import { changesBetween } from "./changes";
 
 export type HistoryAction = HistoryEntry["action"];
 
+/** What histories follow of an item. */
+export type Followed = Pick<
+  Item,
+  "title" | "image" | "data" | "verificationinfos" | "groupId" | "invalidatedAt" | "deletedAt"
+>;
+
 /** An item's `data` as far as histories follow it; what is not set is left out. */
-function followed(item: Item | null): JsonObject {
+export function followed(item: Followed | null): JsonObject {
   if (!item || item.deletedAt !== null) return {};
   const followed: JsonObject = {
     data: item.data,
