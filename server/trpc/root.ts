@@ -10,6 +10,7 @@ import { peopleRouter } from "./people";
 import { producersRouter } from "./producers";
 import { scansRouter } from "./scans";
 import { searchRouter } from "./search";
+import { setUpRouter } from "./set-up";
 import { sightingsRouter } from "./sightings";
 import { tokensRouter } from "./tokens";
 
@@ -26,6 +27,7 @@ export const appRouter = router({
   producers: producersRouter,
   scans: scansRouter,
   search: searchRouter,
+  setUp: setUpRouter,
   sightings: sightingsRouter,
   tokens: tokensRouter,
 });
