@@ -23,6 +23,7 @@ const keyOf = (...parts: string[]) =>
 
 async function count({ db }: Db, key: Buffer, most: number): Promise<void> {
   const now = new Date();
+  const isOver = lte(signInTries.endsAt, now);
   const { failed, endsAt } = only(
     await db
       .insert(signInTries)
@@ -30,8 +31,8 @@ async function count({ db }: Db, key: Buffer, most: number): Promise<void> {
       .onConflictDoUpdate({
         target: signInTries.key,
         set: {
-          failed: sql`case when ${signInTries.endsAt} <= ${now} then 1 else ${signInTries.failed} + 1 end`,
-          endsAt: sql`case when ${signInTries.endsAt} <= ${now} then excluded.ends_at else ${signInTries.endsAt} end`,
+          failed: sql`case when ${isOver} then 1 else ${signInTries.failed} + 1 end`,
+          endsAt: sql`case when ${isOver} then excluded.ends_at else ${signInTries.endsAt} end`,
         },
       })
       .returning({ failed: signInTries.failed, endsAt: signInTries.endsAt }),

@@ -1,0 +1,315 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { memberships } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
+import { signInTries } from "@/db/schema/sign-in-tries";
+import { changePassword } from "@/server/domain/people/change-password";
+import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
+import { forgetOldTries } from "@/server/domain/people/tries";
+import { runtime } from "@/server/runtime";
+import { get, problem } from "@/server/testing/api";
+import { Browser } from "@/server/testing/browser";
+import { newItem, newProducer, systemCtx } from "@/server/testing/factories";
+import { newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
+import { chosenMembership, PRODUCER_COOKIE, signedInPerson } from "./from-session";
+import { readSessionCookie, SESSION_COOKIE, sealToken, sessionCookie, sessionSecret } from "./session-token";
+
+// Holds decision 0022.
+
+const EIGHT_HOURS = 8 * 3600;
+
+async function signedIn(email: string): Promise<Browser> {
+  const browser = new Browser();
+  expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+  return browser;
+}
+
+const withSession = (value: string) => new Headers({ cookie: `${SESSION_COOKIE}=${value}` });
+
+async function errorOf(response: Response): Promise<string | null> {
+  const { url }: { url: string } = await response.json();
+  return new URL(url).searchParams.get("error");
+}
+
+test("somebody signs in through next-auth and is known by the cookie", async () => {
+  const producer = await newProducer("Acme");
+  const { id, email, name } = await newMember(producer, "editor");
+  const browser = new Browser();
+  expect(await signedInPerson(browser.headers())).toBeUndefined();
+  // In whatever case they write the e-mail.
+  const response = await browser.signIn(` ${email.toUpperCase()}`, PASSWORD);
+  expect(response.status).toBe(200);
+  const cookie = response.headers.getSetCookie().find((line) => line.startsWith(SESSION_COOKIE)) ?? "";
+  expect(cookie).toMatch(/^__Secure-.*; HttpOnly; Secure; SameSite=Lax$/);
+  expect(await signedInPerson(browser.headers())).toEqual({
+    person: { id, email, name, isAdmin: false, locale: null },
+    memberships: [{ producerId: producer.producerId, producerName: "Acme", role: "editor" }],
+  });
+  expect(await browser.session()).toMatchObject({ user: { id, email, name, isAdmin: false } });
+  const [row] = await runtime().database.db.select().from(people).where(eq(people.id, id));
+  expect(Date.now() - (row?.lastSignInAt?.getTime() ?? 0)).toBeLessThan(10_000);
+});
+
+test("the token names a person and a version, nothing else, and lasts eight hours however often it is looked at", async () => {
+  const { id, email } = await newPerson();
+  const browser = await signedIn(email);
+  const token = await readSessionCookie(browser.cookies.get(SESSION_COOKIE) ?? "");
+  expect(token).toEqual({ sub: id, version: 1, since: expect.any(Number) });
+  await browser.session();
+  expect(await readSessionCookie(browser.cookies.get(SESSION_COOKIE) ?? "")).toEqual(token);
+  const now = Math.floor(Date.now() / 1000);
+  const seal = (since: number) =>
+    sealToken({ token: { sub: id, version: 1, since }, secret: sessionSecret(), maxAge: 10 * EIGHT_HOURS });
+  expect(await signedInPerson(withSession(await seal(now - EIGHT_HOURS + 60)))).toBeDefined();
+  expect(await signedInPerson(withSession(await seal(now - EIGHT_HOURS - 60)))).toBeUndefined();
+});
+
+test("a wrong password, an unknown e-mail, somebody disabled and somebody without a password are refused alike", async () => {
+  const known = await newPerson();
+  const disabled = await newPerson();
+  const elsewhere = await newPerson();
+  const { db } = runtime().database;
+  await db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, disabled.id));
+  await db.update(people).set({ passwordHash: null }).where(eq(people.id, elsewhere.id));
+  for (const [email, password] of [
+    [known.email, OTHER_PASSWORD],
+    ["nobody@people.test", PASSWORD],
+    [disabled.email, PASSWORD],
+    [elsewhere.email, PASSWORD],
+    ["no e-mail", PASSWORD],
+    [known.email, ""],
+    [known.email, "x".repeat(5000)],
+    [known.email, "\0"],
+  ] as const) {
+    const browser = new Browser();
+    const response = await browser.signIn(email, password);
+    expect(response.status).toBe(401);
+    expect(await errorOf(response)).toBe("CredentialsSignin");
+    expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
+  }
+});
+
+test("an unknown e-mail takes as long to refuse as a wrong password", async () => {
+  const { email } = await newPerson();
+  const timed = async (of: string, network: string) => {
+    const browser = new Browser(network);
+    await browser.csrfToken();
+    const begun = performance.now();
+    await browser.signIn(of, OTHER_PASSWORD);
+    return performance.now() - begun;
+  };
+  await timed(email, "warm");
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let i = 0; i < 9; i++) {
+    known.push(await timed(email, `known ${i}`));
+    unknown.push(await timed("nobody@people.test", `unknown ${i}`));
+  }
+  const middle = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0;
+  // A hash takes most of it; without one, the ratio would be a fraction of this.
+  expect(middle(unknown) / middle(known)).toBeGreaterThan(0.6);
+  expect(middle(unknown) / middle(known)).toBeLessThan(1.6);
+});
+
+test("429: the sixth try in 15 minutes, with the right password too; of this account from this network alone", async () => {
+  const { email } = await newPerson();
+  const browser = new Browser("198.51.100.1");
+  for (let i = 0; i < 5; i++) expect((await browser.signIn(email, OTHER_PASSWORD)).status).toBe(401);
+  const refused = await browser.signIn(email, PASSWORD);
+  expect(refused.status).toBe(429);
+  const seconds = Number(refused.headers.get("retry-after"));
+  expect(seconds).toBeGreaterThan(14 * 60);
+  expect(seconds).toBeLessThanOrEqual(15 * 60);
+  expect(await errorOf(refused)).toBe(`TooManyTries:${seconds}`);
+  expect((await browser.signIn((await newPerson()).email, PASSWORD)).status).toBe(200);
+  expect((await new Browser("198.51.100.2").signIn(email, PASSWORD)).status).toBe(200);
+  // Once the time is over.
+  const past = sql`now() - interval '1 second'`;
+  await runtime().database.db.update(signInTries).set({ endsAt: past });
+  expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+  await forgetOldTries(systemCtx());
+});
+
+test("429: tries at once are counted as those in a row, and so are e-mails of nobody", async () => {
+  for (const email of [(await newPerson()).email, "still.nobody@people.test"]) {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => new Browser("198.51.100.3").signIn(email, OTHER_PASSWORD)),
+    );
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+    expect([count(401), count(429)]).toEqual([5, 7]);
+  }
+});
+
+test("right passwords are never counted, however many come at once", async () => {
+  const { email } = await newPerson();
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => new Browser("198.51.100.4").signIn(email, PASSWORD)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
+});
+
+test("429: a network that tries one password on many accounts", async () => {
+  const network = "198.51.100.5";
+  const tried = new Browser(network);
+  await tried.signIn("first.of.many@people.test", OTHER_PASSWORD);
+  await runtime().database.db.update(signInTries).set({ failed: 100 }).where(eq(signInTries.failed, 1));
+  expect((await tried.signIn((await newPerson()).email, PASSWORD)).status).toBe(429);
+});
+
+test("neither e-mails nor addresses are kept with the tries", async () => {
+  const email = "secretive@people.test";
+  await new Browser("203.0.113.77").signIn(email, OTHER_PASSWORD);
+  const rows = await runtime().database.db.select().from(signInTries);
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { key } of rows) expect(key).toHaveLength(32);
+});
+
+test("signing out everywhere ends all sessions at once, and takes the cookie away", async () => {
+  const { id, email } = await newPerson();
+  const [one, two] = [await signedIn(email), await signedIn(email)];
+  await signOutEverywhere(systemCtx(), id);
+  for (const browser of [one, two]) {
+    expect(await signedInPerson(browser.headers())).toBeUndefined();
+    expect(await browser.session()).toEqual({});
+    expect(browser.cookies.get(SESSION_COOKIE) ?? "").toBe("");
+  }
+  expect(await signedInPerson((await signedIn(email)).headers())).toBeDefined();
+});
+
+test("a changed password ends the other sessions; who changed it goes on with a new cookie", async () => {
+  const { id, email } = await newPerson();
+  const [mine, other] = [await signedIn(email), await signedIn(email)];
+  const change = { current: PASSWORD, next: OTHER_PASSWORD };
+  const session = await changePassword(systemCtx(), id, change, undefined);
+  expect(await signedInPerson(mine.headers())).toBeUndefined();
+  expect(await signedInPerson(other.headers())).toBeUndefined();
+  const cookie = await sessionCookie(session);
+  expect(cookie).toMatch(/; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax; Secure$/);
+  expect(await signedInPerson(new Headers({ cookie: cookie.split(";")[0] ?? "" }))).toBeDefined();
+});
+
+test("somebody who is disabled is out at once", async () => {
+  const { id, email } = await newPerson();
+  const browser = await signedIn(email);
+  await runtime().database.db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, id));
+  expect(await signedInPerson(browser.headers())).toBeUndefined();
+});
+
+test("signing out takes the cookie away", async () => {
+  const browser = await signedIn((await newPerson()).email);
+  expect((await browser.signOut()).status).toBe(200);
+  expect(browser.cookies.get(SESSION_COOKIE) ?? "").toBe("");
+});
+
+test("a cookie that was tampered with stands for nobody", async () => {
+  const { id, email } = await newPerson();
+  const real = (await signedIn(email)).cookies.get(SESSION_COOKIE) ?? "";
+  const claims = { sub: id, version: 1, since: Math.floor(Date.now() / 1000) };
+  const unsigned = [{ alg: "none" }, claims].map((part) =>
+    Buffer.from(JSON.stringify(part)).toString("base64url"),
+  );
+  const parts = real.split(".");
+  const swapped = (n: number) =>
+    parts
+      .map((part, i) => (i === n ? `${part.slice(0, -2)}${part.endsWith("A") ? "BB" : "AA"}` : part))
+      .join(".");
+  for (const bad of [
+    "",
+    "x",
+    "....",
+    real.slice(0, -1),
+    `${real}x`,
+    swapped(0),
+    swapped(2),
+    swapped(3),
+    swapped(4),
+    `${unsigned.join(".")}.`,
+    await sealToken({ token: claims, secret: "the secret of somebody else, long enough" }),
+    await sealToken({ token: { sub: id }, secret: sessionSecret() }),
+    await sealToken({ token: { ...claims, version: 2 }, secret: sessionSecret() }),
+    await sealToken({ token: { ...claims, version: "1" }, secret: sessionSecret() }),
+    await sealToken({ token: { ...claims, sub: "' or 1=1" }, secret: sessionSecret() }),
+    "%00%ff",
+    "a".repeat(20_000),
+  ]) {
+    expect(await signedInPerson(withSession(bad)), bad.slice(0, 60)).toBeUndefined();
+  }
+  expect(await signedInPerson(withSession(real))).toBeDefined();
+});
+
+test("without the CSRF token, nobody signs in or out", async () => {
+  const { email } = await newPerson();
+  const browser = new Browser();
+  await browser.csrfToken();
+  for (const csrfToken of ["", "wrong", "0".repeat(64)]) {
+    const form = new URLSearchParams({ email, password: PASSWORD, csrfToken, json: "true" }).toString();
+    await browser.call("callback/credentials", form);
+    expect(browser.cookies.has(SESSION_COOKIE)).toBe(false);
+  }
+  const inside = await signedIn(email);
+  await inside.call("signout", "csrfToken=wrong&json=true");
+  expect(await signedInPerson(inside.headers())).toBeDefined();
+});
+
+test("what is no form of signing in is refused in kind", async () => {
+  const browser = new Browser();
+  const post = async (body: string, type?: string) =>
+    (await browser.call("callback/credentials", body, type)).status;
+  expect(await post("x".repeat(17_000))).toBe(400);
+  expect(await post("{", "application/json")).toBe(400);
+  expect(await post("null", "application/json")).toBe(400);
+  expect(await post("[[]]", "application/json")).toBe(400);
+  expect(await post("", "text/plain")).toBeLessThan(500);
+  expect(await post(JSON.stringify({ email: { a: 1 }, password: [] }), "application/json")).toBeLessThan(500);
+  expect((await browser.call("nonsense")).status).toBe(400);
+  expect((await browser.call("callback/unknown", "a=b")).status).toBeLessThan(500);
+  expect((await browser.call("_log", "code=A&level=error&message=B")).status).toBe(200);
+});
+
+test("nobody is sent to another host after signing in", async () => {
+  const { email } = await newPerson();
+  const browser = new Browser();
+  const form = { email, password: PASSWORD, csrfToken: await browser.csrfToken(), json: "true" };
+  const response = await browser.call(
+    "callback/credentials",
+    new URLSearchParams({ ...form, callbackUrl: "https://evil.test/" }).toString(),
+  );
+  const { url }: { url: string } = await response.json();
+  expect(new URL(url).host).toBe("assay.test");
+});
+
+test("the producer of the cookie is taken where it is theirs, else their first", async () => {
+  const [first, second, foreign] = [
+    await newProducer("One"),
+    await newProducer("Two"),
+    await newProducer("Three"),
+  ];
+  const person = await newMember(first, "owner");
+  await runtime()
+    .database.db.insert(memberships)
+    .values({ personId: person.id, producerId: second.producerId, role: "viewer" });
+  const browser = await signedIn(person.email);
+  const who = await signedInPerson(browser.headers());
+  if (!who) throw new Error("Not signed in.");
+  const chosen = (id: string) => {
+    browser.cookies.set(PRODUCER_COOKIE, id);
+    return chosenMembership(who, browser.headers())?.producerName;
+  };
+  expect(chosenMembership(who, browser.headers())?.producerName).toBe("One");
+  expect(chosen(second.producerId)).toBe("Two");
+  expect(chosen(foreign.producerId)).toBe("One");
+  expect(chosen("' or 1=1")).toBe("One");
+  expect(chosenMembership({ ...who, memberships: [] }, browser.headers())).toBeUndefined();
+});
+
+test("403: the interface ignores the cookie of somebody who is signed in", async () => {
+  const producer = await newProducer();
+  const item = await newItem(producer, { title: "Vase", data: { a: 1 } });
+  const browser = await signedIn((await newMember(producer, "owner")).email);
+  const headers = Object.fromEntries(browser.headers());
+  expect(headers.cookie).toContain(SESSION_COOKIE);
+  const list = await get("/contents", { headers });
+  expect([list.status, problem(list).code]).toEqual([403, "credential-missing"]);
+  const [anonymous, withCookie] = [await get(`/items/${item}`), await get(`/items/${item}`, { headers })];
+  expect(withCookie.body).toEqual(anonymous.body);
+});

@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { fromNetwork } from "@/server/platform/caller-network";
+import { publicBaseUrl } from "@/server/platform/env";
+import { inRequestScope } from "./next-scope.mjs";
+
+// Only after next-scope has prepared for Next.
+const { NextRequest } = await import("next/server");
+const { serveAuth } = await import("@/server/auth/next-auth");
+
+const Csrf = z.object({ csrfToken: z.string() });
+
+/** A browser as far as signing in asks for one: keeps cookies, and calls the real handlers below `/api/auth`. */
+export class Browser {
+  readonly cookies = new Map<string, string>();
+
+  constructor(readonly network = "192.0.2.1") {}
+
+  /** The headers that come with every request of this browser. */
+  headers(): Headers {
+    const pairs = [...this.cookies].map(([name, value]) => `${name}=${value}`);
+    return new Headers(pairs.length > 0 ? { cookie: pairs.join("; ") } : {});
+  }
+
+  private keep(response: Response) {
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = "", ...attributes] = line.split("; ");
+      const name = pair.slice(0, pair.indexOf("="));
+      const isOver = attributes.some((text) => /^(max-age=0|expires=.* 1970 )/i.test(text));
+      if (isOver) this.cookies.delete(name);
+      else this.cookies.set(name, pair.slice(name.length + 1));
+    }
+  }
+
+  /** Calls `/api/auth/<path>`, by POST where there is a body. */
+  async call(path: string, body?: string, contentType = "application/x-www-form-urlencoded") {
+    const headers = this.headers();
+    if (body !== undefined) headers.set("content-type", contentType);
+    const request = new NextRequest(new URL(`/api/auth/${path}`, publicBaseUrl), {
+      method: body === undefined ? "GET" : "POST",
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+    const nextauth = new URL(request.url).pathname.split("/").slice(3);
+    const response = await fromNetwork(this.network, () =>
+      inRequestScope(headers, () => serveAuth(request, { params: Promise.resolve({ nextauth }) })),
+    );
+    this.keep(response);
+    return response;
+  }
+
+  async csrfToken(): Promise<string> {
+    return Csrf.parse(await (await this.call("csrf")).json()).csrfToken;
+  }
+
+  /** Does what next-auth's `signIn("credentials", {email, password, redirect: false})` does. */
+  async signIn(email: string, password: string): Promise<Response> {
+    const form = { email, password, csrfToken: await this.csrfToken(), callbackUrl: "/", json: "true" };
+    return this.call("callback/credentials", new URLSearchParams(form).toString());
+  }
+
+  /** Does what next-auth's `signOut` does. */
+  async signOut(): Promise<Response> {
+    const form = { csrfToken: await this.csrfToken(), callbackUrl: "/", json: "true" };
+    return this.call("signout", new URLSearchParams(form).toString());
+  }
+
+  /** What the pages are told of the session. */
+  async session(): Promise<unknown> {
+    return (await this.call("session")).json();
+  }
+}
