@@ -5,6 +5,7 @@ import { letSomebodyIn } from "@/server/domain/people/first-admin";
 import { forgetOldTries } from "@/server/domain/people/tries";
 import { within } from "@/server/domain/shared/within";
 import { ANONYMOUS } from "./auth/caller";
+import { stopLiveFeeds } from "./dashboard/live";
 import { provideDatabase, say, sayWhy } from "./database";
 import { createFront, listen } from "./front";
 import { blobs } from "./platform/blobs";
@@ -68,6 +69,7 @@ function stop(signal: string) {
   if (stopped) return;
   say(`${signal}: finishing what was accepted ...`);
   announceStop();
+  stopLiveFeeds();
   setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
   // What is just being started has to be there before it can be put away.
   stopped = starting.catch(sayWhy).then(() => putAway(0));

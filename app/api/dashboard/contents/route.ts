@@ -1,0 +1,1 @@
+export { uploadContent as POST } from "@/server/dashboard/upload";

@@ -1,0 +1,48 @@
+import { AppError } from "@/server/errors";
+import { log } from "@/server/platform/log";
+import { type Problem, problemOf, refusalOf } from "@/server/rest/problem";
+import { newRequestId } from "@/server/rest/request-id";
+import { type Visitor, visitorOf } from "./visitor";
+
+/** Thrown where nobody is signed in; the interface, which knows no sessions, has no such refusal. */
+class NotSignedIn extends Error {}
+
+const COMMON_HEADERS = { "cache-control": "private, no-store", "x-content-type-options": "nosniff" };
+
+export const jsonAnswer = (status: number, body: object, headers: Record<string, string> = {}) =>
+  Response.json(body, { status, headers: { ...COMMON_HEADERS, ...headers } });
+
+function problemAnswer(thrown: unknown, path: string, requestId: string): Response {
+  if (thrown instanceof NotSignedIn) {
+    const refusal = new AppError(
+      "forbidden",
+      "not-signed-in",
+      "Nobody is signed in, or the session has ended.",
+    );
+    const problem: Problem = { ...problemOf(refusal, path, requestId), title: "Unauthorized", status: 401 };
+    return jsonAnswer(401, problem, { "content-type": "application/problem+json" });
+  }
+  const refusal = refusalOf(thrown);
+  if (refusal.kind === "internal") log.error({ requestId, path, err: thrown }, "internal error");
+  const problem = problemOf(refusal, path, requestId);
+  return jsonAnswer(problem.status, problem, {
+    "content-type": "application/problem+json",
+    "x-request-id": requestId,
+    ...refusal.details.headers,
+  });
+}
+
+/** Answers a request of somebody who is signed in; whatever is thrown becomes a problem. */
+export async function answeringVisitor(
+  request: Request,
+  work: (visitor: Visitor, requestId: string) => Promise<Response>,
+): Promise<Response> {
+  const requestId = newRequestId();
+  try {
+    const visitor = await visitorOf(request.headers);
+    if (!visitor) throw new NotSignedIn();
+    return await work(visitor, requestId);
+  } catch (thrown) {
+    return problemAnswer(thrown, new URL(request.url).pathname, requestId);
+  }
+}

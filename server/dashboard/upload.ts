@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { createContent, keepContent } from "@/server/domain/contents/create";
+import { MOST_BYTES, NewContent } from "@/server/domain/contents/schema";
+import { contentView } from "@/server/domain/contents/view";
+import { faulty, pointerTo } from "@/server/errors";
+import { faultsOfJson, readBytes } from "@/server/rest/input";
+import { withRoomFor } from "@/server/rest/upload";
+import { answeringVisitor, jsonAnswer } from "./answer";
+import { refuseOtherOrigins } from "./same-origin";
+import { memberCtx, membershipAs } from "./visitor";
+
+const Query = z.object({ name: z.string().optional(), description: z.string().optional() });
+
+/** The file of a request whose body is just that: what it is called stands in the query. */
+async function fileOf(request: Request): Promise<NewContent> {
+  const query = Query.parse(Object.fromEntries(new URL(request.url).searchParams));
+  const faults = faultsOfJson(query);
+  if (faults.length > 0) throw faulty(faults);
+  const data = await readBytes(request, MOST_BYTES);
+  const type = request.headers.get("content-type") || "application/octet-stream";
+  const file = NewContent.safeParse({ ...query, "content-type": type, data });
+  if (file.success) return file.data;
+  const told = file.error.issues.map(({ path, message }) => ({
+    pointer: path.reduce(pointerTo, ""),
+    message,
+  }));
+  throw faulty(told);
+}
+
+/**
+ * Keeps a file that an editor sends: the body is the file, `content-type` its type, `?name=` and `?description=` what is
+ * said of it. Answers the content as lists show it. One request a file, so that each has progress of its own.
+ */
+export const uploadContent = (request: Request): Promise<Response> =>
+  answeringVisitor(request, async (visitor, requestId) => {
+    refuseOtherOrigins(request.headers);
+    const membership = membershipAs("editor", visitor);
+    const ctx = memberCtx(visitor.signedIn, membership, requestId);
+    return withRoomFor(request, { upload: "content", who: membership.producerId }, async () => {
+      const kept = await keepContent(ctx, await fileOf(request));
+      return jsonAnswer(200, contentView(await createContent(ctx, kept)));
+    });
+  });

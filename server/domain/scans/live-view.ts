@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { ListedScan } from "./list";
+import { CLASSIFICATIONS } from "./schema";
+
+const Text = z.string().nullable();
+
+/** A scan as live feeds tell it: one of a list, in JSON. */
+export const LiveScan = z.object({
+  id: z.string(),
+  identifier: z.string(),
+  /** Milliseconds. */
+  timestamp: z.number(),
+  copyclassification: z.enum(CLASSIFICATIONS),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  country: Text,
+  continent: Text,
+  os: Text,
+  device: Text,
+  softwareversion: Text,
+  creator: Text,
+  itemTitle: Text,
+});
+
+export type LiveScan = z.output<typeof LiveScan>;
+
+export const liveScan = (scan: ListedScan): LiveScan => ({ ...scan, timestamp: scan.timestamp.getTime() });
