@@ -14,6 +14,7 @@ export function NewPasswordInput(props: PasswordInputProps) {
       autoComplete="new-password"
       minLength={LEAST_CHARACTERS}
       maxLength={200}
+      visibilityToggleButtonProps={{ "aria-label": t("show") }}
       description={t("rule", { count: LEAST_CHARACTERS })}
       {...props}
     />

@@ -7,6 +7,8 @@ import { CopyButton } from "./copy-button";
 import classes from "./secret-once.module.css";
 
 interface SecretOnceProps {
+  /** Above the secret, where the page shows several: "Token". */
+  label?: string;
   secret: string;
   /** What it is: "the token". */
   what: string;
@@ -15,10 +17,11 @@ interface SecretOnceProps {
 }
 
 /** A secret that the service shows once and never again. */
-export function SecretOnce({ secret, what, onKept }: SecretOnceProps) {
+export function SecretOnce({ label, secret, what, onKept }: SecretOnceProps) {
   const t = useTranslations("common");
   return (
-    <Alert variant="outline" color="accent" icon={<IconKey aria-hidden />} title={t("secret.once")}>
+    <Alert variant="outline" color="accent" icon={<IconKey aria-hidden />} title={label ?? t("secret.once")}>
+      {label && <div>{t("secret.once")}</div>}
       <div className={classes.line}>
         <code className={classes.secret} data-secret>
           {secret}

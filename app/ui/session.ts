@@ -28,7 +28,7 @@ export async function signInElsewhere(next: string): Promise<void> {
 }
 
 /** Ends this session. A page that is left must not stay in memory: everything is loaded anew. */
-export async function signOut(): Promise<void> {
+export async function signOut(next = "/login"): Promise<void> {
   await post("signout", { callbackUrl: "/login" });
-  window.location.assign("/login");
+  window.location.assign(next);
 }

@@ -26,7 +26,7 @@ function Entry({ href, icon: Shape, label, narrow, current = false, onGo }: Entr
           className={classes.entry}
           aria-current={current ? "page" : undefined}
           prefetch={false}
-          onClick={onGo}
+          {...(onGo ? { onClick: onGo } : {})}
         >
           <Shape size={19} stroke={1.7} aria-hidden />
           <span className={classes.label}>{label}</span>

@@ -1,0 +1,33 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useTRPC } from "@/app/ui/trpc";
+import { Card } from "../../card";
+import { LinkClosed } from "../../link-closed";
+import { Waiting } from "../../waiting";
+import { Finished, type FirstSecrets } from "./finished";
+import { SetUpForm } from "./set-up-form";
+
+/** The first page of a fresh service: whoever has the link becomes its admin. */
+export function SetUp({ secret }: { secret: string }) {
+  const t = useTranslations("auth.setUp");
+  const [made, setMade] = useState<FirstSecrets>();
+  // Not asked again: the link closes with the first step, and the page goes on.
+  const open = useQuery({
+    ...useTRPC().setUp.isOpen.queryOptions({ secret }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (made) return <Finished made={made} />;
+  if (open.isPending) return <Waiting fields={4} />;
+  if (open.isError) return <LoadFailed error={open.error} onRetry={() => open.refetch()} />;
+  if (!open.data)
+    return <LinkClosed title={t("closedTitle")} text={t("closedText")} toLogin={t("toLogin")} />;
+  return (
+    <Card title={t("title")} lead={t("lead")} wide>
+      <SetUpForm secret={secret} onMade={setMade} />
+    </Card>
+  );
+}
