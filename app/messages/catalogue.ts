@@ -7,6 +7,7 @@ import type errors from "./en/errors.json";
 import type groups from "./en/groups.json";
 import type hooks from "./en/hooks.json";
 import type items from "./en/items.json";
+import type landing from "./en/landing.json";
 import type members from "./en/members.json";
 import type overview from "./en/overview.json";
 import type scans from "./en/scans.json";
@@ -27,6 +28,7 @@ export interface Catalogue {
   groups: typeof groups;
   hooks: typeof hooks;
   items: typeof items;
+  landing: typeof landing;
   members: typeof members;
   overview: typeof overview;
   scans: typeof scans;

@@ -1,0 +1,59 @@
+"use client";
+
+import { Progress } from "@mantine/core";
+import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "use-intl";
+import { useTRPC } from "@/app/ui/trpc";
+import classes from "./checklist.module.css";
+
+/** In the order in which they make sense. */
+const STEPS = [
+  { name: "token", href: "/tokens" },
+  { name: "item", href: "/items" },
+  { name: "content", href: "/contents" },
+  { name: "scan", href: "/scans" },
+  { name: "hook", href: "/hooks" },
+] as const;
+
+/** What there is to do first. It ticks itself off by what there is, and goes when all is done. */
+export function Checklist() {
+  const t = useTranslations("overview.checklist");
+  const { data: done } = useQuery({
+    ...useTRPC().overview.checklist.queryOptions(),
+    refetchInterval: ({ state }) =>
+      state.data && STEPS.every(({ name }) => state.data?.[name]) ? false : 15_000,
+  });
+  if (!done) return null;
+  const count = STEPS.filter(({ name }) => done[name]).length;
+  if (count === STEPS.length) return null;
+  return (
+    <section className={classes.card} aria-labelledby="checklist">
+      <div className={classes.head}>
+        <h2 id="checklist" className={classes.title}>
+          {t("title")}
+        </h2>
+        <span className={classes.count}>{t("count", { done: count, all: STEPS.length })}</span>
+      </div>
+      <Progress value={(100 * count) / STEPS.length} size="sm" aria-label={t("title")} />
+      <ol className={classes.steps}>
+        {STEPS.map(({ name, href }) => (
+          <li key={name} className={classes.step} data-done={done[name] || undefined}>
+            {done[name] ? (
+              <IconCircleCheckFilled size={20} aria-label={t("done")} role="img" />
+            ) : (
+              <IconCircle size={20} aria-label={t("open")} role="img" />
+            )}
+            <div>
+              <Link href={href} prefetch={false} className={classes.link}>
+                {t(`${name}.title`)}
+              </Link>
+              <p className={classes.text}>{t(`${name}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

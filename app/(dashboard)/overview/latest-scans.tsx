@@ -1,0 +1,63 @@
+"use client";
+
+import { IconScan } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "use-intl";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { wholeListOf } from "@/app/ui/list-query";
+import { Moment } from "@/app/ui/moment";
+import { useTRPC } from "@/app/ui/trpc";
+import { Verdict } from "@/app/ui/verdict";
+import classes from "./latest-scans.module.css";
+
+/** The newest scans of the producer's items. */
+export function LatestScans() {
+  const t = useTranslations("overview.latest");
+  const format = useFormatter();
+  const query = useQuery({ ...useTRPC().overview.latestScans.queryOptions(), refetchInterval: 15_000 });
+  return (
+    <section aria-labelledby="latest">
+      <div className={classes.head}>
+        <h2 id="latest" className={classes.title}>
+          {t("title")}
+        </h2>
+        <Link href="/scans" prefetch={false}>
+          {t("all")}
+        </Link>
+      </div>
+      <DataList
+        label={t("title")}
+        query={wholeListOf(query, (scans) => scans)}
+        rowId={({ id }) => id}
+        rowName={({ identifier }) => identifier}
+        href={({ id }) => `/scans/${id}`}
+        empty={
+          <div className={classes.empty}>
+            <EmptyState icon={IconScan} title={t("emptyTitle")}>
+              {t("emptyText")}
+            </EmptyState>
+          </div>
+        }
+        columns={[
+          { key: "item", header: t("item"), cell: ({ identifier }) => identifier },
+          {
+            key: "verdict",
+            header: t("verdict"),
+            width: "9rem",
+            cell: ({ copyclassification }) => <Verdict of={copyclassification} />,
+          },
+          {
+            key: "country",
+            header: t("country"),
+            width: "12rem",
+            from: "sm",
+            cell: ({ country }) => (country ? format.displayName(country, { type: "region" }) : t("nowhere")),
+          },
+          { key: "at", header: t("at"), width: "10rem", cell: ({ timestamp }) => <Moment at={timestamp} /> },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,20 @@
+"use client";
+
+import { useTranslations } from "use-intl";
+import { PageHeader } from "@/app/ui/page-header";
+import { useSignedIn } from "@/app/ui/signed-in";
+import { Checklist } from "./checklist";
+import { LatestScans } from "./latest-scans";
+
+/** What is going on at the producer, and what there is to begin with. */
+export function Overview() {
+  const t = useTranslations("overview");
+  const { chosen } = useSignedIn();
+  return (
+    <>
+      <PageHeader title={t("title")} description={chosen && t("lead", { producer: chosen.producerName })} />
+      <Checklist />
+      <LatestScans />
+    </>
+  );
+}

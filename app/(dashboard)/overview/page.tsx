@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { Overview } from "./overview";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("overview");
+
+export default function OverviewPage() {
+  return (
+    <Words of={["overview"]}>
+      <Overview />
+    </Words>
+  );
+}

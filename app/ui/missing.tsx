@@ -1,0 +1,29 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconMapQuestion } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "./empty-state";
+
+/** Instead of a page, or of the thing on it, that is not there. */
+export function Missing() {
+  const t = useTranslations("errors");
+  return (
+    <main>
+      <title>{`${t("notFoundTitle")} · Assay`}</title>
+      <h1 className="visually-hidden">{t("notFoundTitle")}</h1>
+      <EmptyState
+        icon={IconMapQuestion}
+        title={t("notFoundTitle")}
+        action={
+          <Button component={Link} href="/overview" variant="default" prefetch={false}>
+            {t("toOverview")}
+          </Button>
+        }
+      >
+        {t("notFoundText")}
+      </EmptyState>
+    </main>
+  );
+}
