@@ -1,0 +1,277 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { invitations } from "@/db/schema/invitations";
+import { memberships } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
+import { signIn } from "@/server/domain/people/sign-in";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime";
+import { newProducer, systemCtx } from "@/server/testing/factories";
+import { ctxOfMember, newMember, newPerson, PASSWORD } from "@/server/testing/people";
+import { acceptInvitation, acceptInvitationAs, readInvitation } from "./accept";
+import { addMember } from "./add";
+import { changeRole } from "./change-role";
+import { inviteMember } from "./invite";
+import { listMembers } from "./list";
+import { listInvitations } from "./list-invitations";
+import { removeMember } from "./remove";
+import { revokeInvitation } from "./revoke-invitation";
+import { NewInvitation } from "./schema";
+import { signOutMember } from "./sign-out";
+
+// Holds decision 0022.
+
+const system = systemCtx();
+const { db } = runtime().database;
+
+async function world() {
+  const producer = await newProducer("Acme");
+  const owner = await newMember(producer, "owner", { name: "Olga Owner" });
+  return { producer, owner, ctx: ctxOfMember(producer, owner) };
+}
+
+const rolesOf = async ({ producerId }: NewProducer) =>
+  Object.fromEntries(
+    (await db.select().from(memberships).where(eq(memberships.producerId, producerId))).map((member) => [
+      member.personId,
+      member.role,
+    ]),
+  );
+
+const invitee = (email = `${newId()}@people.test`) => ({ email, role: "editor", locale: "en" }) as const;
+const secretOf = (link: string) => /^https:\/\/assay\.test\/invite\/([\w-]{43})$/.exec(link)?.[1] ?? "";
+const newcomer = (secret: string) =>
+  ({ secret, name: "Nora New", password: PASSWORD, locale: "de" }) as const;
+const notOpen = { kind: "notFound", code: "invitation-not-open" };
+
+test("an invitation is a link for seven days, of which a hash is kept; nothing is mailed without a server", async () => {
+  const { producer, owner, ctx } = await world();
+  const invited = await inviteMember(ctx, invitee("one@people.test"));
+  expect(invited.mailed).toBe(false);
+  expect(invited.expiresAt.getTime() - Date.now()).toBeGreaterThan(7 * 86_400_000 - 60_000);
+  expect(await listInvitations(ctx)).toMatchObject([
+    { id: invited.invitationId, email: "one@people.test", role: "editor", invitedBy: owner.name },
+  ]);
+  const secret = secretOf(invited.link);
+  const [row] = await db.select().from(invitations).where(eq(invitations.id, invited.invitationId));
+  expect(JSON.stringify(row)).not.toContain(secret);
+  expect(await readInvitation(system, secret)).toEqual({
+    producerId: producer.producerId,
+    producerName: "Acme",
+    email: "one@people.test",
+    role: "editor",
+    expiresAt: invited.expiresAt,
+    isKnown: false,
+  });
+});
+
+test("somebody new accepts with a password, and can sign in; the link works once", async () => {
+  const { producer, ctx } = await world();
+  const { email } = invitee();
+  const secret = secretOf((await inviteMember(ctx, invitee(email))).link);
+  const { personId } = await acceptInvitation(system, newcomer(secret));
+  expect((await rolesOf(producer))[personId]).toBe("editor");
+  expect((await signIn(system, { email, password: PASSWORD }, undefined)).personId).toBe(personId);
+  expect(await listInvitations(ctx)).toEqual([]);
+  await expect(acceptInvitation(system, newcomer(secret))).rejects.toMatchObject(notOpen);
+  await expect(acceptInvitationAs(system, personId, secret)).rejects.toMatchObject(notOpen);
+});
+
+test("of several acceptances at once, one counts", async () => {
+  const { producer, ctx } = await world();
+  const secret = secretOf((await inviteMember(ctx, invitee())).link);
+  const all = await Promise.allSettled(
+    Array.from({ length: 5 }, () => acceptInvitation(system, newcomer(secret))),
+  );
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(Object.keys(await rolesOf(producer))).toHaveLength(2);
+});
+
+test("somebody who is known signs in to accept, and then belongs to several producers", async () => {
+  const [one, two] = [await world(), await world()];
+  const person = await newMember(one.producer, "viewer");
+  const secret = secretOf((await inviteMember(two.ctx, invitee(person.email))).link);
+  expect((await readInvitation(system, secret)).isKnown).toBe(true);
+  await expect(acceptInvitation(system, newcomer(secret))).rejects.toMatchObject({ code: "sign-in-first" });
+  expect(await acceptInvitationAs(system, person.id, secret)).toEqual({
+    producerId: two.producer.producerId,
+  });
+  expect((await rolesOf(one.producer))[person.id]).toBe("viewer");
+  expect((await rolesOf(two.producer))[person.id]).toBe("editor");
+});
+
+test("403: an invitation is for the e-mail that was invited", async () => {
+  const { producer, ctx } = await world();
+  const other = await newPerson();
+  const secret = secretOf((await inviteMember(ctx, invitee())).link);
+  await expect(acceptInvitationAs(system, other.id, secret)).rejects.toMatchObject({
+    kind: "forbidden",
+    code: "invitation-of-another",
+  });
+  expect((await rolesOf(producer))[other.id]).toBeUndefined();
+});
+
+test("404: invitations that are unknown, expired, revoked or replaced", async () => {
+  const { ctx } = await world();
+  const refused = (secret: string) =>
+    expect(acceptInvitation(system, newcomer(secret))).rejects.toMatchObject(notOpen);
+  for (const secret of ["", "x", "a".repeat(43), "\0", "ä".repeat(50)]) await refused(secret);
+
+  const expired = await inviteMember(ctx, invitee());
+  await db
+    .update(invitations)
+    .set({ createdAt: sql`now() - interval '8 days'`, expiresAt: sql`now() - interval '1 second'` })
+    .where(eq(invitations.id, expired.invitationId));
+  await refused(secretOf(expired.link));
+
+  const revoked = await inviteMember(ctx, invitee());
+  await revokeInvitation(ctx, revoked.invitationId);
+  await refused(secretOf(revoked.link));
+
+  const { email } = invitee();
+  const replaced = await inviteMember(ctx, invitee(email));
+  const anew = await inviteMember(ctx, { ...invitee(email), role: "viewer" });
+  await refused(secretOf(replaced.link));
+  expect((await readInvitation(system, secretOf(anew.link))).role).toBe("viewer");
+});
+
+test("400: a password that is easily guessed leaves the invitation open", async () => {
+  const { ctx } = await world();
+  const secret = secretOf((await inviteMember(ctx, invitee())).link);
+  await expect(
+    acceptInvitation(system, { ...newcomer(secret), password: "nora new nora new" }),
+  ).rejects.toMatchObject({ kind: "invalid" });
+  await acceptInvitation(system, newcomer(secret));
+});
+
+test("409: members are not invited, nor added again", async () => {
+  const { producer, owner, ctx } = await world();
+  await expect(inviteMember(ctx, invitee(owner.email))).rejects.toMatchObject({ code: "already-member" });
+  await expect(
+    addMember(system, { producerId: producer.producerId, personId: owner.id, role: "viewer" }),
+  ).rejects.toMatchObject({ code: "already-member" });
+});
+
+test("429: a producer invites a hundred times a day", async () => {
+  const { producer, ctx } = await world();
+  await db.insert(invitations).values(
+    Array.from({ length: 100 }, (_, n) => ({
+      id: newId(),
+      producerId: producer.producerId,
+      email: `n${n}@people.test`,
+      role: "viewer" as const,
+      hash: Buffer.from(newId().padEnd(64, "0").replaceAll("-", "0").slice(0, 64), "hex"),
+      expiresAt: sql`now() + interval '7 days'`,
+    })),
+  );
+  await expect(inviteMember(ctx, invitee())).rejects.toMatchObject({ kind: "tooManyRequests" });
+});
+
+test("input: an e-mail in lower case, a known role", () => {
+  expect(NewInvitation.parse({ email: " A@B.Example ", role: "viewer" })).toEqual({
+    email: "a@b.example",
+    role: "viewer",
+    locale: "en",
+  });
+  for (const bad of [
+    { email: "a@b.example", role: "admin" },
+    { email: "a@b.example\nBcc: c@d.example", role: "viewer" },
+    { email: "A <a@b.example>", role: "viewer" },
+    { email: "", role: "viewer" },
+  ]) {
+    expect(NewInvitation.safeParse(bad).success).toBe(false);
+  }
+});
+
+test("roles change and members go, of the producer's own alone", async () => {
+  const [mine, other] = [await world(), await world()];
+  const member = await newMember(mine.producer, "viewer");
+  const foreign = await newMember(other.producer, "viewer");
+  await changeRole(mine.ctx, { personId: member.id, role: "editor" });
+  expect((await rolesOf(mine.producer))[member.id]).toBe("editor");
+  const none = { kind: "notFound", code: "member-not-found" };
+  for (const personId of [foreign.id, newId(), "no id"]) {
+    await expect(changeRole(mine.ctx, { personId, role: "owner" })).rejects.toMatchObject(none);
+    await expect(removeMember(mine.ctx, personId)).rejects.toMatchObject(none);
+    await expect(signOutMember(mine.ctx, personId)).rejects.toMatchObject(none);
+  }
+  const invited = await inviteMember(other.ctx, invitee());
+  await expect(revokeInvitation(mine.ctx, invited.invitationId)).rejects.toMatchObject({ kind: "notFound" });
+  expect(await rolesOf(other.producer)).toEqual({ [other.owner.id]: "owner", [foreign.id]: "viewer" });
+  await removeMember(mine.ctx, member.id);
+  expect(await rolesOf(mine.producer)).toEqual({ [mine.owner.id]: "owner" });
+  expect(await listMembers(mine.ctx)).toMatchObject([{ personId: mine.owner.id, role: "owner" }]);
+});
+
+test("403: without a producer, nothing of members can be asked", async () => {
+  const nobody = { kind: "forbidden" };
+  await expect(listMembers(system)).rejects.toMatchObject(nobody);
+  await expect(listInvitations(system)).rejects.toMatchObject(nobody);
+  await expect(inviteMember(system, invitee())).rejects.toMatchObject(nobody);
+  await expect(changeRole(system, { personId: newId(), role: "owner" })).rejects.toMatchObject(nobody);
+  await expect(removeMember(system, newId())).rejects.toMatchObject(nobody);
+  await expect(revokeInvitation(system, newId())).rejects.toMatchObject(nobody);
+});
+
+test("409: the last owner stays, and stays an owner", async () => {
+  const { producer, owner, ctx } = await world();
+  const last = { kind: "conflict", code: "last-owner" };
+  await newMember(producer, "editor");
+  await expect(removeMember(ctx, owner.id)).rejects.toMatchObject(last);
+  await expect(changeRole(ctx, { personId: owner.id, role: "editor" })).rejects.toMatchObject(last);
+  await changeRole(ctx, { personId: owner.id, role: "owner" });
+  const second = await newMember(producer, "owner");
+  await changeRole(ctx, { personId: owner.id, role: "viewer" });
+  await expect(removeMember(ctx, second.id)).rejects.toMatchObject(last);
+});
+
+test("of owners who remove or demote each other at once, one is left", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { producer, owner, ctx } = await world();
+    const others = await Promise.all([1, 2, 3].map(() => newMember(producer, "owner")));
+    const all = [owner, ...others];
+    await Promise.allSettled(
+      all.map(({ id }, n) =>
+        n % 2 ? removeMember(ctx, id) : changeRole(ctx, { personId: id, role: "viewer" }),
+      ),
+    );
+    const owners = Object.values(await rolesOf(producer)).filter((role) => role === "owner");
+    expect(owners).toHaveLength(1);
+  }
+});
+
+test("an owner ends a member's sessions", async () => {
+  const { producer, ctx } = await world();
+  const member = await newMember(producer, "viewer");
+  await signOutMember(ctx, member.id);
+  const [row] = await db.select().from(people).where(eq(people.id, member.id));
+  expect(row?.sessionVersion).toBe(2);
+});
+
+test("the database holds the rules by itself", async () => {
+  const { producer, owner, ctx } = await world();
+  const { invitationId } = await inviteMember(ctx, invitee());
+  const one = eq(invitations.id, invitationId);
+  const [row] = await db.select().from(invitations).where(one);
+  if (!row) throw new Error("No invitation.");
+  const refused = (work: PromiseLike<unknown>) => expect(Promise.resolve(work)).rejects.toThrow();
+  await refused(db.insert(invitations).values({ ...row, id: newId(), hash: Buffer.alloc(32) }));
+  await refused(db.insert(invitations).values({ ...row, id: newId(), email: "x@y.example" }));
+  await refused(db.update(invitations).set({ email: "X@Y.example" }).where(one));
+  await refused(
+    db
+      .update(invitations)
+      .set({ hash: Buffer.alloc(31) })
+      .where(one),
+  );
+  await refused(db.update(invitations).set({ expiresAt: row.createdAt }).where(one));
+  await refused(db.update(invitations).set({ acceptedAt: new Date(), revokedAt: new Date() }).where(one));
+  await refused(db.execute(sql`update invitations set role = 'admin' where id = ${invitationId}`));
+  await refused(db.execute(sql`update memberships set role = 'admin' where person_id = ${owner.id}`));
+  await refused(
+    db.insert(memberships).values({ personId: owner.id, producerId: producer.producerId, role: "viewer" }),
+  );
+  await db.delete(people).where(eq(people.id, owner.id));
+  expect(await rolesOf(producer)).toEqual({});
+});

@@ -1,0 +1,137 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { invitations } from "@/db/schema/invitations";
+import { memberships } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
+import { setupLinks } from "@/db/schema/setup-links";
+import { inviteMember } from "@/server/domain/members/invite";
+import { runtime } from "@/server/runtime";
+import { get } from "@/server/testing/api";
+import { newProducer, systemCtx } from "@/server/testing/factories";
+import { ctxOfMember, newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
+import { letSomebodyIn } from "./first-admin";
+import { isSetUpLinkOpen, needsSetUp, setUp } from "./set-up";
+import { signIn } from "./sign-in";
+import { signInElsewhere } from "./sign-in-elsewhere";
+
+// Holds decision 0022.
+
+const ctx = systemCtx();
+const { db } = runtime().database;
+
+beforeEach(async () => {
+  for (const table of [invitations, memberships, people, setupLinks]) await db.delete(table);
+});
+
+const secretOf = (link: string | undefined) =>
+  /^https:\/\/assay\.test\/setup\/([\w-]{43})$/.exec(link ?? "")?.[1] ?? "";
+const newLink = async () => secretOf(await letSomebodyIn(ctx, undefined));
+const input = (secret: string) => ({
+  secret,
+  email: "first@people.test",
+  name: "First",
+  password: PASSWORD,
+  producerName: "Acme",
+  locale: null,
+});
+
+test("while there is nobody, each start makes a link, and the one before no longer works", async () => {
+  const first = await newLink();
+  expect(await isSetUpLinkOpen(ctx, first)).toBe(true);
+  const second = await newLink();
+  expect([await isSetUpLinkOpen(ctx, first), await isSetUpLinkOpen(ctx, second)]).toEqual([false, true]);
+  await expect(setUp(ctx, input(first))).rejects.toMatchObject({ code: "setup-link-not-open" });
+  const [kept] = await db.select().from(setupLinks);
+  expect(kept?.hash.includes(second)).toBe(false);
+});
+
+test("the link makes an admin who owns a producer with working credentials, once", async () => {
+  const secret = await newLink();
+  const made = await setUp(ctx, input(secret));
+  const { personId, producerId, token } = made;
+  expect(await db.select().from(people)).toMatchObject([
+    { id: personId, isAdmin: true, email: "first@people.test" },
+  ]);
+  expect(await db.select().from(memberships)).toMatchObject([{ personId, producerId, role: "owner" }]);
+  expect((await get("/contents", { token })).status).toBe(200);
+  await signIn(ctx, { email: "first@people.test", password: PASSWORD }, undefined);
+  expect(await needsSetUp(ctx)).toBe(false);
+  await expect(setUp(ctx, { ...input(secret), email: "second@people.test" })).rejects.toMatchObject({
+    code: "setup-link-not-open",
+  });
+  expect(await letSomebodyIn(ctx, undefined)).toBeUndefined();
+});
+
+test("of several who use the link at once, one becomes the admin", async () => {
+  const secret = await newLink();
+  const all = await Promise.allSettled(
+    Array.from({ length: 6 }, (_, n) => setUp(ctx, { ...input(secret), email: `n${n}@people.test` })),
+  );
+  expect(all.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  expect(await db.select().from(people)).toHaveLength(1);
+});
+
+test("the link no longer works once there is somebody", async () => {
+  const secret = await newLink();
+  await newPerson();
+  expect(await isSetUpLinkOpen(ctx, secret)).toBe(false);
+  await expect(setUp(ctx, input(secret))).rejects.toMatchObject({ code: "setup-link-not-open" });
+});
+
+test("400: a password that is easily guessed leaves the link open, and nothing behind", async () => {
+  const secret = await newLink();
+  await expect(setUp(ctx, { ...input(secret), password: "passwordpassword" })).rejects.toMatchObject({
+    kind: "invalid",
+  });
+  expect(await isSetUpLinkOpen(ctx, secret)).toBe(true);
+  expect(await db.select().from(people)).toEqual([]);
+});
+
+test("the configured admin is made at the start, and no link", async () => {
+  const admin = { email: "Root@People.test", password: PASSWORD };
+  expect(await letSomebodyIn(ctx, admin)).toBeUndefined();
+  expect(await db.select().from(people)).toMatchObject([
+    { email: "root@people.test", isAdmin: true, name: "Root" },
+  ]);
+  // Another start changes nothing, whatever is configured by then.
+  await letSomebodyIn(ctx, { email: "other@people.test", password: OTHER_PASSWORD });
+  await letSomebodyIn(ctx, { ...admin, password: OTHER_PASSWORD });
+  expect(await db.select().from(people)).toHaveLength(1);
+  await signIn(ctx, { email: "root@people.test", password: PASSWORD }, undefined);
+});
+
+test("starts at once make one configured admin", async () => {
+  const admin = { email: "root@people.test", password: PASSWORD };
+  await Promise.all(Array.from({ length: 4 }, () => letSomebodyIn(ctx, admin)));
+  expect(await db.select().from(people)).toHaveLength(1);
+});
+
+test("somebody who is there already becomes the configured admin, with the password they have", async () => {
+  const { email } = await newPerson();
+  await letSomebodyIn(ctx, { email, password: OTHER_PASSWORD });
+  expect(await db.select().from(people)).toMatchObject([{ email, isAdmin: true }]);
+  await signIn(ctx, { email, password: PASSWORD }, undefined);
+});
+
+test("a configured admin that can't be made ends the start with a reason", async () => {
+  const start = (email: string, password: string) => letSomebodyIn(ctx, { email, password });
+  await expect(start("root", "short")).rejects.toThrow(
+    /ADMIN_EMAIL .*email: .*; password: must have at least 15/,
+  );
+  await expect(start("root@people.test", "passwordpassword")).rejects.toThrow(/easily guessed/);
+});
+
+test("elsewhere: people who are known sign in, those who are invited become people, others do not", async () => {
+  const producer = await newProducer();
+  const owner = await newMember(producer, "owner");
+  const refused = { code: "sign-in-refused" };
+  expect(await signInElsewhere(ctx, owner)).toEqual({ personId: owner.id, sessionVersion: 1 });
+  const invited = { email: "invited@people.test", name: "Invited" };
+  await expect(signInElsewhere(ctx, invited)).rejects.toMatchObject(refused);
+  await inviteMember(ctxOfMember(producer, owner), { email: invited.email, role: "viewer", locale: "en" });
+  const { personId } = await signInElsewhere(ctx, invited);
+  const [person] = await db.select().from(people).where(eq(people.id, personId));
+  expect(person).toMatchObject({ ...invited, passwordHash: null, isAdmin: false });
+  await db.update(people).set({ disabledAt: new Date() });
+  await expect(signInElsewhere(ctx, invited)).rejects.toMatchObject(refused);
+});
