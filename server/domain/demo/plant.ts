@@ -6,6 +6,7 @@ import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
 import type { Actor } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { discardFile, type KeptFile } from "@/server/domain/contents/create";
 import { takeSpace } from "@/server/domain/contents/space";
 import { contentPath } from "@/server/domain/contents/view";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
@@ -62,8 +63,8 @@ export interface PlantedDemo extends NewProducer {
 /**
  * Plants a demo producer: products as groups, items with histories, scans with a cluster of counterfeits, pictures and a
  * hook, as if all had come in through the interface during the last `days`. No event is announced, so nothing is sent.
- * All rows come with one commit: whoever stops it leaves none. Bytes of pictures that it kept by then are removed by the
- * sweep of contents. May be done again: each demo producer has a seed, a brand and identifiers of its own.
+ * All rows come with one commit: whoever stops it leaves none. A failure takes the bytes of its pictures away; those that
+ * a crash leaves are the sweep's. May be done again: each demo producer has a seed, and identifiers of its own.
  */
 export async function plantDemo(ctx: Ctx, options: DemoOptions): Promise<PlantedDemo> {
   const tell = progressTo(options.onProgress);
@@ -72,11 +73,20 @@ export async function plantDemo(ctx: Ctx, options: DemoOptions): Promise<Planted
   );
   const now = options.now ?? Date.now();
   const window: Window = { from: now - options.days * DAY_MS, now };
-  const planted = await inTransaction(ctx, async (ctx) => {
+  let isWritten = false;
+  const work = inTransaction(ctx, async (ctx) => {
     await takeTime(ctx.db);
     const plan = await freePlan(ctx.db, options, window);
-    return plantPlan(ctx, plan, pictures, tell);
+    const done = await plantPlan(ctx, plan, pictures, tell);
+    isWritten = true;
+    return done;
   });
+  const { planted, spare } = await work.catch(async (failed: unknown) => {
+    // A failure of the commit itself may have come after it: then the sweep knows what to do with the bytes.
+    if (!isWritten) await Promise.all([...pictures.products, ...pictures.snapshots].map(discardFile));
+    throw failed;
+  });
+  await Promise.all(spare.map(discardFile));
   tell(100, "done", `planted ${planted.name}`);
   return planted;
 }
@@ -120,7 +130,13 @@ async function freePlan(db: Db, { items, scans, seed }: DemoOptions, window: Win
   throw conflict("demo-planted", "Every demo that there is has been planted already.");
 }
 
-async function plantPlan(ctx: Ctx, plan: DemoPlan, pictures: KeptPictures, tell: Tell): Promise<PlantedDemo> {
+/** Writes a plan; `spare` are pictures that it had no use for. */
+async function plantPlan(
+  ctx: Ctx,
+  plan: DemoPlan,
+  pictures: KeptPictures,
+  tell: Tell,
+): Promise<{ planted: PlantedDemo; spare: KeptFile[] }> {
   const { db, requestId } = ctx;
   const { seed, catalogue, scans, window } = plan;
   const { brand, since } = catalogue;
@@ -146,7 +162,8 @@ async function plantPlan(ctx: Ctx, plan: DemoPlan, pictures: KeptPictures, tell:
   const counted = await plantScansOf(db, plan, { producerId, itemIds }, (planted) =>
     tell(25 + (68 * planted) / scans.at.length, "scans", `recording scans: ${planted} of ${scans.at.length}`),
   );
-  await plantFiles(ctx, producerId, photosOf(counted.photographed, pictures));
+  const photos = photosOf(counted.photographed, pictures);
+  await plantFiles(ctx, producerId, photos);
   await plantSightings(db, plan.sightings);
   tell(94, "counters", "counting scans");
   await countScans(db, producerId);
@@ -158,7 +175,7 @@ async function plantPlan(ctx: Ctx, plan: DemoPlan, pictures: KeptPictures, tell:
     chance: chanceOf(seed, "hook"),
   });
   tell(99, "counters", "counting scans");
-  return {
+  const planted = {
     ...made,
     name: brand.name,
     seed,
@@ -169,6 +186,7 @@ async function plantPlan(ctx: Ctx, plan: DemoPlan, pictures: KeptPictures, tell:
     fakes: counted.fakes,
     sightings: plan.sightings.length,
   };
+  return { planted, spare: pictures.snapshots.slice(photos.length) };
 }
 
 /** Who did it all, as histories tell: the producer's first token. */
