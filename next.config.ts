@@ -5,7 +5,7 @@ const config: NextConfig = {
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
-  serverExternalPackages: ["postgres", "pino", "piscina"],
+  serverExternalPackages: ["postgres", "pino", "piscina", "@napi-rs/canvas"],
 };
 
 export default config;
