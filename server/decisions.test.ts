@@ -36,6 +36,12 @@ const HELD_BY: Record<string, string[]> = {
     "server/events/retries.db.test.ts",
   ],
   "0021": ["server/platform/outbound-connect.test.ts"],
+  "0022": [
+    "server/auth/sign-in.db.test.ts",
+    "server/domain/people/people.db.test.ts",
+    "server/domain/people/set-up.db.test.ts",
+    "server/domain/members/members.db.test.ts",
+  ],
 };
 
 test("every decision is held by tests that say so", () => {
