@@ -157,7 +157,7 @@ export function softwareInfoOf(device: Device, at: number, now: number): JsonObj
 }
 
 const RETURNS = 0.44;
-const REMEMBERED = 400;
+const REMEMBERED = 120;
 
 /** The phones of each town: some come back, others are new. */
 export function devicePool(towns: readonly Town[]) {
