@@ -59,7 +59,6 @@ export const env = createEnv({
           });
       };
       together("ADMIN_EMAIL", "ADMIN_PASSWORD");
-      together("SMTP_URL", "MAIL_FROM");
       together("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET");
     }),
   runtimeEnv: process.env,

@@ -1,5 +1,5 @@
 import { createTransport, type Transporter } from "nodemailer";
-import { env } from "./env";
+import { env, publicBaseUrl } from "./env";
 
 /** A server that says nothing for so long is taken for down: somebody waits for the answer. */
 const TIMEOUT_MS = 5_000;
@@ -10,6 +10,8 @@ export interface Mail {
   text: string;
 }
 
+const from = env.MAIL_FROM ?? `Assay <no-reply@${new URL(publicBaseUrl).hostname}>`;
+
 let transport: Transporter | undefined;
 
 function transportTo(smtpUrl: string): Transporter {
@@ -17,7 +19,7 @@ function transportTo(smtpUrl: string): Transporter {
   for (const phase of ["dnsTimeout", "connectionTimeout", "greetingTimeout", "socketTimeout"]) {
     if (!url.searchParams.has(phase)) url.searchParams.set(phase, String(TIMEOUT_MS));
   }
-  return createTransport(url.href, { from: env.MAIL_FROM, disableFileAccess: true, disableUrlAccess: true });
+  return createTransport(url.href, { from, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /** Mails a text by the server of `SMTP_URL`; false where none is configured. Throws where the server does not take it. */

@@ -60,10 +60,10 @@ afterEach(async () => {
 });
 
 /** The verbs as they are with this configuration of mail. */
-async function world(smtpUrl: string) {
+async function world(smtpUrl: string, mailFrom: string | undefined = "Assay <assay@service.test>") {
   vi.resetModules();
   vi.stubEnv("SMTP_URL", smtpUrl);
-  vi.stubEnv("MAIL_FROM", "Assay <assay@service.test>");
+  vi.stubEnv("MAIL_FROM", mailFrom);
   const { inviteMember } = await import("./invite");
   const { newProducer } = await import("@/server/testing/factories");
   const { ctxOfMember, newMember } = await import("@/server/testing/people");
@@ -93,6 +93,11 @@ test("an invitation is mailed in German", async () => {
   expect(head).toMatch(/^Subject: .*Einladung/m);
   expect(text).toContain("Zoë Owner lädt Sie zu Müller & Söhne in Assay ein");
   expect(text).toContain(`\n${link}\n`);
+});
+
+test("without MAIL_FROM, mails come from the public address", async () => {
+  await (await world(ours(), ""))("anna@people.test", "en");
+  expect(last().from).toBe("no-reply@assay.test");
 });
 
 test("where the mail is not taken, the invitation stands, and its link is to be handed over", async () => {
