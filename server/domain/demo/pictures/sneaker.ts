@@ -64,11 +64,13 @@ function drawPanels(brush: Brush, leather: string, accent: string) {
     brush.bezierCurveTo(650, 660, 540, 590, 470, 440);
   });
   brush.fillStyle = accent;
-  brush.beginPath();
-  brush.moveTo(300, 640);
-  brush.bezierCurveTo(420, 770, 610, 780, 800, 690);
-  brush.bezierCurveTo(640, 830, 410, 830, 300, 640);
-  brush.fill();
+  fillCircle(brush, 430, 690, 46);
+  brush.fillStyle = shade(leather, 0.1);
+  fillCircle(brush, 430, 690, 30);
+  brush.fillStyle = accent;
+  fillCircle(brush, 430, 690, 12);
+  brush.fillStyle = "rgba(0,0,0,0.2)";
+  for (let i = 0; i < 9; i++) fillCircle(brush, 560 + i * 24, 700 + i * 8, 5);
   brush.restore();
 }
 
