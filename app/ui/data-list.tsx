@@ -40,6 +40,8 @@ interface DataListProps<Row> {
   /** Whether filters are set: then "nothing matches" is shown rather than `empty`. */
   filtered?: boolean;
   onClearFilters?: () => void;
+  /** Without the line that says how much is shown: for a few of many. */
+  excerpt?: boolean;
 }
 
 const isControl = (target: EventTarget) =>
@@ -59,7 +61,7 @@ function toggled(selected: ReadonlySet<string>, ids: string[], on: boolean): Rea
  * `j` and `k` walk, `x` selects. On narrow screens every row becomes a small card.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
-  const { label, query, columns, empty, filtered = false, onClearFilters } = props;
+  const { label, query, columns, empty, filtered = false, onClearFilters, excerpt = false } = props;
   if (query.failure !== undefined && query.rows.length === 0)
     return <LoadFailed error={query.failure} onRetry={query.retry} />;
   if (!query.isLoading && query.rows.length === 0)
@@ -79,7 +81,7 @@ export function DataList<Row>(props: DataListProps<Row>) {
           <Body {...props} />
         )}
       </table>
-      <ListFoot query={query} />
+      {!excerpt && <ListFoot query={query} />}
     </div>
   );
 }

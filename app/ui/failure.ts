@@ -62,3 +62,23 @@ export function useFailureText(): (error: unknown) => string {
     return codes.get(code ?? "") ?? (detail || t("unknown"));
   };
 }
+
+const slugOf = (message: string) =>
+  message
+    .toLowerCase()
+    .replaceAll(/\d+/g, "n")
+    .replaceAll(/[^a-z]+/g, "-")
+    .replaceAll(/^-|-$/g, "");
+
+/**
+ * What is wrong with one field, as a sentence: in the person's language where the catalogue `errors.faults` has the
+ * service's words (as a slug, numbers as `n`), else in these words.
+ */
+export function useFaultText(): (message: string) => string {
+  const faults = new Map<string, string>(Object.entries(useMessages().errors.faults));
+  return (message) => {
+    const number = /\d+/.exec(message)?.[0] ?? "";
+    const said = faults.get(slugOf(message)) ?? `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+    return said.replace("[n]", number).replace(/\.\.$/, ".");
+  };
+}

@@ -1,7 +1,7 @@
 "use client";
 
 import type { UseFormReturnType } from "@mantine/form";
-import { failureOf, useFailureText } from "./failure";
+import { failureOf, useFailureText, useFaultText } from "./failure";
 
 /** `/verificationinfos/0/label` as forms name it: `verificationinfos.0.label`. */
 const fieldOf = (pointer: string) =>
@@ -17,6 +17,7 @@ const fieldOf = (pointer: string) =>
  */
 export function usePlaceFaults() {
   const failureText = useFailureText();
+  const faultText = useFaultText();
   return <Values extends Record<string, unknown>>(
     form: UseFormReturnType<Values>,
     error: unknown,
@@ -26,8 +27,8 @@ export function usePlaceFaults() {
     const rest: string[] = [];
     for (const { pointer, message } of failureOf(error).faults) {
       const field = fieldOf(pointer);
-      if (fields.has(field.split(".")[0] ?? "")) placed[field] = message;
-      else rest.push(message);
+      if (fields.has(field.split(".")[0] ?? "")) placed[field] = faultText(message);
+      else rest.push(faultText(message));
     }
     form.setErrors(placed);
     const [first] = Object.keys(placed);

@@ -21,7 +21,7 @@ export function SecretOnce({ label, secret, what, onKept }: SecretOnceProps) {
   const t = useTranslations("common");
   return (
     <Alert variant="outline" color="accent" icon={<IconKey aria-hidden />} title={label ?? t("secret.once")}>
-      {label && <div>{t("secret.once")}</div>}
+      {label && <p className={classes.once}>{t("secret.once")}</p>}
       <div className={classes.line}>
         <code className={classes.secret} data-secret>
           {secret}

@@ -40,8 +40,15 @@ export function LatestScans() {
             </EmptyState>
           </div>
         }
+        excerpt
         columns={[
           { key: "item", header: t("item"), cell: ({ identifier }) => identifier },
+          {
+            key: "title",
+            header: t("itemTitle"),
+            from: "sm",
+            cell: ({ itemTitle }) => <span className={classes.dim}>{itemTitle}</span>,
+          },
           {
             key: "verdict",
             header: t("verdict"),

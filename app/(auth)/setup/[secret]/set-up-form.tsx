@@ -57,7 +57,11 @@ export function SetUpForm({ secret, onMade }: SetUpFormProps) {
   return (
     <form onSubmit={form.onSubmit(submit)} method="post">
       <Stack gap="xl">
-        <Fieldset variant="unstyled" legend={t("you")} classNames={{ legend: classes.legend }}>
+        <Fieldset
+          variant="unstyled"
+          legend={t("you")}
+          classNames={{ root: classes.part, legend: classes.legend }}
+        >
           <Stack>
             <TextInput
               label={t("name")}
@@ -84,7 +88,11 @@ export function SetUpForm({ secret, onMade }: SetUpFormProps) {
             />
           </Stack>
         </Fieldset>
-        <Fieldset variant="unstyled" legend={t("producer")} classNames={{ legend: classes.legend }}>
+        <Fieldset
+          variant="unstyled"
+          legend={t("producer")}
+          classNames={{ root: classes.part, legend: classes.legend }}
+        >
           <TextInput
             label={t("producerName")}
             description={t("producerHint")}
