@@ -16,10 +16,12 @@ export const pictureFile = ({ type, bytes, version }: Picture, cache: "public" |
   });
 
 /** Pictures cost work: whoever asks for very many different ones, or for many at once, has to wait. */
-export const pictureTurn = ({ address }: RequestInfo): Turn => {
-  const who = address && networkOf(address);
-  return async (make) => {
-    await limit("pictures made for this address", who);
-    return withinShare("pictures at once for this address", who, make);
+export const pictureTurn = ({ address }: RequestInfo): Turn => turnOf(address && networkOf(address));
+
+/** The turns of whoever stands behind a network. */
+export const turnOf =
+  (network: string | undefined): Turn =>
+  async (make) => {
+    await limit("pictures made for this address", network);
+    return withinShare("pictures at once for this address", network, make);
   };
-};

@@ -18,6 +18,6 @@ export const scansRouter = router({
     .input(ById)
     .query(async ({ ctx, input }) => ownedScanView(await getScan(ctx, input.id))),
 
-  /** The scans of the same item just before and after this one. */
+  /** The scans of the same item, and those of the same device, just before and after this one. */
   neighbours: viewerProcedure.input(ById).query(({ ctx, input }) => neighboursOf(ctx, input.id)),
 });

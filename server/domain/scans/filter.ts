@@ -17,6 +17,8 @@ export const ScanFilter = z.object({
   group: z.uuid().optional(),
   /** As scanners tell it, such as `ios`. */
   os: z.string().max(200).optional(),
+  /** The keyed hash of a device, as scans tell it. */
+  device: z.string().max(64).optional(),
   from: Milliseconds.optional(),
   before: Milliseconds.optional(),
 });

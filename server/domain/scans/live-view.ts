@@ -20,6 +20,7 @@ export const LiveScan = z.object({
   softwareversion: Text,
   creator: Text,
   itemTitle: Text,
+  groupId: Text,
 });
 
 export type LiveScan = z.output<typeof LiveScan>;

@@ -2,6 +2,7 @@ import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
+import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
 import { contains, Fragment } from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
@@ -11,6 +12,8 @@ import { Milliseconds } from "@/server/domain/shared/moment";
 export const SightingFilter = z.object({
   /** In the identifier that was scanned. */
   search: Fragment.optional(),
+  /** All of it. */
+  identifier: z.string().max(MOST_CHARACTERS).optional(),
   verdict: z.enum(CLASSIFICATIONS).optional(),
   from: Milliseconds.optional(),
   before: Milliseconds.optional(),
@@ -41,11 +44,12 @@ const columns = {
 function read(
   ctx: Ctx,
   whose: SQL | undefined,
-  { search, verdict, from, before }: SightingFilter,
+  { search, identifier: whole, verdict, from, before }: SightingFilter,
   page: KeysetPage,
 ): Promise<Listed<Sighting>> {
   const walked = and(
     whose,
+    whole === undefined ? undefined : eq(identifier, whole),
     from === undefined ? undefined : gte(timestamp, new Date(from)),
     before === undefined ? undefined : lt(timestamp, new Date(before)),
   );

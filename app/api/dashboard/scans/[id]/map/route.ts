@@ -1,0 +1,1 @@
+export { showScanMap as GET } from "@/server/dashboard/scan-map";

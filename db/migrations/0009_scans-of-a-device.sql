@@ -1,0 +1,1 @@
+CREATE INDEX "scans_by_device" ON "scans" USING btree ("producer_id","device","timestamp","id") WHERE device is not null;

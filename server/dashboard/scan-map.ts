@@ -1,0 +1,37 @@
+import { mapOfScan } from "@/server/domain/scans/map";
+import { MapSize } from "@/server/domain/scans/schema";
+import { parsed } from "@/server/domain/shared/parsed";
+import { callerNetwork } from "@/server/platform/caller-network";
+import { responseOf } from "@/server/rest/answering";
+import { fileAnswer } from "@/server/rest/file-answer";
+import { pictureFile, turnOf } from "@/server/rest/pictures";
+import { answeringVisitor } from "./answer";
+import { memberCtx, membershipAs } from "./visitor";
+
+/**
+ * The map of a scan for somebody who is signed in, as the interface draws it for tokens: `?width=&height=&scale=`, and
+ * `?locale=` for the language of its caption.
+ */
+export async function showScanMap(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  const { id } = await params;
+  return answeringVisitor(request, async (visitor, requestId) => {
+    const ctx = memberCtx(visitor.signedIn, membershipAs("viewer", visitor), requestId);
+    const { locale = null, ...size } = Object.fromEntries(new URL(request.url).searchParams);
+    const wish = { ...parsed(MapSize, size), locale, turn: turnOf(callerNetwork()) };
+    const file = pictureFile(await mapOfScan(ctx, id, wish), "private");
+    const { status, headers, body } = await fileAnswer(file, request.headers);
+    return responseOf({
+      status,
+      // A session is no reason for other sites to show it.
+      headers: {
+        ...headers,
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+      },
+      body,
+    });
+  });
+}

@@ -1,0 +1,126 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { sightings } from "@/db/schema/sightings";
+import { type Ctx, callingProducer } from "@/server/ctx";
+import { contains, Fragment } from "@/server/domain/shared/fragment";
+import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+
+/** What lists of sighted identifiers can be narrowed to. */
+export const SightedFilter = z.object({
+  /** In the identifier that was scanned. */
+  search: Fragment.optional(),
+});
+
+export type SightedFilter = z.output<typeof SightedFilter>;
+
+const MOST_COUNTED = 1_000;
+
+/** An identifier that was scanned while no item had it, and what its sightings say together. */
+export interface SightedIdentifier {
+  identifier: string;
+  /** Of the newest sighting. */
+  id: string;
+  lastSeen: Date;
+  firstSeen: Date;
+  /** How often, among the newest thousand; `hasMore` where there are others. */
+  count: number;
+  hasMore: boolean;
+  /** Where from, the most frequent first; sightings of no known country are left out. */
+  countries: string[];
+  devices: number;
+  /** Whether an item of the caller has the identifier by now. */
+  isRegistered: boolean;
+}
+
+interface Row extends Record<string, unknown> {
+  identifier: string;
+  firstSeen: Date;
+  count: number;
+  countries: string[];
+  devices: number;
+  isRegistered: boolean;
+}
+
+type Newest = Pick<SightedIdentifier, "id" | "identifier" | "lastSeen">;
+
+/** What the newest sightings of an identifier say, looked up by index for each. */
+async function summaries(ctx: Ctx, found: Newest[]): Promise<Map<string, Row>> {
+  if (found.length === 0) return new Map();
+  const { producerId } = callingProducer(ctx);
+  const rows = await ctx.db.execute<Row>(sql`
+    select wanted.identifier, told.*,
+      exists (select from items where items.identifier = wanted.identifier
+        and items.producer_id = ${producerId} and items.deleted_at is null) as "isRegistered"
+    from jsonb_array_elements_text(${JSON.stringify(found.map(({ identifier }) => identifier))}::text::jsonb) as wanted(identifier)
+    cross join lateral (
+      select min(timestamp) as "firstSeen", count(*)::int as count, count(distinct device)::int as devices,
+        array(select country from unnest(array_agg(country)) as seen(country) where country is not null
+          group by country order by count(*) desc, country) as countries
+      from (
+        select timestamp, country, device from sightings
+        where sightings.identifier = wanted.identifier and sightings.producer_id = ${producerId}
+        order by timestamp desc limit ${MOST_COUNTED + 1}
+      ) newest
+    ) told`);
+  return new Map(rows.map((row) => [row.identifier, row]));
+}
+
+/** Identifiers of sightings that concern the caller, the last seen first, each once. */
+export async function listSightedIdentifiers(
+  ctx: Ctx,
+  { search }: SightedFilter,
+  page: KeysetPage,
+): Promise<Listed<SightedIdentifier>> {
+  const { id, identifier, timestamp } = sightings;
+  const own = eq(sightings.producerId, callingProducer(ctx).producerId);
+  const left = and(
+    search ? contains(sql`${identifier}`, search) : undefined,
+    sql`not exists (select from sightings later where later.identifier = ${identifier}
+      and later.producer_id = ${sightings.producerId} and (later.timestamp, later.id) > (${timestamp}, ${id}))`,
+  );
+  const keyOf = (row: Newest): Key => ({ at: row.lastSeen, id: row.id });
+  const { entries, nextCursor } = await readKeyset<Newest>(page, {
+    time: timestamp,
+    id,
+    keyOf,
+    read: (range: SQL | undefined, order, most) =>
+      ctx.db
+        .select({ id, identifier, lastSeen: timestamp })
+        .from(sightings)
+        .where(and(own, left, range))
+        .orderBy(...order)
+        .limit(most),
+    keyAfter: async (range, order, skip) => {
+      const [row] = await ctx.db
+        .select({ id, identifier, lastSeen: timestamp })
+        .from(sightings)
+        .where(and(own, range))
+        .orderBy(...order)
+        .offset(skip)
+        .limit(1);
+      return row && keyOf(row);
+    },
+  });
+  const told = await summaries(ctx, entries);
+  return {
+    entries: entries.map((newest) => {
+      const { firstSeen, count, countries, devices, isRegistered } = told.get(newest.identifier) ?? {
+        firstSeen: newest.lastSeen,
+        count: 1,
+        countries: [],
+        devices: 0,
+        isRegistered: false,
+      };
+      return {
+        ...newest,
+        firstSeen: new Date(firstSeen),
+        count: Math.min(count, MOST_COUNTED),
+        hasMore: count > MOST_COUNTED,
+        countries,
+        devices,
+        isRegistered,
+      };
+    }),
+    nextCursor,
+  };
+}
