@@ -37,8 +37,23 @@ function useTimeZone(before: string): string {
   return timeZone;
 }
 
+declare global {
+  var __webpack_nonce__: string | undefined;
+}
+
+/**
+ * The nonce of the page as it was loaded: later answers bring others, which the browser does not take. Under this global
+ * name the lock on scrolling behind dialogs looks for it.
+ */
+function useNonce(ofAnswer: string | undefined): string | undefined {
+  const [nonce] = useState(ofAnswer);
+  if (nonce && typeof window !== "undefined") globalThis.__webpack_nonce__ = nonce;
+  return nonce;
+}
+
 /** Everything that components of any page rely on. */
-export function Providers({ locale, timeZone, messages, nonce, children }: ProvidersProps) {
+export function Providers({ locale, timeZone, messages, nonce: ofAnswer, children }: ProvidersProps) {
+  const nonce = useNonce(ofAnswer);
   const [queryClient] = useState(() => newQueryClient(toSignIn));
   const [trpcClient] = useState(newTrpcClient);
   return (

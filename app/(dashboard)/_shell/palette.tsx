@@ -163,7 +163,7 @@ export default function Palette({ opening }: { opening: number }) {
       shortcut={null}
       scrollable
       maxHeight="min(30rem, 70dvh)"
-      aria-label={t("open")}
+      attributes={{ content: { "aria-label": t("open") } }}
     >
       <Spotlight.Search
         placeholder={t("placeholder")}

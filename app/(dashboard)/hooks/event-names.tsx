@@ -1,0 +1,13 @@
+import { useTranslations } from "use-intl";
+
+/** Which events a hook waits for, in one line; all of them on hover. */
+export function EventNames({ events }: { events: string[] }) {
+  const t = useTranslations("hooks");
+  const [first = "", ...more] = events;
+  if (events.includes("*")) return t("allEvents");
+  return (
+    <span title={events.join(", ")}>
+      {more.length === 0 ? first : t("someEvents", { first, count: more.length })}
+    </span>
+  );
+}

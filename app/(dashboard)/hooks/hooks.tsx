@@ -1,0 +1,133 @@
+"use client";
+
+import { Button, Pill, SegmentedControl } from "@mantine/core";
+import { IconWebhook } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useFormatter, useTranslations } from "use-intl";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { listOf } from "@/app/ui/list-query";
+import { Moment } from "@/app/ui/moment";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { EventNames } from "./event-names";
+import { HookState } from "./hook-state";
+import classes from "./hooks.module.css";
+import { TargetName } from "./target-name";
+
+const WHICH = ["all", "producer"] as const;
+
+/** All hooks of the producer, of its items and of its groups. */
+export function Hooks() {
+  const t = useTranslations("hooks");
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const canEdit = useCan("editor");
+  const [{ of, item, group }, setFilters] = useQueryStates({
+    of: parseAsStringLiteral(WHICH).withDefault("all"),
+    item: parseAsString,
+    group: parseAsString,
+  });
+  const target = item ? { item } : group ? { group } : of === "producer" ? "producer" : undefined;
+  const query = useInfiniteQuery({
+    ...trpc.hooks.list.infiniteQueryOptions(target ? { target } : {}, {
+      getNextPageParam: (page) => page.nextCursor,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const isOfOne = item !== null || group !== null;
+  const toNew = item
+    ? `/hooks/new?item=${encodeURIComponent(item)}`
+    : group
+      ? `/hooks/new?group=${encodeURIComponent(group)}`
+      : "/hooks/new";
+  const create = (isPrimary: boolean) =>
+    canEdit && (
+      <Button
+        component={Link}
+        href={toNew}
+        prefetch={false}
+        variant={isPrimary ? "filled" : "default"}
+        {...(isPrimary ? { "data-create": true } : {})}
+      >
+        {t("new")}
+      </Button>
+    );
+
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("lead")} actions={create(true)} />
+      <div className={classes.filters}>
+        {isOfOne ? (
+          <Pill
+            size="lg"
+            withRemoveButton
+            removeButtonProps={{ "aria-label": t("filter.remove"), title: t("filter.remove") }}
+            onRemove={() => setFilters({ item: null, group: null })}
+          >
+            {item ? t("target.item", { name: item }) : t("target.group", { name: group ?? "" })}
+          </Pill>
+        ) : (
+          <SegmentedControl
+            aria-label={t("filter.label")}
+            value={of}
+            onChange={(value) => setFilters({ of: WHICH.find((each) => each === value) ?? null })}
+            data={WHICH.map((value) => ({ value, label: t(`filter.${value}`) }))}
+          />
+        )}
+      </div>
+      <DataList
+        label={t("title")}
+        query={listOf(query, (page) => page.entries)}
+        rowId={({ id }) => id}
+        rowName={({ url }) => url}
+        href={({ id }) => `/hooks/${id}`}
+        filtered={of === "producer" && !isOfOne}
+        onClearFilters={() => setFilters(null)}
+        empty={
+          <EmptyState
+            icon={IconWebhook}
+            title={t(isOfOne ? "empty.titleHere" : "empty.title")}
+            action={create(false)}
+          >
+            {t(isOfOne ? "empty.textHere" : "empty.text")}
+          </EmptyState>
+        }
+        columns={[
+          { key: "url", header: t("address"), cell: ({ url }) => url },
+          {
+            key: "target",
+            header: t("listensTo"),
+            width: "22%",
+            cell: ({ target }) => <TargetName target={target} />,
+          },
+          {
+            key: "events",
+            header: t("events"),
+            width: "14rem",
+            from: "lg",
+            cell: ({ events }) => <EventNames events={events} />,
+          },
+          { key: "state", header: t("state"), width: "13rem", cell: (hook) => <HookState hook={hook} /> },
+          {
+            key: "successes",
+            header: t("successes"),
+            width: "7rem",
+            align: "end",
+            cell: ({ executed }) => format.number(executed),
+          },
+          {
+            key: "created",
+            header: t("created"),
+            width: "9rem",
+            from: "lg",
+            cell: ({ createdAt }) => <Moment at={createdAt} />,
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { Checkbox, Input, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { JsonView } from "@/app/ui/json-view";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useTRPC } from "@/app/ui/trpc";
+import type { EventName, HookTarget } from "../types";
+import classes from "./new-hook.module.css";
+
+const GROUPS = ["item", "group", "content"] as const;
+
+/** What can never happen to the target of a hook is not offered: it is there already when the hook is made. */
+const NEVER_OF = {
+  producer: /^$/,
+  item: /^(itemCreated$|group|content)/,
+  group: /^(itemCreated$|groupCreated$|content)/,
+};
+
+interface EventFieldProps {
+  of: "producer" | "item" | "group";
+  /** `*` stands for all. */
+  value: string[];
+  onChange: (events: string[]) => void;
+  error: string | undefined;
+}
+
+export const kindOf = (target: HookTarget) =>
+  target === "producer" ? "producer" : "item" in target ? "item" : "group";
+
+/** The events to choose from, and beside them what would be sent of the one that was last looked at. */
+export function EventField({ of, value, onChange, error }: EventFieldProps) {
+  const t = useTranslations("hooks");
+  const query = useQuery({ ...useTRPC().hooks.events.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
+  const [looked, setLooked] = useState<EventName>("itemScanned");
+  const events = (query.data ?? []).filter(({ name }) => !NEVER_OF[of].test(name));
+  const isAll = value.includes("*");
+  const shown = events.find(({ name }) => name === looked) ?? events[0];
+
+  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  return (
+    <div className={classes.events}>
+      <fieldset className={classes.choice} aria-describedby={error ? "events-fault" : undefined}>
+        <legend className={classes.legend}>{t("create.events")}</legend>
+        <Checkbox
+          label={t("create.all")}
+          description={t("create.allHint")}
+          checked={isAll}
+          onChange={(event) => onChange(event.currentTarget.checked ? ["*"] : [])}
+        />
+        {GROUPS.map((kind) => {
+          const own = events.filter(({ name }) => name.startsWith(kind));
+          return (
+            own.length > 0 && (
+              <fieldset key={kind} className={classes.kind}>
+                <legend className={classes.kindName}>{t(`eventGroup.${kind}`)}</legend>
+                {own.map(({ name }) => (
+                  <Checkbox
+                    key={name}
+                    label={name}
+                    description={t(`event.${name}`)}
+                    checked={isAll || value.includes(name)}
+                    disabled={isAll}
+                    onFocus={() => setLooked(name)}
+                    onChange={(event) => {
+                      setLooked(name);
+                      onChange(
+                        event.currentTarget.checked
+                          ? [...value, name]
+                          : value.filter((other) => other !== name),
+                      );
+                    }}
+                  />
+                ))}
+              </fieldset>
+            )
+          );
+        })}
+        {error && <Input.Error id="events-fault">{error}</Input.Error>}
+      </fieldset>
+      <div className={classes.sample}>
+        <Select
+          label={t("create.sampleOf")}
+          data={events.map(({ name }) => name)}
+          value={shown?.name ?? null}
+          allowDeselect={false}
+          onChange={(name) => setLooked(events.find((event) => event.name === name)?.name ?? looked)}
+        />
+        {shown && (
+          <JsonView
+            key={shown.name}
+            label={t("create.sampleLabel", { event: shown.name })}
+            value={shown.sampleBody}
+          />
+        )}
+      </div>
+    </div>
+  );
+}

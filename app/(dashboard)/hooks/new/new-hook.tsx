@@ -1,0 +1,184 @@
+"use client";
+
+import { Button, Group, JsonInput, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import { parseAsString, useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { z } from "zod";
+import { usePlaceFaults } from "@/app/ui/form";
+import { FormFailure } from "@/app/ui/form-failure";
+import { PageHeader } from "@/app/ui/page-header";
+import { SecretOnce } from "@/app/ui/secret-once";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { VerifyPanel } from "../verify-panel";
+import type { HookTarget } from "../types";
+import { EventField } from "./event-field";
+import classes from "./new-hook.module.css";
+import { TargetField, type TargetKind } from "./target-field";
+
+const JsonObject = z.record(z.string(), z.unknown());
+
+/** The object that a text says; nothing for an empty text, and `null` for one that is no object. */
+function objectOf(text: string): Record<string, unknown> | undefined | null {
+  if (text.trim() === "") return undefined;
+  try {
+    return JsonObject.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+interface Values {
+  kind: TargetKind;
+  id: string | null;
+  url: string;
+  events: string[];
+  data: string;
+}
+
+const targetOf = ({ kind, id }: Values): HookTarget =>
+  kind === "item" ? { item: id ?? "" } : kind === "group" ? { group: id ?? "" } : "producer";
+
+/** Makes a hook, and shows its secret this once. */
+export function NewHook() {
+  const t = useTranslations("hooks");
+  const canEdit = useCan("editor");
+  const [made, setMade] = useState<{ id: string; secret: string; url: string }>();
+  return (
+    <>
+      <PageHeader
+        title={t(made ? "create.madeTitle" : "create.title")}
+        description={made ? t("create.madeLead", { url: made.url }) : t("create.lead")}
+        back={
+          <Link href="/hooks" prefetch={false}>
+            {t("create.back")}
+          </Link>
+        }
+      />
+      {made ? (
+        <Made {...made} />
+      ) : canEdit ? (
+        <HookForm onMade={setMade} />
+      ) : (
+        <p>{t("page.viewerHint")}</p>
+      )}
+    </>
+  );
+}
+
+function Made({ id, secret }: { id: string; secret: string }) {
+  const t = useTranslations("hooks.create");
+  const router = useRouter();
+  return (
+    <div className={classes.form}>
+      <div className={classes.part}>
+        <SecretOnce secret={secret} what={t("what")} onKept={() => router.push(`/hooks/${id}`)} />
+        <VerifyPanel opened />
+      </div>
+    </div>
+  );
+}
+
+function HookForm({ onMade }: { onMade: (made: { id: string; secret: string; url: string }) => void }) {
+  const t = useTranslations("hooks.create");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const placeFaults = usePlaceFaults();
+  const [failure, setFailure] = useState<string>();
+  const [{ item, group }] = useQueryStates({ item: parseAsString, group: parseAsString });
+  const form = useForm<Values>({
+    initialValues: {
+      kind: item ? "item" : group ? "group" : "producer",
+      id: item ?? group,
+      url: "",
+      events: [],
+      data: "",
+    },
+    validate: {
+      id: (id, { kind }) => (kind !== "producer" && !id ? t("pickFirst") : null),
+      events: (events) => (events.length === 0 ? t("chooseEvents") : null),
+      data: (text) => (objectOf(text) === null ? t("dataFault") : null),
+    },
+  });
+  const create = useMutation(
+    trpc.hooks.create.mutationOptions({
+      onSuccess: ({ id, secret, data }) => {
+        void queryClient.invalidateQueries(trpc.hooks.pathFilter());
+        onMade({ id, secret, url: data.url });
+      },
+      onError: (error) => setFailure(placeFaults(form, error)),
+    }),
+  );
+
+  return (
+    <form
+      className={classes.form}
+      onSubmit={form.onSubmit((values) => {
+        setFailure(undefined);
+        const data = objectOf(values.data);
+        create.mutate({
+          target: targetOf(values),
+          url: values.url.trim(),
+          events: values.events.join(","),
+          ...(data ? { data } : {}),
+        });
+      })}
+    >
+      <div className={classes.part}>
+        <TextInput
+          type="url"
+          label={t("url")}
+          description={t("urlHint")}
+          placeholder="https://example.com/hooks"
+          required
+          maxLength={2000}
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps("url")}
+        />
+        <div>
+          <div className={classes.groupLabel} aria-hidden>
+            {t("target")}
+          </div>
+          <TargetField
+            kind={form.values.kind}
+            id={form.values.id}
+            error={typeof form.errors.id === "string" ? form.errors.id : undefined}
+            onChange={(kind, id) =>
+              form.setValues({ kind, id, ...(kind === form.values.kind ? {} : { events: [] }) })
+            }
+          />
+        </div>
+      </div>
+      <EventField
+        of={form.values.kind}
+        value={form.values.events}
+        onChange={(events) => form.setFieldValue("events", events)}
+        error={typeof form.errors.events === "string" ? form.errors.events : undefined}
+      />
+      <div className={classes.part}>
+        <JsonInput
+          label={t("data")}
+          description={t("dataHint")}
+          placeholder={'{"system": "shop"}'}
+          autosize
+          minRows={2}
+          maxRows={12}
+          formatOnBlur
+          {...form.getInputProps("data")}
+        />
+        <FormFailure>{failure}</FormFailure>
+        <Group>
+          <Button type="submit" loading={create.isPending}>
+            {t("submit")}
+          </Button>
+        </Group>
+      </div>
+    </form>
+  );
+}

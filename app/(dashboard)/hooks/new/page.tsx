@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { NewHook } from "./new-hook";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("hooks", "create.title");
+
+export default function NewHookPage() {
+  return (
+    <Words of={["hooks"]}>
+      <NewHook />
+    </Words>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { Select, SegmentedControl, Stack } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { useTRPC } from "@/app/ui/trpc";
+
+const KINDS = ["producer", "item", "group"] as const;
+export type TargetKind = (typeof KINDS)[number];
+
+const TYPED_MS = 150;
+
+interface TargetFieldProps {
+  kind: TargetKind;
+  /** The identifier of the item, or the id of the group. */
+  id: string | null;
+  onChange: (kind: TargetKind, id: string | null) => void;
+  error: string | undefined;
+}
+
+/** Chooses what a hook listens to: everything, an item, or a group. */
+export function TargetField({ kind, id, onChange, error }: TargetFieldProps) {
+  const t = useTranslations("hooks.create");
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        aria-label={t("target")}
+        value={kind}
+        onChange={(value) => onChange(KINDS.find((each) => each === value) ?? "producer", null)}
+        data={KINDS.map((value) => ({ value, label: t(value) }))}
+      />
+      {kind !== "producer" && (
+        <Pick key={kind} kind={kind} id={id} onPick={(picked) => onChange(kind, picked)} error={error} />
+      )}
+    </Stack>
+  );
+}
+
+interface PickProps {
+  kind: "item" | "group";
+  id: string | null;
+  onPick: (id: string | null) => void;
+  error: string | undefined;
+}
+
+function Pick({ kind, id, onPick, error }: PickProps) {
+  const t = useTranslations("hooks.create");
+  const trpc = useTRPC();
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const wish = search === "" ? {} : { search };
+  const items = useQuery({
+    ...trpc.items.list.queryOptions({ filter: wish, limit: 20 }),
+    enabled: kind === "item",
+    placeholderData: keepPreviousData,
+  });
+  const groups = useQuery({
+    ...trpc.groups.list.queryOptions({ ...wish, limit: 20 }),
+    enabled: kind === "group",
+    placeholderData: keepPreviousData,
+  });
+  const known = useQuery({
+    ...trpc.groups.get.queryOptions({ id: id ?? "" }),
+    enabled: kind === "group" && id !== null,
+  });
+  const found =
+    kind === "item"
+      ? (items.data?.entries ?? []).map(({ identifier, title }) => ({
+          value: identifier,
+          label: title ? `${identifier} · ${title}` : identifier,
+        }))
+      : (groups.data?.entries ?? []).map(({ id: value, title }) => ({ value, label: title ?? value }));
+  const chosen = id === null ? [] : [{ value: id, label: known.data?.data.title ?? id }];
+  const isFound = found.some(({ value }) => value === id);
+  return (
+    <Select
+      label={t(kind === "item" ? "pickItem" : "pickGroup")}
+      description={t(kind === "item" ? "pickItemHint" : "pickGroupHint")}
+      required
+      searchable
+      data={isFound ? found : [...chosen, ...found]}
+      // What is found was searched for by the service.
+      filter={({ options }) => options}
+      value={id}
+      onChange={onPick}
+      onSearchChange={setTyped}
+      nothingFoundMessage={t("nothingFound")}
+      error={error}
+    />
+  );
+}

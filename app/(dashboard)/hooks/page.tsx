@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { Hooks } from "./hooks";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("hooks");
+
+export default function HooksPage() {
+  return (
+    <Words of={["hooks"]}>
+      <Hooks />
+    </Words>
+  );
+}

@@ -1,0 +1,65 @@
+import { type JsonObject, type JsonValue, jsonIn, objectOf } from "./json";
+import { newUid } from "./uid";
+
+export const KINDS = ["text", "number", "boolean", "json"] as const;
+export type Kind = (typeof KINDS)[number];
+
+/** A key of `data` as a row of a form. */
+export interface DataRow {
+  uid: string;
+  key: string;
+  kind: Kind;
+  text: string;
+}
+
+export type RowFault = "keyMissing" | "keyTaken" | "keyOfTranslations" | "noNumber" | "noJson";
+
+export const newRow = (): DataRow => ({ uid: newUid(), key: "", kind: "text", text: "" });
+
+function kindOf(value: JsonValue): Kind {
+  if (typeof value === "string") return "text";
+  if (typeof value === "number") return "number";
+  return typeof value === "boolean" ? "boolean" : "json";
+}
+
+export const rowsOfData = (data: JsonObject): DataRow[] =>
+  Object.entries(data).map(([key, value]) => ({
+    uid: newUid(),
+    key,
+    kind: kindOf(value),
+    text: typeof value === "string" ? value : JSON.stringify(value, null, 1),
+  }));
+
+/** What a row says; nothing where its text does not fit its kind. */
+function valueOf({ kind, text }: DataRow): JsonValue | undefined {
+  if (kind === "text") return text;
+  if (kind === "boolean") return text === "true";
+  if (kind === "json") return jsonIn(text);
+  const number = Number(text.trim());
+  return text.trim() === "" || !Number.isFinite(number) ? undefined : number;
+}
+
+const isEmpty = ({ key, text, kind }: DataRow) => key === "" && (text.trim() === "" || kind === "boolean");
+
+/** What is wrong with a row among the others. Rows that say nothing are left out, not faulty. */
+export function faultOfRow(
+  row: DataRow,
+  all: DataRow[],
+): { at: "key" | "text"; fault: RowFault } | undefined {
+  if (isEmpty(row)) return undefined;
+  if (row.key === "") return { at: "key", fault: "keyMissing" };
+  if (row.key === "i18n") return { at: "key", fault: "keyOfTranslations" };
+  if (all.find(({ key }) => key === row.key) !== row) return { at: "key", fault: "keyTaken" };
+  if (valueOf(row) !== undefined) return undefined;
+  return { at: "text", fault: row.kind === "number" ? "noNumber" : "noJson" };
+}
+
+export const dataOfRows = (rows: DataRow[]): JsonObject =>
+  objectOf(
+    rows
+      .filter((row) => !isEmpty(row))
+      .flatMap((row) => {
+        const value = valueOf(row);
+        return value === undefined ? [] : [[row.key, value] as const];
+      }),
+  );

@@ -1,0 +1,111 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { faultOfRow, newRow } from "./data-rows";
+import { changesOf, type Description, descriptionOf, draftOf } from "./draft";
+import { infosOf, movedInfo } from "./info-draft";
+import { seenOf } from "./seen";
+
+const full: Description = {
+  title: "Watch",
+  image: "contents/1",
+  data: {
+    colour: "blue",
+    year: 2026,
+    sold: false,
+    sizes: [1, { a: null }],
+    i18n: {
+      de: {
+        title: "Uhr",
+        note: "kept",
+        verificationinfos: { made: { label: "Hergestellt" }, gone: { label: "?" } },
+      },
+      "pt-BR": 5,
+    },
+  },
+  verificationinfos: [
+    { key: "made", label: "Made", value: "2026", visible: "always", pos: -2 },
+    { label: "Signs", value: ["one", "two"], visible: "own" },
+  ],
+};
+
+test("what nobody touched comes back as it was", () => {
+  expect(descriptionOf(draftOf(full))).toEqual(full);
+  expect(changesOf(full, descriptionOf(draftOf(full)))).toEqual({});
+});
+
+test("data of any shape comes back as it was", () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 3 })), (sample) => {
+      const data = JSON.parse(JSON.stringify(sample));
+      const description = { data, verificationinfos: [] };
+      expect(changesOf(description, descriptionOf(draftOf(description)))).toEqual({});
+    }),
+  );
+});
+
+test("a change names the changed field alone, and what is emptied is cleared", () => {
+  const draft = draftOf(full);
+  expect(changesOf(full, descriptionOf({ ...draft, title: "", image: "contents/2" }))).toEqual({
+    title: null,
+    image: "contents/2",
+  });
+});
+
+test("an entry with texts and no key is given one", () => {
+  const draft = draftOf(full);
+  const [made, signs] = draft.verificationinfos;
+  if (!made || !signs) throw new Error("Two were given.");
+  const after = descriptionOf({
+    ...draft,
+    verificationinfos: [made, { ...signs, texts: { de: { label: "Zeichen", value: ["eins"] } } }],
+  });
+  expect(after.verificationinfos[1]?.key).toBe("signs");
+  expect(after.data.i18n).toMatchObject({
+    de: { verificationinfos: { signs: { label: "Zeichen", value: ["eins"] } } },
+  });
+});
+
+test("a moved entry gets a pos between its neighbours; others keep theirs while there is room", () => {
+  const infos = infosOf([
+    { label: "a", pos: -10 },
+    { label: "b", pos: 0 },
+    { label: "c" },
+    { label: "d", pos: 9 },
+  ]);
+  const posAfter = (from: number, to: number) =>
+    movedInfo(infos, from, to).map(({ label, pos }) => `${label}${pos}`);
+  expect(posAfter(3, 1)).toEqual(["a-10", "d-5", "b0", "c"]);
+  expect(posAfter(3, 2)).toEqual(["a-10", "b0", "d1", "c2"]);
+  expect(posAfter(0, 3)).toEqual(["b0", "c", "d9", "a10"]);
+  expect(posAfter(2, 0)).toEqual(["c-11", "a-10", "b0", "d9"]);
+});
+
+test("rows: a key twice, no key, a text that is no number", () => {
+  const row = { ...newRow(), key: "a", text: "1" };
+  const again = { ...newRow(), key: "a", text: "2" };
+  expect(faultOfRow(again, [row, again])).toEqual({ at: "key", fault: "keyTaken" });
+  expect(faultOfRow(row, [row, again])).toBeUndefined();
+  expect(faultOfRow({ ...row, key: "" }, [])).toEqual({ at: "key", fault: "keyMissing" });
+  const number = { ...row, kind: "number" as const, text: "1e999" };
+  expect(faultOfRow(number, [number])).toEqual({ at: "text", fault: "noNumber" });
+  expect(faultOfRow(newRow(), [])).toBeUndefined();
+});
+
+test("what is seen: the group's title, infos of both by pos, in the wanted language", () => {
+  const group: Description = {
+    title: "Line",
+    data: { i18n: { de: { title: "Reihe" } } },
+    verificationinfos: [
+      { label: "Brand", pos: -2 },
+      { label: "Last", pos: 3 },
+    ],
+  };
+  const seen = seenOf(full, group, "de");
+  expect(seen.title).toBe("Reihe");
+  expect(seen.infos.map(({ label, from }) => `${from} ${label}`)).toEqual([
+    "group Brand",
+    "item Hergestellt",
+    "item Signs",
+    "group Last",
+  ]);
+});

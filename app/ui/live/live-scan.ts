@@ -1,0 +1,51 @@
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "@/server/trpc/root";
+
+/** A scan as lists show it. */
+export type ListedScan = inferRouterOutputs<AppRouter>["scans"]["list"]["entries"][number];
+
+const VERDICTS: readonly ListedScan["copyclassification"][] = ["original", "fake", "unknown", "error"];
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : null);
+const numberOf = (value: unknown) => (typeof value === "number" ? value : null);
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A scan out of a live feed; nothing for what is none. */
+export function liveScanOf(json: string): ListedScan | undefined {
+  const told = parsed(json);
+  if (!isRecord(told)) return undefined;
+  const { id, identifier, timestamp } = told;
+  const copyclassification = VERDICTS.find((verdict) => verdict === told.copyclassification);
+  if (typeof id !== "string" || typeof identifier !== "string") return undefined;
+  if (typeof timestamp !== "number" || copyclassification === undefined) return undefined;
+  return {
+    id,
+    identifier,
+    timestamp: new Date(timestamp),
+    copyclassification,
+    latitude: numberOf(told.latitude),
+    longitude: numberOf(told.longitude),
+    country: textOf(told.country),
+    continent: textOf(told.continent),
+    os: textOf(told.os),
+    device: textOf(told.device),
+    softwareversion: textOf(told.softwareversion),
+    creator: textOf(told.creator),
+    itemTitle: textOf(told.itemTitle),
+    groupId: textOf(told.groupId),
+  };
+}
+
+/** Newest first, as lists have them. */
+export const byNewest = (a: ListedScan, b: ListedScan) =>
+  b.timestamp.getTime() - a.timestamp.getTime() || (a.id < b.id ? 1 : -1);
