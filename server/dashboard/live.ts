@@ -10,6 +10,7 @@ import { memberCtx, membershipAs, type Visitor, visitorOf } from "./visitor";
 const HEARTBEAT_MS = 15_000;
 const LOOK_AT_SESSION_MS = 4_000;
 const RECONNECT_AFTER_MS = 2_000;
+const COME_AGAIN = `retry: ${RECONNECT_AFTER_MS}\n\n`;
 const MOST_WATCHERS = 500;
 const MOST_OF_A_PERSON = 12;
 const MOST_MISSED = 200;
@@ -113,7 +114,7 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
       };
       watching.set(end, person);
       request.signal.addEventListener("abort", () => end());
-      send(`retry: ${RECONNECT_AFTER_MS}\nevent: open\ndata: {}\n\n`);
+      send(`${COME_AGAIN}event: open\ndata: {}\n\n`);
       const after = lastSeen(request);
       if (!after) return;
       const missed = await scansAfter(ctx, after, MOST_MISSED).catch(() => []);
@@ -123,22 +124,23 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
   });
 }
 
+const HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  // Compressed, events would be held back.
+  "cache-control": "private, no-store, no-transform",
+  "x-accel-buffering": "no",
+  "x-content-type-options": "nosniff",
+};
+
 /**
  * New scans of the chosen producer as they are recorded, as server-sent events: `scan` (a `LiveScan` as JSON), and `end`
- * when the session is over. A browser that was cut off is told what it missed.
+ * when the session is over. A browser that was cut off is told what it missed; some scans may be told twice.
  */
 export const watchScans = (request: Request): Promise<Response> =>
   answeringVisitor(request, async (visitor, requestId) => {
     membershipAs("viewer", visitor);
+    // A browser comes again after a stream that ends, and never after a refusal.
+    if (live().isStopped) return new Response(COME_AGAIN, { headers: HEADERS });
     refuseCrowd(visitor.signedIn.person.id);
-    if (live().isStopped) throw tooManyRequests("The service is about to stop.", 2);
-    return new Response(streamOf(request, visitor, requestId), {
-      headers: {
-        "content-type": "text/event-stream; charset=utf-8",
-        // Compressed, events would be held back.
-        "cache-control": "private, no-store, no-transform",
-        "x-accel-buffering": "no",
-        "x-content-type-options": "nosniff",
-      },
-    });
+    return new Response(streamOf(request, visitor, requestId), { headers: HEADERS });
   });

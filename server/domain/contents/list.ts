@@ -1,8 +1,16 @@
-import { and, eq, isNotNull, isNull, like, notLike, or, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, like, notLike, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer } from "@/server/ctx";
-import { contains, Fragment, idsBeginningWith } from "@/server/domain/shared/fragment";
+import {
+  beginningOf,
+  contains,
+  containsWalked,
+  Fragment,
+  hasTrigram,
+  idsBeginningWith,
+  rareIds,
+} from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import { type Uses, usesOf } from "./uses";
 
@@ -18,10 +26,10 @@ export const ContentFilter = z.object({
 export type ContentFilter = z.output<typeof ContentFilter>;
 
 /** By a fragment of the name, or the beginning of the id. */
-export function contentContains(fragment: string) {
+function has(fragment: string, test: typeof contains) {
   const ids = idsBeginningWith(fragment);
   return or(
-    contains(sql`left(${contents.name}, 200)`, fragment),
+    test(beginningOf(contents.name), fragment),
     ids && sql`${contents.id} between ${ids.lowest} and ${ids.highest}`,
   );
 }
@@ -29,45 +37,69 @@ export function contentContains(fragment: string) {
 /** A content, and what of its producer names it. */
 export type UsedContent = Content & { uses: Uses };
 
-/** The caller's contents that a filter lets pass, newest first, with where each is used. */
-export async function listUsedContents(
+const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], most: number) =>
+  ctx.db
+    .select()
+    .from(contents)
+    .where(where)
+    .orderBy(...order)
+    .limit(most);
+
+/** The caller's contents that a filter lets pass, newest first. */
+export function listContentsWith(
   ctx: Ctx,
-  { search, kind, source }: ContentFilter,
+  { search = "", kind, source }: ContentFilter,
   page: KeysetPage,
-): Promise<Listed<UsedContent>> {
+): Promise<Listed<Content>> {
   const own = eq(contents.producerId, callingProducer(ctx).producerId);
-  const isNamed = search ? contentContains(search) : undefined;
-  const left = and(
+  const isOfKind = and(
     kind === "image" ? like(contents.contentType, "image/%") : undefined,
     kind === "other" ? notLike(contents.contentType, "image/%") : undefined,
     source === "own" ? isNull(contents.scanId) : undefined,
     source === "scan" ? isNotNull(contents.scanId) : undefined,
   );
+  const left = and(isOfKind, search === "" ? undefined : has(search, containsWalked));
   const keyOf = ({ createdAt, id }: Pick<Content, "createdAt" | "id">): Key => ({ at: createdAt, id });
-  const { entries, nextCursor } = await readKeyset<Content>(page, {
+  return readKeyset<Content>(page, {
     time: contents.createdAt,
     id: contents.id,
     keyOf,
-    read: (range, order, most) =>
-      ctx.db
-        .select()
-        .from(contents)
-        .where(and(own, isNamed, left, range))
-        .orderBy(...order)
-        .limit(most),
+    read: (range, order, most) => read(ctx, and(own, left, range), order, most),
     ...(left && {
       keyAfter: async (range, order, skip) => {
         const [row] = await ctx.db
           .select({ createdAt: contents.createdAt, id: contents.id })
           .from(contents)
-          .where(and(own, isNamed, range))
+          .where(and(own, range))
           .orderBy(...order)
           .offset(skip)
           .limit(1);
         return row && keyOf(row);
       },
     }),
+    ...(hasTrigram(search) && {
+      shortcut: async (range, order, most) => {
+        const where = and(own, isOfKind, has(search, contains), range);
+        const ids = await rareIds(
+          ctx,
+          { table: contents, where, time: contents.createdAt, id: contents.id },
+          most,
+        );
+        return ids === undefined
+          ? undefined
+          : read(ctx, sql`${contents.id} = any(${ids}::uuid[])`, order, most);
+      },
+    }),
   });
+}
+
+/** The caller's contents that a filter lets pass, newest first, with where each is used. */
+export async function listUsedContents(
+  ctx: Ctx,
+  filter: ContentFilter,
+  page: KeysetPage,
+): Promise<Listed<UsedContent>> {
+  const { entries, nextCursor } = await listContentsWith(ctx, filter, page);
   const uses = await usesOf(ctx, entries);
   return { entries: entries.map((content) => ({ ...content, uses: uses(content.id) })), nextCursor };
 }

@@ -2,7 +2,7 @@ import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/ctx";
-import { contains } from "@/server/domain/shared/fragment";
+import { beginningOf, contains, containsWalked, hasTrigram, rareIds } from "@/server/domain/shared/fragment";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import type { ItemFilter } from "./filter";
 
@@ -33,36 +33,31 @@ const columns = {
   updatedAt: items.updatedAt,
 };
 
-/** Where a fragment may stand; written as the trigram indexes are. */
-export const itemContains = (fragment: string) =>
-  or(contains(sql`${items.identifier}`, fragment), contains(sql`left(${items.title}, 200)`, fragment));
+/** Where a fragment may stand; for the indexes, written as the trigram indexes are. */
+const has = (fragment: string, test: typeof contains) =>
+  or(test(items.identifier, fragment), test(beginningOf(items.title), fragment));
 
-const MOST_FOUND = 3_000;
+const among = (ids: string) => sql`${items.id} = any(${ids}::bigint[])`;
 
-/**
- * The items with the fragment, where they are few: by the trigram indexes, whatever their age. Where they are many,
- * walking finds some soon.
- */
-async function fewWith(ctx: Ctx, own: SQL | undefined, fragment: string): Promise<number[] | undefined> {
-  const found = await ctx.db
-    .select({ id: items.id })
+const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], most: number) =>
+  ctx.db
+    .select(columns)
     .from(items)
-    .where(and(own, itemContains(fragment)))
-    .limit(MOST_FOUND + 1);
-  return found.length > MOST_FOUND ? undefined : found.map(({ id }) => id);
-}
+    .leftJoin(groups, eq(groups.id, items.groupId))
+    .where(where)
+    .orderBy(...order)
+    .limit(most);
 
-const among = (ids: number[]) => sql`${items.id} = any(${`{${ids.join()}}`}::bigint[])`;
+type Row = ListedItem & { id: number };
 
 /** The caller's items that a filter lets pass, newest first. */
 export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage): Promise<Listed<ListedItem>> {
   const { producerId } = callingProducer(ctx);
-  const { search, state, group, hasFakes, createdFrom, createdBefore } = filter;
-  const own = and(eq(items.producerId, producerId), isNull(items.deletedAt));
-  const few = search ? await fewWith(ctx, own, search) : undefined;
+  const { state, group, hasFakes, createdFrom, createdBefore } = filter;
+  const search = filter.search || undefined;
   const walked = and(
-    own,
-    few && among(few),
+    eq(items.producerId, producerId),
+    isNull(items.deletedAt),
     group === "none" ? isNull(items.groupId) : undefined,
     group === "none" || group === undefined ? undefined : eq(items.groupId, group),
     state === "invalidated" ? isNotNull(items.invalidatedAt) : undefined,
@@ -70,22 +65,13 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
     createdFrom === undefined ? undefined : gte(items.createdAt, new Date(createdFrom)),
     createdBefore === undefined ? undefined : lt(items.createdAt, new Date(createdBefore)),
   );
-  const left = and(
-    state === "active" ? isNull(items.invalidatedAt) : undefined,
-    search !== undefined && search !== "" && !few ? itemContains(search) : undefined,
-  );
-  const { entries, nextCursor } = await readKeyset<ListedItem & { id: number }>(page, {
+  const isActive = state === "active" ? isNull(items.invalidatedAt) : undefined;
+  const left = and(isActive, search === undefined ? undefined : has(search, containsWalked));
+  const found = await readKeyset<Row>(page, {
     time: items.createdAt,
     id: items.id,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),
-    read: (range, order, most) =>
-      ctx.db
-        .select(columns)
-        .from(items)
-        .leftJoin(groups, eq(groups.id, items.groupId))
-        .where(and(walked, left, range))
-        .orderBy(...order)
-        .limit(most),
+    read: (range, order, most) => read(ctx, and(walked, left, range), order, most),
     ...(left && {
       keyAfter: async (range, order, skip) => {
         const [row] = await ctx.db
@@ -98,6 +84,14 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
         return row && { at: row.at, id: String(row.id) };
       },
     }),
+    ...(search !== undefined &&
+      hasTrigram(search) && {
+        shortcut: async (range, order, most) => {
+          const where = and(walked, isActive, has(search, contains), range);
+          const ids = await rareIds(ctx, { table: items, where, time: items.createdAt, id: items.id }, most);
+          return ids === undefined ? undefined : read(ctx, among(ids), order, most);
+        },
+      }),
   });
-  return { entries: entries.map(({ id: _, ...item }) => item), nextCursor };
+  return { ...found, entries: found.entries.map(({ id: _, ...item }) => item) };
 }

@@ -26,6 +26,8 @@ export interface ListedScan
   > {
   /** Its item's title now, which scanners see unless its group has one. */
   itemTitle: string | null;
+  /** The group that its item is in now. */
+  groupId: string | null;
 }
 
 const columns = {
@@ -42,6 +44,7 @@ const columns = {
   softwareversion: scans.softwareversion,
   creator: scans.creator,
   itemTitle: items.title,
+  groupId: items.groupId,
 };
 
 /** Scans as lists show them, by any condition of the scans' columns. */
@@ -57,30 +60,63 @@ export const readListedScans = (ctx: Ctx, where: SQL | undefined, order: SQL[], 
 /** Of a scan in a list. */
 export const keyOfScan = ({ timestamp, id }: Pick<Scan, "timestamp" | "id">): Key => ({ at: timestamp, id });
 
+/** Written as its index is: only the beginning, as a scanner may say anything. */
+const isOs = (os: string) => and(sql`left(${scans.os}, 40) = left(${os}, 40)`, eq(scans.os, os));
+
+const MOST_MEMBERS = 500;
+
+/** The newest scans of a small group: a few of each member. Nothing where it has too many members for that. */
+async function scansOfMembers(
+  ctx: Ctx,
+  groupId: string,
+  { range, order, most }: { range: SQL | undefined; order: SQL[]; most: number },
+): Promise<ListedScan[] | undefined> {
+  const members = await ctx.db
+    .select({ id: items.id })
+    .from(items)
+    .where(eq(items.groupId, groupId))
+    .limit(MOST_MEMBERS + 1);
+  if (members.length > MOST_MEMBERS) return undefined;
+  const ids = `{${members.map(({ id }) => id).join()}}`;
+  const newest = ctx.db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(sql`${scans.itemId} = member.id`, range))
+    .orderBy(...order)
+    .limit(most);
+  return readListedScans(
+    ctx,
+    sql`${scans.id} in (select newest.id from unnest(${ids}::bigint[]) as member(id) cross join lateral (${newest}) newest)`,
+    order,
+    most,
+  );
+}
+
 /** The scans of the caller's items that a filter lets pass, newest first. 404 and 403 as of the item or group that it names. */
 export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage): Promise<Listed<ListedScan>> {
   const { producerId } = callingProducer(ctx);
   const item = filter.item === undefined ? undefined : await ownedItem(ctx, filter.item);
   const group = filter.group === undefined ? undefined : await ownedGroup(ctx, filter.group);
-  const isVerdict = filter.verdict && eq(scans.copyclassification, filter.verdict);
-  const isCountry = filter.country === undefined ? undefined : eq(scans.country, filter.country);
-  const isOs = filter.os === undefined ? undefined : eq(scans.os, filter.os);
-  // One index is walked: of the item, of the verdict and country, of one of them, or of all.
-  const walked = and(
-    eq(scans.producerId, producerId),
-    item && eq(scans.itemId, item.id),
+  const inTime = and(
     filter.from === undefined ? undefined : gte(scans.timestamp, new Date(filter.from)),
     filter.before === undefined ? undefined : lt(scans.timestamp, new Date(filter.before)),
-    item ? undefined : isVerdict,
-    item || isVerdict ? undefined : isCountry,
   );
-  const left = and(
-    item ? isVerdict : undefined,
-    item || isVerdict ? isCountry : undefined,
-    isOs,
+  const isMember =
     group &&
-      sql`exists (select from ${items} member where member.id = ${scans.itemId} and member.group_id = ${group.id})`,
-  );
+    sql`exists (select from ${items} member where member.id = ${scans.itemId} and member.group_id = ${group.id})`;
+  // One index is walked, that of the likely rarest; originals are most of all scans.
+  const { verdict, country, os } = filter;
+  const byRarity = [
+    item && eq(scans.itemId, item.id),
+    filter.device === undefined ? undefined : eq(scans.device, filter.device),
+    verdict && verdict !== "original" ? eq(scans.copyclassification, verdict) : undefined,
+    country === undefined ? undefined : eq(scans.country, country),
+    os === undefined ? undefined : isOs(os),
+    verdict === "original" ? eq(scans.copyclassification, verdict) : undefined,
+  ].filter((condition) => condition !== undefined);
+  const [rarest, ...others] = byRarity;
+  const walked = and(eq(scans.producerId, producerId), inTime, rarest);
+  const left = and(isMember, ...others);
   return readKeyset<ListedScan>(page, {
     time: scans.timestamp,
     id: scans.id,
@@ -98,5 +134,10 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
         return row && keyOfScan(row);
       },
     }),
+    ...(group &&
+      byRarity.length === 0 && {
+        shortcut: (range, order, most) =>
+          scansOfMembers(ctx, group.id, { range: and(inTime, range), order, most }),
+      }),
   });
 }

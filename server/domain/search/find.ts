@@ -1,19 +1,17 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import { contents } from "@/db/schema/contents";
-import { groups } from "@/db/schema/groups";
 import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
-import { contentContains } from "@/server/domain/contents/list";
-import { groupContains } from "@/server/domain/groups/list";
-import { itemContains } from "@/server/domain/items/list";
+import { listContentsWith } from "@/server/domain/contents/list";
+import { listGroups } from "@/server/domain/groups/list";
+import { listItems } from "@/server/domain/items/list";
+import { ownedItem } from "@/server/domain/items/read";
 import { contains, idsBeginningWith } from "@/server/domain/shared/fragment";
 
 const MOST_OF_A_KIND = 5;
-/** So many matches are weighed, whatever their age, before the newest few of them are shown. */
-const MOST_WEIGHED = 1_000;
+const FIRST_FEW = { cursor: undefined, limit: MOST_OF_A_KIND };
 
 /** What a fragment finds of each kind, at most five of one. */
 export interface Found {
@@ -27,42 +25,25 @@ export interface Found {
 const idBetween = (id: PgColumn, ids: { lowest: string; highest: string }) =>
   sql`${id} between ${ids.lowest} and ${ids.highest}`;
 
-/** Those with just that identifier first, then those that begin with it, then the newest. */
-async function findItems(ctx: Ctx, producerId: string, fragment: string) {
-  const own = and(eq(items.producerId, producerId), isNull(items.deletedAt));
-  const matches = ctx.db
-    .select({
-      identifier: items.identifier,
-      title: items.title,
-      invalidatedAt: items.invalidatedAt,
-      createdAt: items.createdAt,
-      id: items.id,
-    })
-    .from(items)
-    .where(and(own, or(eq(items.identifier, fragment), itemContains(fragment))))
-    .limit(MOST_WEIGHED)
-    .as("matches");
-  return ctx.db
-    .select()
-    .from(matches)
-    .orderBy(
-      sql`${matches.identifier} = ${fragment} desc`,
-      sql`starts_with(lower(${matches.identifier}), ${fragment.toLowerCase()}) desc`,
-      desc(matches.createdAt),
-      desc(matches.id),
-    )
-    .limit(MOST_OF_A_KIND);
+/** The one with just that identifier first, then the newest. */
+async function findItems(ctx: Ctx, fragment: string): Promise<Found["items"]> {
+  const { producerId } = callingProducer(ctx);
+  const [[exact], { entries }] = await Promise.all([
+    ctx.db
+      .select({ identifier: items.identifier, title: items.title, invalidatedAt: items.invalidatedAt })
+      .from(items)
+      .where(and(eq(items.identifier, fragment), eq(items.producerId, producerId), isNull(items.deletedAt))),
+    listItems(ctx, { search: fragment }, FIRST_FEW),
+  ]);
+  const others = entries
+    .filter(({ identifier }) => identifier !== fragment)
+    .map(({ identifier, title, invalidatedAt }) => ({ identifier, title, invalidatedAt }));
+  return (exact ? [exact, ...others] : others).slice(0, MOST_OF_A_KIND);
 }
 
-const findGroups = (ctx: Ctx, producerId: string, fragment: string) =>
-  ctx.db
-    .select({ id: groups.id, title: groups.title })
-    .from(groups)
-    .where(and(eq(groups.producerId, producerId), groupContains(fragment)))
-    .orderBy(desc(groups.createdAt), desc(groups.id))
-    .limit(MOST_OF_A_KIND);
+const newestFirst = [desc(scans.timestamp), desc(scans.id)];
 
-const findScans = async (ctx: Ctx, whose: SQL | undefined) =>
+const findScans = (ctx: Ctx, whose: SQL, order: SQL[]): Promise<Found["scans"]> =>
   ctx.db
     .select({
       id: scans.id,
@@ -71,62 +52,46 @@ const findScans = async (ctx: Ctx, whose: SQL | undefined) =>
       copyclassification: scans.copyclassification,
     })
     .from(scans)
-    .where(whose)
-    .orderBy(desc(scans.timestamp), desc(scans.id))
+    .where(and(eq(scans.producerId, callingProducer(ctx).producerId), whose))
+    .orderBy(...order)
     .limit(MOST_OF_A_KIND);
 
-const findHooks = (ctx: Ctx, producerId: string, fragment: string) => {
+const findHooks = (ctx: Ctx, fragment: string): Promise<Found["hooks"]> => {
   const ids = idsBeginningWith(fragment);
+  const own = and(eq(hooks.producerId, callingProducer(ctx).producerId), isNull(hooks.deletedAt));
   return ctx.db
     .select({ id: hooks.id, url: hooks.url })
     .from(hooks)
-    .where(
-      and(
-        eq(hooks.producerId, producerId),
-        isNull(hooks.deletedAt),
-        or(contains(sql`${hooks.url}`, fragment), ids && idBetween(hooks.id, ids)),
-      ),
-    )
+    .where(and(own, or(contains(sql`${hooks.url}`, fragment), ids && idBetween(hooks.id, ids))))
     .orderBy(desc(hooks.createdAt), desc(hooks.id))
     .limit(MOST_OF_A_KIND);
 };
 
-const findContents = (ctx: Ctx, producerId: string, fragment: string) =>
-  ctx.db
-    .select({ id: contents.id, name: contents.name, contentType: contents.contentType })
-    .from(contents)
-    .where(and(eq(contents.producerId, producerId), contentContains(fragment)))
-    .orderBy(desc(contents.createdAt), desc(contents.id))
-    .limit(MOST_OF_A_KIND);
-
 /**
  * What of the caller's has a fragment in its identifier, title, name or address, or at the beginning of its id. Scans are
- * found by the beginning of their id, else by that of their item.
+ * found by the beginning of their id, else by that of the one item that is found.
  */
 export async function find(ctx: Ctx, fragment: string): Promise<Found> {
-  const nothing: Found = { items: [], groups: [], scans: [], hooks: [], contents: [] };
-  if (fragment === "") return nothing;
-  const { producerId } = callingProducer(ctx);
+  if (fragment === "") return { items: [], groups: [], scans: [], hooks: [], contents: [] };
   const ids = idsBeginningWith(fragment);
-  const own = eq(scans.producerId, producerId);
   const [foundItems, foundGroups, scansById, foundHooks, foundContents] = await Promise.all([
-    findItems(ctx, producerId, fragment),
-    findGroups(ctx, producerId, fragment),
-    ids ? findScans(ctx, and(own, idBetween(scans.id, ids))) : [],
-    findHooks(ctx, producerId, fragment),
-    findContents(ctx, producerId, fragment),
+    findItems(ctx, fragment),
+    listGroups(ctx, { search: fragment }, FIRST_FEW),
+    ids ? findScans(ctx, idBetween(scans.id, ids), [desc(scans.id)]) : [],
+    findHooks(ctx, fragment),
+    listContentsWith(ctx, { search: fragment }, FIRST_FEW),
   ]);
   const [first] = foundItems;
-  const isExact = first?.identifier === fragment || foundItems.length === 1;
+  const isClear = first && (first.identifier === fragment || foundItems.length === 1);
   const scansOfItem =
-    first && isExact && scansById.length === 0
-      ? await findScans(ctx, and(own, eq(scans.itemId, first.id)))
+    isClear && scansById.length === 0
+      ? await findScans(ctx, eq(scans.itemId, (await ownedItem(ctx, first.identifier)).id), newestFirst)
       : [];
   return {
-    items: foundItems.map(({ identifier, title, invalidatedAt }) => ({ identifier, title, invalidatedAt })),
-    groups: foundGroups,
-    scans: scansById.length > 0 ? scansById : scansOfItem,
+    items: foundItems,
+    groups: foundGroups.entries.map(({ id, title }) => ({ id, title })),
+    scans: [...scansById, ...scansOfItem],
     hooks: foundHooks,
-    contents: foundContents,
+    contents: foundContents.entries.map(({ id, name, contentType }) => ({ id, name, contentType })),
   };
 }

@@ -52,6 +52,11 @@ interface Walk<T> {
    * are walked.
    */
   keyAfter?(range: SQL | undefined, order: SQL[], skip: number): Promise<Key | undefined>;
+  /**
+   * Another way to the rows that `read` would read, asked once the first stretch has shown that they are rare; nothing
+   * where there are too many for it after all.
+   */
+  shortcut?(range: SQL | undefined, order: SQL[], most: number): Promise<T[] | undefined>;
 }
 
 const below = (walk: { time: PgColumn; id: PgColumn }, { at, id }: Key) =>
@@ -62,7 +67,7 @@ const notBelow = (walk: { time: PgColumn; id: PgColumn }, { at, id }: Key) =>
 
 const cursorOf = ({ at, id }: Key) => `${at.getTime()}_${id}`;
 
-const FIRST_STRETCH_ROWS = 1_000;
+const FIRST_STRETCH_ROWS = 2_000;
 const LONGEST_STRETCH_ROWS = 16_000;
 const WALK_FOR_MS = 250;
 
@@ -74,18 +79,24 @@ export async function readKeyset<T>({ cursor, limit }: KeysetPage, walk: Walk<T>
   const order = [desc(walk.time), desc(walk.id)];
   const started = performance.now();
   const entries: T[] = [];
+  const page = (end: Key | undefined) => {
+    const last = entries[limit - 1];
+    const next = entries.length > limit && last ? walk.keyOf(last) : end;
+    return { entries: entries.slice(0, limit), nextCursor: next ? cursorOf(next) : null };
+  };
   let from = cursor ?? undefined;
   for (let stretch = FIRST_STRETCH_ROWS; ; stretch = Math.min(stretch * 4, LONGEST_STRETCH_ROWS)) {
     const range = from && below(walk, from);
     const end = await walk.keyAfter?.(range, order, stretch - 1);
-    const rows = await walk.read(and(range, end && notBelow(walk, end)), order, limit + 1 - entries.length);
-    entries.push(...rows);
-    const last = entries[limit - 1];
-    if (entries.length > limit && last) {
-      return { entries: entries.slice(0, limit), nextCursor: cursorOf(walk.keyOf(last)) };
+    const within = and(range, end && notBelow(walk, end));
+    entries.push(...(await walk.read(within, order, limit + 1 - entries.length)));
+    if (!end || entries.length > limit || performance.now() - started > WALK_FOR_MS) return page(end);
+    const isFirst = stretch === FIRST_STRETCH_ROWS;
+    const rest = isFirst && (await walk.shortcut?.(below(walk, end), order, limit + 1 - entries.length));
+    if (rest) {
+      entries.push(...rest);
+      return page(undefined);
     }
-    if (!end) return { entries, nextCursor: null };
-    if (performance.now() - started > WALK_FOR_MS) return { entries, nextCursor: cursorOf(end) };
     from = end;
   }
 }

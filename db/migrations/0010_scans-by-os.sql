@@ -1,0 +1,1 @@
+CREATE INDEX "scans_by_os" ON "scans" USING btree ("producer_id",left("os", 40),"timestamp","id");

@@ -1,0 +1,114 @@
+import superjson from "superjson";
+import { z } from "zod";
+import type { Role } from "@/server/auth/from-session";
+import { sessionCookie } from "@/server/auth/session-token";
+import { addMember } from "@/server/domain/members/add";
+import { insertPerson } from "@/server/domain/people/create";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { newId } from "@/server/platform/ids";
+import { serveTrpc } from "@/server/trpc/handler";
+import { appRouter } from "@/server/trpc/root";
+import { systemCtx } from "./factories";
+
+const ORIGIN = "https://assay.test";
+
+/** Somebody who is signed in. */
+export interface SignedInPerson {
+  personId: string;
+  email: string;
+  cookie: string;
+}
+
+/** A new person with a session, and a member of the given producers. */
+export async function newSignedIn(
+  memberships: { producer: NewProducer; role: Role }[] = [],
+  fields: { isAdmin?: boolean; passwordHash?: string } = {},
+): Promise<SignedInPerson> {
+  const email = `${newId()}@example.com`;
+  const { isAdmin = false, passwordHash = null } = fields;
+  const person = await insertPerson(systemCtx(), {
+    email,
+    name: "Somebody",
+    passwordHash,
+    isAdmin,
+    locale: null,
+  });
+  for (const { producer, role } of memberships) {
+    await addMember(systemCtx(), { producerId: producer.producerId, personId: person.id, role });
+  }
+  const cookie = await sessionCookie({ personId: person.id, sessionVersion: person.sessionVersion });
+  return { personId: person.id, email, cookie: cookie.split(";")[0] ?? "" };
+}
+
+const Procedures = z.record(
+  z.string(),
+  z
+    .custom<{ _def: { type: unknown } }>()
+    .transform(({ _def }) => z.enum(["query", "mutation"]).parse(_def.type)),
+);
+
+/** All procedures by path, and whether each is a query or a mutation. */
+export const procedures = new Map(Object.entries(Procedures.parse(appRouter._def.procedures)));
+
+const Answer = z.union([
+  z.object({ result: z.object({ data: z.custom<Parameters<typeof superjson.deserialize>[0]>() }) }),
+  z.object({ error: z.custom<Parameters<typeof superjson.deserialize>[0]>() }),
+]);
+
+const Failure = z.object({
+  message: z.string(),
+  data: z.object({
+    httpStatus: z.number(),
+    appCode: z.string(),
+    detail: z.string(),
+    errors: z.array(z.object({ pointer: z.string(), message: z.string() })),
+    requestId: z.string().optional(),
+  }),
+});
+
+/** What a procedure answered: its value, or why not. */
+export interface ProcedureReply {
+  status: number;
+  headers: Headers;
+  value: unknown;
+  failure: z.output<typeof Failure>["data"] | undefined;
+}
+
+/** How a call in a test is made, where that is not as our pages make it. */
+export interface ProcedureCall {
+  cookie?: string | undefined;
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  /** Sent as it is. */
+  rawBody?: string;
+}
+
+async function replyOf(response: Response): Promise<ProcedureReply> {
+  const answer = Answer.parse(await response.json());
+  const { status, headers } = response;
+  return "result" in answer
+    ? { status, headers, value: superjson.deserialize(answer.result.data), failure: undefined }
+    : { status, headers, value: undefined, failure: Failure.parse(superjson.deserialize(answer.error)).data };
+}
+
+/** Calls a procedure over HTTP, as our pages do. */
+export async function callProcedure(
+  path: string,
+  input: unknown,
+  { cookie, method, headers = {}, rawBody }: ProcedureCall = {},
+): Promise<ProcedureReply> {
+  const isGet = (method ?? (procedures.get(path) === "query" ? "GET" : "POST")) === "GET";
+  const text = rawBody ?? JSON.stringify(superjson.serialize(input));
+  const url = `${ORIGIN}/api/trpc/${path}`;
+  const request = new Request(isGet ? `${url}?input=${encodeURIComponent(text)}` : url, {
+    method: isGet ? "GET" : "POST",
+    headers: {
+      host: "assay.test",
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(isGet ? {} : { "content-type": "application/json", "sec-fetch-site": "same-origin" }),
+      ...headers,
+    },
+    ...(isGet ? {} : { body: text }),
+  });
+  return replyOf(await serveTrpc(request));
+}

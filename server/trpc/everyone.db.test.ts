@@ -1,0 +1,391 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Role } from "@/server/auth/from-session";
+import { sendTestEvent } from "@/server/domain/deliveries/send-test";
+import { addItemToGroup } from "@/server/domain/groups/add-item";
+import { inviteMember } from "@/server/domain/members/invite";
+import { hashOfPassword } from "@/server/domain/people/passwords";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { createToken } from "@/server/domain/tokens/create";
+import { callProcedure, newSignedIn, procedures, type SignedInPerson } from "@/server/testing/dashboard";
+import {
+  ctxOf,
+  newContent,
+  newGroup,
+  newHook,
+  newItem,
+  newProducer,
+  newScan,
+} from "@/server/testing/factories";
+import { hashesOfRows } from "@/server/testing/rows";
+
+// Holds R9 for the dashboard: everyone x every procedure x every id.
+
+const PASSWORD = "correct horse battery staple 42";
+const NEW_PASSWORD = "another long and unguessed phrase 7";
+
+/** One of everything that a producer can have. */
+interface World {
+  producer: NewProducer;
+  item: string;
+  member: string;
+  group: string;
+  scan: string;
+  content: string;
+  hook: string;
+  delivery: string;
+  token: string;
+  colleague: SignedInPerson;
+  invitation: string;
+  secret: string;
+  people: Record<Role | "admin", SignedInPerson>;
+}
+
+async function newWorld(): Promise<World> {
+  const producer = await newProducer();
+  const ctx = ctxOf(producer);
+  const [item, member] = [await newItem(producer, { title: "Shoe" }), await newItem(producer)];
+  const group = await newGroup(producer, { title: "Shoes" });
+  await addItemToGroup(ctx, group, member);
+  const content = await newContent(producer, "text/plain", "x");
+  const scan = await newScan(item);
+  const hook = await newHook(producer, ["itemScanned"]);
+  const delivery = await sendTestEvent(ctx, hook, "itemCreated");
+  const token = await createToken(ctx, { producerId: producer.producerId, kind: "token", name: "Spare" });
+  const { invitationId, link } = await inviteMember(ctx, {
+    email: `${randomUUID()}@example.com`,
+    role: "viewer",
+    locale: "en",
+  });
+  const passwordHash = await hashOfPassword(PASSWORD);
+  const as = (role: Role) => newSignedIn([{ producer, role }], { passwordHash });
+  return {
+    producer,
+    item,
+    member,
+    group,
+    scan,
+    content,
+    hook,
+    delivery,
+    token: token.id,
+    invitation: invitationId,
+    secret: link.split("/").at(-1) ?? "",
+    colleague: await as("viewer"),
+    people: {
+      owner: await as("owner"),
+      editor: await as("editor"),
+      viewer: await as("viewer"),
+      admin: await newSignedIn([], { isAdmin: true }),
+    },
+  };
+}
+
+type Who = "open" | "signedIn" | Role | "admin";
+
+interface Line {
+  /** The least that a caller has to be. */
+  for: Who;
+  /** An input that is accepted of things of the given world. */
+  input?: (world: World) => unknown;
+  /** What an owner of another producer is told where the input names things. */
+  foreign?: 403 | 404;
+}
+
+const text = "A title";
+
+/** A line for every procedure: without one, the first test fails. */
+const LINES: Record<string, Line> = {
+  "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
+  "contents.get": { for: "viewer", input: (w) => ({ id: w.content }), foreign: 403 },
+  "contents.list": {
+    for: "viewer",
+    input: () => ({ filter: { search: "x", kind: "other", source: "own" } }),
+  },
+  "deliveries.get": { for: "viewer", input: (w) => ({ hookId: w.hook, id: w.delivery }), foreign: 404 },
+  "deliveries.list": { for: "viewer", input: (w) => ({ hookId: w.hook }), foreign: 404 },
+  "deliveries.replay": { for: "editor", input: (w) => ({ hookId: w.hook, id: w.delivery }), foreign: 404 },
+  "deliveries.replayFailed": { for: "editor", input: (w) => ({ hookId: w.hook, since: 0 }), foreign: 404 },
+  "groups.addItem": { for: "editor", input: (w) => ({ id: w.group, identifier: w.item }), foreign: 403 },
+  "groups.create": { for: "editor", input: () => ({ title: text }) },
+  "groups.delete": { for: "editor", input: (w) => ({ id: w.group }), foreign: 403 },
+  "groups.get": { for: "viewer", input: (w) => ({ id: w.group }), foreign: 403 },
+  "groups.list": { for: "viewer", input: () => ({ search: "shoe" }) },
+  "groups.members": { for: "viewer", input: (w) => ({ id: w.group }), foreign: 403 },
+  "groups.removeItem": { for: "editor", input: (w) => ({ id: w.group, identifier: w.member }), foreign: 403 },
+  "groups.update": { for: "editor", input: (w) => ({ id: w.group, changes: { title: text } }), foreign: 403 },
+  "hooks.create": {
+    for: "editor",
+    input: (w) => ({ target: { item: w.item }, events: "*", url: "https://example.com/" }),
+    foreign: 403,
+  },
+  "hooks.delete": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
+  "hooks.events": { for: "viewer" },
+  "hooks.get": { for: "viewer", input: (w) => ({ id: w.hook }), foreign: 404 },
+  "hooks.list": { for: "viewer", input: (w) => ({ target: { group: w.group } }), foreign: 403 },
+  "hooks.rotateSecret": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
+  "hooks.sendTest": { for: "editor", input: (w) => ({ id: w.hook, event: "itemScanned" }), foreign: 404 },
+  "hooks.switchOn": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
+  "items.create": { for: "editor", input: () => ({ identifier: `new-${randomUUID()}` }) },
+  "items.delete": { for: "editor", input: (w) => ({ identifier: w.item }), foreign: 403 },
+  "items.get": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
+  "items.history": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
+  "items.invalidate": { for: "editor", input: (w) => ({ identifier: w.item }), foreign: 403 },
+  "items.list": {
+    for: "viewer",
+    input: () => ({ filter: { search: "item", state: "active", group: "none" } }),
+  },
+  "items.update": {
+    for: "editor",
+    input: (w) => ({ identifier: w.item, changes: { title: text } }),
+    foreign: 403,
+  },
+  "members.accept": {
+    for: "open",
+    input: (w) => ({ secret: w.secret, name: "New", password: NEW_PASSWORD }),
+  },
+  "members.acceptSignedIn": { for: "signedIn" },
+  "members.changeRole": {
+    for: "owner",
+    input: (w) => ({ personId: w.colleague.personId, role: "editor" }),
+    foreign: 404,
+  },
+  "members.invitation": { for: "open", input: (w) => ({ secret: w.secret }) },
+  "members.invitations": { for: "owner" },
+  "members.invite": { for: "owner", input: () => ({ email: `${randomUUID()}@example.com`, role: "editor" }) },
+  "members.list": { for: "owner" },
+  "members.remove": { for: "owner", input: (w) => ({ personId: w.colleague.personId }), foreign: 404 },
+  "members.revokeInvitation": { for: "owner", input: (w) => ({ invitationId: w.invitation }), foreign: 404 },
+  "members.signOut": { for: "owner", input: (w) => ({ personId: w.colleague.personId }), foreign: 404 },
+  "overview.checklist": { for: "viewer" },
+  "overview.latestScans": { for: "viewer" },
+  "people.changePassword": { for: "signedIn", input: () => ({ current: PASSWORD, next: NEW_PASSWORD }) },
+  "people.me": { for: "signedIn" },
+  "people.setLocale": { for: "signedIn", input: () => ({ locale: "de" }) },
+  "people.signOutEverywhere": { for: "signedIn" },
+  "people.update": { for: "signedIn", input: () => ({ name: "Other" }) },
+  "producers.create": { for: "admin", input: () => ({ name: "New brand" }) },
+  "producers.current": { for: "viewer" },
+  "producers.list": { for: "admin", input: () => ({ search: "acme" }) },
+  "producers.rename": { for: "owner", input: () => ({ name: "Renamed" }) },
+  "scans.get": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 403 },
+  "scans.list": {
+    for: "viewer",
+    input: (w) => ({ filter: { item: w.item, group: w.group, verdict: "fake" } }),
+    foreign: 403,
+  },
+  "scans.neighbours": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 403 },
+  "search.find": { for: "viewer", input: (w) => ({ fragment: w.item }) },
+  "setUp.demoProgress": { for: "admin" },
+  "setUp.finish": { for: "open" },
+  "setUp.isOpen": { for: "open", input: () => ({ secret: "none" }) },
+  "setUp.plantDemo": { for: "admin" },
+  "sightings.identifiers": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
+  "sightings.list": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
+  "sightings.listAll": { for: "admin", input: () => ({}) },
+  "tokens.create": { for: "owner", input: () => ({ name: "Another" }) },
+  "tokens.list": { for: "owner" },
+  "tokens.revoke": { for: "owner", input: (w) => ({ id: w.token }), foreign: 404 },
+};
+
+const lines = Object.entries(LINES);
+const inputOf = ({ input }: Line, world: World) => input?.(world);
+const isMutation = (path: string) => procedures.get(path) === "mutation";
+
+const RANK: Record<Role, number> = { viewer: 1, editor: 2, owner: 3 };
+const ROLES: Role[] = ["viewer", "editor", "owner"];
+const isRole = (who: Who): who is Role => who in RANK;
+
+/** What changes whenever somebody acts, wherever that leads: times of last use, and tries to sign in. */
+const changedBy = (before: Record<string, string>, after: Record<string, string>) =>
+  Object.keys(after).filter((table) => before[table] !== after[table]);
+
+let world: World;
+let other: World;
+beforeAll(async () => {
+  [world, other] = [await newWorld(), await newWorld()];
+});
+
+test("every procedure has a line, and every line a procedure", () => {
+  expect(lines.map(([path]) => path).sort()).toEqual([...procedures.keys()].sort());
+});
+
+describe("nobody signed in", () => {
+  test.each(lines.filter(([, line]) => line.for !== "open"))("401: %s", async (path, line) => {
+    const before = await hashesOfRows();
+    for (const cookie of [undefined, "__Secure-next-auth.session-token=nonsense", "assay-producer=x"]) {
+      const reply = await callProcedure(path, inputOf(line, world), { cookie });
+      expect(reply.status).toBe(401);
+      expect(reply.failure?.appCode).toBe("not-signed-in");
+    }
+    expect(changedBy(before, await hashesOfRows())).toEqual([]);
+  });
+});
+
+describe("by role", () => {
+  for (const role of ROLES) {
+    const tooHigh = lines.filter(([, line]) =>
+      isRole(line.for) ? RANK[line.for] > RANK[role] : line.for === "admin",
+    );
+    test.each(tooHigh)(`403: a ${role}, %s`, async (path, line) => {
+      const before = await hashesOfRows();
+      const reply = await callProcedure(path, inputOf(line, world), { cookie: world.people[role].cookie });
+      expect(reply.status).toBe(403);
+      expect(reply.failure?.appCode).toBe(line.for === "admin" ? "not-an-admin" : "role-too-low");
+      expect(changedBy(before, await hashesOfRows())).toEqual([]);
+    });
+  }
+
+  test.each(lines.filter(([, line]) => isRole(line.for)))(
+    "403: an admin who is no member, %s",
+    async (path, line) => {
+      const before = await hashesOfRows();
+      const reply = await callProcedure(path, inputOf(line, world), { cookie: world.people.admin.cookie });
+      expect(reply.status).toBe(403);
+      expect(reply.failure?.appCode).toBe("no-producer");
+      expect(changedBy(before, await hashesOfRows())).toEqual([]);
+    },
+  );
+
+  // Those need a link of another time, or do what takes long; they have tests of their own.
+  const apart = ["members.acceptSignedIn", "setUp.finish", "setUp.plantDemo"];
+  test.each(lines.filter(([path]) => !apart.includes(path)))("200: whoever may, %s", async (path, line) => {
+    const own = isMutation(path) ? await newWorld() : world;
+    const who = isRole(line.for) || line.for === "admin" ? line.for : "viewer";
+    const cookie = line.for === "open" ? undefined : own.people[who].cookie;
+    const reply = await callProcedure(path, inputOf(line, own), { cookie });
+    expect(reply.failure).toBeUndefined();
+    expect(reply.status).toBe(200);
+  });
+
+  test("a viewer changes nothing, whatever they call", async () => {
+    const ofOneself = new Set(
+      lines.filter(([, { for: who }]) => who === "signedIn" || who === "open").map(([path]) => path),
+    );
+    const before = await hashesOfRows();
+    for (const [path, line] of lines) {
+      if (ofOneself.has(path)) continue;
+      await callProcedure(path, inputOf(line, world), { cookie: world.people.viewer.cookie });
+    }
+    expect(changedBy(before, await hashesOfRows())).toEqual([]);
+  });
+
+  test("what people may do without a role changes nothing but themselves", async () => {
+    const fresh = await newSignedIn([{ producer: world.producer, role: "viewer" }], {
+      passwordHash: await hashOfPassword(PASSWORD),
+    });
+    for (const [path, line] of lines.filter(([, { for: who }]) => who === "signedIn")) {
+      const before = await hashesOfRows();
+      await callProcedure(path, inputOf(line, world), { cookie: fresh.cookie });
+      expect(["people", "sign_in_tries"], path).toEqual(
+        expect.arrayContaining(changedBy(before, await hashesOfRows())),
+      );
+    }
+  });
+});
+
+describe("another producer's ids", () => {
+  const naming = lines.filter(([, line]) => line.foreign !== undefined);
+  test.each(naming)("403 or 404: %s", async (path, line) => {
+    const before = await hashesOfRows();
+    const reply = await callProcedure(path, inputOf(line, other), { cookie: world.people.owner.cookie });
+    expect(reply.status).toBe(line.foreign);
+    expect(changedBy(before, await hashesOfRows())).toEqual([]);
+  });
+
+  test("403: the cookie that chooses a producer chooses among one's own", async () => {
+    const cookie = `${world.people.owner.cookie}; assay-producer=${other.producer.producerId}`;
+    const reply = await callProcedure("producers.current", undefined, { cookie });
+    expect(reply.value).toMatchObject({ id: world.producer.producerId });
+  });
+
+  test("403: mixed with one's own", async () => {
+    const { cookie } = world.people.owner;
+    const mixed: [string, object][] = [
+      ["groups.addItem", { id: world.group, identifier: other.item }],
+      ["groups.addItem", { id: other.group, identifier: world.item }],
+      ["groups.removeItem", { id: world.group, identifier: other.member }],
+      ["scans.list", { filter: { item: world.item, group: other.group } }],
+      ["hooks.create", { target: { group: other.group }, events: "*", url: "https://example.com/" }],
+    ];
+    const before = await hashesOfRows();
+    for (const [path, input] of mixed)
+      expect((await callProcedure(path, input, { cookie })).status, path).toBe(403);
+    for (const [path, input] of [
+      ["deliveries.get", { hookId: world.hook, id: other.delivery }],
+      ["deliveries.replay", { hookId: world.hook, id: other.delivery }],
+    ] as const) {
+      expect((await callProcedure(path, input, { cookie })).status, path).toBe(404);
+    }
+    expect(changedBy(before, await hashesOfRows())).toEqual([]);
+  });
+
+  test("lists and searches hold nothing of another producer", async () => {
+    const { cookie } = world.people.owner;
+    const foreign = [
+      other.item,
+      other.member,
+      other.group,
+      other.scan,
+      other.content,
+      other.hook,
+      other.delivery,
+    ];
+    foreign.push(other.token, other.invitation, other.colleague.personId, other.producer.producerId);
+    const reading: [string, unknown][] = lines
+      .filter(([path, line]) => !isMutation(path) && line.for !== "open" && line.for !== "admin")
+      .map(([path]) => [
+        path,
+        path === "search.find" ? { fragment: "item" } : path.endsWith(".list") ? {} : undefined,
+      ]);
+    for (const id of foreign.slice(0, 6)) reading.push(["search.find", { fragment: id }]);
+    for (const [path, input] of reading) {
+      const { value } = await callProcedure(path, input, { cookie });
+      const answer = JSON.stringify(value ?? null);
+      for (const id of foreign) expect(answer.includes(id), `${path} tells ${id}`).toBe(false);
+    }
+  });
+});
+
+describe("how calls are made", () => {
+  const mutations = lines.filter(([path]) => isMutation(path));
+
+  test.each(mutations)("405: GET %s", async (path, line) => {
+    const before = await hashesOfRows();
+    const reply = await callProcedure(path, inputOf(line, world), {
+      cookie: world.people.owner.cookie,
+      method: "GET",
+    });
+    expect(reply.status).toBe(405);
+    expect(changedBy(before, await hashesOfRows())).toEqual([]);
+  });
+
+  test.each(mutations)("403: %s from another origin", async (path, line) => {
+    const before = await hashesOfRows();
+    const elsewhere: Record<string, string>[] = [
+      { "sec-fetch-site": "cross-site", origin: "https://evil.test" },
+      { "sec-fetch-site": "same-site", origin: "https://other.assay.test" },
+      { "sec-fetch-site": "none" },
+    ];
+    for (const headers of elsewhere) {
+      const reply = await callProcedure(path, inputOf(line, world), {
+        cookie: world.people.owner.cookie,
+        headers,
+      });
+      expect(reply.status).toBe(403);
+      expect(reply.failure?.appCode).toBe("other-origin");
+    }
+    expect(changedBy(before, await hashesOfRows())).toEqual([]);
+  });
+
+  test("400: a change that is not sent as JSON", async () => {
+    for (const type of ["text/plain", "multipart/form-data; boundary=x", "application/octet-stream", ""]) {
+      const reply = await callProcedure(
+        "items.create",
+        { identifier: "x" },
+        { cookie: world.people.owner.cookie, headers: { "content-type": type } },
+      );
+      expect(reply.status).toBe(400);
+    }
+  });
+});
