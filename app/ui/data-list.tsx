@@ -42,6 +42,8 @@ interface DataListProps<Row> {
   onClearFilters?: () => void;
   /** Without the line that says how much is shown: for a few of many. */
   excerpt?: boolean;
+  /** Rows that came in while the page was open: they are lit up for a moment. */
+  isNew?: (row: Row) => boolean;
 }
 
 const isControl = (target: EventTarget) =>
@@ -124,7 +126,7 @@ function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
   );
 }
 
-function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection }: DataListProps<Row>) {
+function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection, isNew }: DataListProps<Row>) {
   const t = useTranslations("common.list");
   const router = useRouter();
   const open = (row: Row) => (href ? router.push(href(row)) : onOpen?.(row));
@@ -170,6 +172,7 @@ function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection }: 
             {...AS.row}
             tabIndex={-1}
             data-selected={isSelected || undefined}
+            data-new={isNew?.(row) || undefined}
             data-opens={href || onOpen ? true : undefined}
             onClick={onRowClick(row)}
             onKeyDown={(event) => event.key === "Enter" && event.target === event.currentTarget && open(row)}

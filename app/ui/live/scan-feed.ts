@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useReducer } from "react";
+import { useCallback, useEffect, useReducer } from "react";
 import { byNewest, type ListedScan } from "./live-scan";
 import { type StreamState, useScanStream } from "./scan-stream";
 
@@ -18,7 +18,7 @@ interface Feed {
 }
 
 type Change =
-  | { type: "came"; of: string; scan: ListedScan; held: boolean }
+  | { type: "came"; of: string; scan: ListedScan; held: boolean; newestOfList: ListedScan | undefined }
   | { type: "gap"; of: string }
   | { type: "release"; of: string }
   | { type: "asked"; of: string };
@@ -30,16 +30,19 @@ const withOne = (scans: ListedScan[], scan: ListedScan) => [scan, ...scans].sort
 function changed(before: Feed, change: Change): Feed {
   const feed = before.of === change.of ? before : emptyFeed(change.of);
   if (change.type === "gap") return { ...feed, hasGap: true };
-  if (change.type === "asked") return { ...emptyFeed(change.of), shown: feed.shown };
+  if (change.type === "asked") return { ...feed, hasGap: false };
   if (change.type === "release")
     return { ...feed, shown: [...feed.waiting, ...feed.shown].sort(byNewest), waiting: [] };
-  const { scan, held } = change;
+  const { scan, held, newestOfList } = change;
   if ([...feed.shown, ...feed.waiting].some(({ id }) => id === scan.id)) return feed;
-  const kept = held ? feed.waiting : feed.shown;
-  if (kept.length >= MOST_KEPT) return { ...feed, hasGap: true };
-  return held
-    ? { ...feed, waiting: withOne(feed.waiting, scan) }
-    : { ...feed, shown: withOne(feed.shown, scan) };
+  if (held) {
+    if (feed.waiting.length >= MOST_KEPT) return { ...feed, hasGap: true };
+    return { ...feed, waiting: withOne(feed.waiting, scan) };
+  }
+  if (feed.shown.length < MOST_KEPT) return { ...feed, shown: withOne(feed.shown, scan) };
+  // What the list reaches down to by itself need not be kept.
+  const shown = feed.shown.filter((one) => !newestOfList || byNewest(one, newestOfList) < 0);
+  return shown.length < MOST_KEPT ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
 }
 
 interface ScanFeedOptions {
@@ -72,22 +75,27 @@ export function useScanFeed({ of, matches, rows, held, refresh }: ScanFeedOption
   const feed = kept.of === of ? kept : emptyFeed(of);
   const state = useScanStream({
     onScan: (scan) => {
-      if (matches(scan)) dispatch({ type: "came", of, scan, held });
+      if (matches(scan)) dispatch({ type: "came", of, scan, held, newestOfList: rows[0] });
     },
     onOpen: () => dispatch({ type: "gap", of }),
   });
 
   const own = new Set(rows.map(({ id }) => id));
   const waiting = feed.waiting.filter(({ id }) => !own.has(id)).length;
-  const release = () => dispatch({ type: "release", of });
+  const askAnew = useCallback(() => {
+    dispatch({ type: "asked", of });
+    refresh();
+  }, [of, refresh]);
+  const release = () => {
+    dispatch({ type: "release", of });
+    if (feed.hasGap) askAnew();
+  };
 
   useEffect(() => {
     if (held) return;
     if (feed.waiting.length > 0) dispatch({ type: "release", of });
-    if (!feed.hasGap) return;
-    dispatch({ type: "asked", of });
-    refresh();
-  }, [held, of, feed.waiting.length, feed.hasGap, refresh]);
+    if (feed.hasGap) askAnew();
+  }, [held, of, feed.waiting.length, feed.hasGap, askAnew]);
 
   const fresh = feed.shown.filter(({ id }) => !own.has(id));
   const arrived = new Set(feed.shown.map(({ id }) => id));

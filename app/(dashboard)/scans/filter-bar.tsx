@@ -1,0 +1,208 @@
+"use client";
+
+import { Autocomplete, Button, Select, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconAdjustmentsHorizontal, IconFilterOff } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useCountries } from "@/app/ui/country";
+import { useTRPC } from "@/app/ui/trpc";
+import classes from "./filter-bar.module.css";
+import { type ScanFilters, VERDICTS } from "./filters";
+
+const TYPED_MS = 200;
+const MOST_OFFERED = 12;
+/** What scanners mostly say; they may say anything. */
+const USUAL_OS = ["android", "ios"];
+
+interface OneFilter {
+  value: string | null;
+  onChange: (value: string | null) => void;
+}
+
+/** Text with suggestions that counts when it is chosen, or left. */
+function TextFilter({
+  label,
+  any,
+  value,
+  onChange,
+  offered,
+  onTyped,
+}: OneFilter & { label: string; any: string; offered: string[]; onTyped?: (typed: string) => void }) {
+  const [typed, setTyped] = useState(value ?? "");
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value ?? "");
+  }
+  const settle = (text: string) => {
+    const wanted = text.trim() || null;
+    if (wanted !== value) onChange(wanted);
+  };
+  return (
+    <Autocomplete
+      label={label}
+      placeholder={any}
+      size="sm"
+      maxLength={200}
+      data={offered}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        onTyped?.(text);
+        if (text === "") settle("");
+      }}
+      onOptionSubmit={settle}
+      onBlur={() => settle(typed)}
+      onKeyDown={(event) => event.key === "Enter" && settle(typed)}
+      clearable
+      comboboxProps={{ width: "max-content", position: "bottom-start" }}
+    />
+  );
+}
+
+function ItemFilter({ value, onChange }: OneFilter) {
+  const t = useTranslations("scans.filters");
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const { data } = useQuery({
+    ...useTRPC().items.list.queryOptions({ filter: { search }, limit: MOST_OFFERED }),
+    enabled: search !== "",
+    placeholderData: keepPreviousData,
+  });
+  const offered = search === "" ? [] : (data?.entries ?? []).map(({ identifier }) => identifier);
+  return (
+    <TextFilter
+      label={t("item")}
+      any={t("anyItem")}
+      value={value}
+      onChange={onChange}
+      offered={offered}
+      onTyped={setTyped}
+    />
+  );
+}
+
+function GroupFilter({ value, onChange }: OneFilter) {
+  const t = useTranslations("scans.filters");
+  const trpc = useTRPC();
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const { data } = useQuery({
+    ...trpc.groups.list.queryOptions({ search, limit: MOST_OFFERED }),
+    placeholderData: keepPreviousData,
+  });
+  const chosen = useQuery({
+    ...trpc.groups.get.queryOptions({ id: value ?? "" }),
+    enabled: value !== null,
+  });
+  const nameOf = (id: string, title: string | null | undefined) => title || id;
+  const offered = (data?.entries ?? []).map(({ id, title }) => ({ value: id, label: nameOf(id, title) }));
+  const isOffered = value === null || offered.some((one) => one.value === value);
+  const own = value === null ? "" : nameOf(value, chosen.data?.data.title);
+  return (
+    <Select
+      label={t("group")}
+      placeholder={t("anyGroup")}
+      size="sm"
+      searchable
+      clearable
+      filter={({ options }) => options}
+      nothingFoundMessage={t("noGroup")}
+      data={isOffered || value === null ? offered : [{ value, label: own }, ...offered]}
+      value={value}
+      onChange={onChange}
+      onSearchChange={(text) => setTyped(text === own ? "" : text)}
+    />
+  );
+}
+
+function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
+  return (
+    <TextInput
+      type="date"
+      label={label}
+      size="sm"
+      max="9999-12-31"
+      value={value ?? ""}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  );
+}
+
+/** What the list is narrowed to; on narrow windows behind a button. */
+export function FilterBar({ filters, setFilters, count }: ScanFilters) {
+  const t = useTranslations("scans.filters");
+  const tVerdict = useTranslations("common.verdict");
+  const tList = useTranslations("common.list");
+  const countries = useCountries();
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <search className={classes.bar} aria-label={t("label")}>
+      <Button
+        className={classes.toggle}
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t("toggle", { count })}
+      </Button>
+      <div id={id} className={classes.fields} data-open={isOpen || undefined}>
+        <Select
+          label={t("verdict")}
+          placeholder={t("anyVerdict")}
+          size="sm"
+          clearable
+          data={VERDICTS.map((verdict) => ({ value: verdict, label: tVerdict(verdict) }))}
+          value={filters.verdict}
+          onChange={(verdict) => setFilters({ verdict })}
+        />
+        <Select
+          label={t("country")}
+          placeholder={t("anyCountry")}
+          size="sm"
+          searchable
+          clearable
+          nothingFoundMessage={t("noCountry")}
+          data={countries}
+          value={filters.country}
+          onChange={(country) => setFilters({ country })}
+        />
+        <ItemFilter value={filters.item} onChange={(item) => setFilters({ item })} />
+        <GroupFilter value={filters.group} onChange={(group) => setFilters({ group })} />
+        <TextFilter
+          label={t("os")}
+          any={t("anyOs")}
+          offered={USUAL_OS}
+          value={filters.os}
+          onChange={(os) => setFilters({ os })}
+        />
+        <DayFilter label={t("from")} value={filters.from} onChange={(from) => setFilters({ from })} />
+        <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />
+      </div>
+      {filters.device && (
+        <p className={classes.device}>
+          {t("ofDevice")} <code>{filters.device.slice(0, 8)}…</code>
+          <Button size="compact-xs" variant="subtle" onClick={() => setFilters({ device: null })}>
+            {t("anyDevice")}
+          </Button>
+        </p>
+      )}
+      {count > 0 && (
+        <Button
+          className={classes.clear}
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          onClick={() => setFilters(null)}
+        >
+          {tList("clearFilters")}
+        </Button>
+      )}
+    </search>
+  );
+}

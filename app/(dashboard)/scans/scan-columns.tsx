@@ -1,0 +1,48 @@
+"use client";
+
+import { useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import type { Column } from "@/app/ui/data-list";
+import type { ListedScan } from "@/app/ui/live/live-scan";
+import { Moment } from "@/app/ui/moment";
+import { Verdict } from "@/app/ui/verdict";
+import classes from "./scans.module.css";
+
+/** How lists show scans. */
+export function useScanColumns(): Column<ListedScan>[] {
+  const t = useTranslations("scans.columns");
+  const countryName = useCountryName();
+  return [
+    { key: "item", header: t("item"), cell: ({ identifier }) => identifier },
+    {
+      key: "title",
+      header: t("title"),
+      from: "lg",
+      cell: ({ itemTitle }) => <span className={classes.dim}>{itemTitle}</span>,
+    },
+    {
+      key: "verdict",
+      header: t("verdict"),
+      width: "8rem",
+      cell: ({ copyclassification }) => <Verdict of={copyclassification} />,
+    },
+    {
+      key: "where",
+      header: t("where"),
+      cell: ({ country }) =>
+        country ? countryName(country) : <span className={classes.dim}>{countryName(country)}</span>,
+    },
+    {
+      key: "software",
+      header: t("software"),
+      width: "9rem",
+      from: "sm",
+      cell: ({ os, softwareversion }) => (
+        <>
+          {os} <span className={classes.dim}>{softwareversion}</span>
+        </>
+      ),
+    },
+    { key: "at", header: t("at"), width: "9.5rem", cell: ({ timestamp }) => <Moment at={timestamp} /> },
+  ];
+}

@@ -1,0 +1,125 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useIntersection } from "@mantine/hooks";
+import { IconArrowUp, IconPlayerPause, IconPlayerPlay, IconScan } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useState } from "react";
+import { useTranslations } from "use-intl";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { listOf } from "@/app/ui/list-query";
+import { LiveMark } from "@/app/ui/live/live-mark";
+import { useScanFeed } from "@/app/ui/live/scan-feed";
+import { PageHeader } from "@/app/ui/page-header";
+import { useTRPC } from "@/app/ui/trpc";
+import { FilterBar } from "./filter-bar";
+import { passes, type ScanFilters, useScanFilters } from "./filters";
+import { useScanColumns } from "./scan-columns";
+import classes from "./scans.module.css";
+
+const PAGE_ROWS = 50;
+
+/** The scans that a filter lets pass, and a way to ask for their beginning again. */
+function useScanList(filter: ScanFilters["filter"]) {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const options = trpc.scans.list.infiniteQueryOptions(
+    { filter, limit: PAGE_ROWS },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
+  const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
+  const name = JSON.stringify(filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options are others with every filter, and only then.
+  const refresh = useCallback(() => {
+    const { queryKey } = options;
+    client.setQueryData(queryKey, (data) => {
+      if (!data) return data;
+      return { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) };
+    });
+    void client.invalidateQueries({ queryKey });
+  }, [client, name]);
+  return { list: listOf(query, (page) => page.entries), name, refresh };
+}
+
+/** All scans of the producer's items; new ones come in by themselves. */
+export function Scans() {
+  const t = useTranslations("scans");
+  const scanFilters = useScanFilters();
+  const { filter, count, setFilters } = scanFilters;
+  const { list, name, refresh } = useScanList(filter);
+  const [isPaused, setPaused] = useState(false);
+  const top = useIntersection<HTMLDivElement>();
+  const isAtTop = top.entry?.isIntersecting ?? true;
+  const feed = useScanFeed({
+    of: name,
+    matches: (scan) => passes(filter, scan),
+    rows: list.rows,
+    held: isPaused || !isAtTop,
+    refresh,
+  });
+  const columns = useScanColumns();
+
+  const showNew = () => {
+    feed.release();
+    window.scrollTo({ top: 0 });
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("lead")}
+        actions={
+          <div className={classes.live}>
+            <LiveMark state={feed.state} paused={isPaused} />
+            <Button
+              variant="default"
+              leftSection={
+                isPaused ? (
+                  <IconPlayerPlay size={16} aria-hidden />
+                ) : (
+                  <IconPlayerPause size={16} aria-hidden />
+                )
+              }
+              onClick={() => setPaused(!isPaused)}
+            >
+              {t(isPaused ? "resume" : "pause")}
+            </Button>
+          </div>
+        }
+      />
+      <FilterBar {...scanFilters} />
+      <div ref={top.ref} />
+      <div className={classes.news} role="status">
+        {feed.waiting > 0 && (
+          <Button
+            className={classes.pill ?? ""}
+            size="compact-md"
+            radius="xl"
+            leftSection={<IconArrowUp size={16} aria-hidden />}
+            onClick={showNew}
+          >
+            {t(feed.hasMore ? "manyNew" : "new", { count: feed.waiting })}
+          </Button>
+        )}
+      </div>
+      <DataList
+        label={t("title")}
+        query={{ ...list, rows: feed.rows, isLoading: list.isLoading && feed.rows.length === 0 }}
+        rowId={({ id }) => id}
+        rowName={({ identifier }) => identifier}
+        href={({ id }) => `/scans/${id}`}
+        isNew={feed.isNew}
+        filtered={count > 0}
+        onClearFilters={() => setFilters(null)}
+        empty={
+          <EmptyState icon={IconScan} title={t("empty.title")}>
+            {t("empty.text")}
+          </EmptyState>
+        }
+        columns={columns}
+      />
+    </>
+  );
+}
