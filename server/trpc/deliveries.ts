@@ -4,6 +4,7 @@ import { getDelivery, type ListedDelivery, listDeliveries } from "@/server/domai
 import { replayDelivery, replayFailed } from "@/server/domain/deliveries/replay";
 import { getHook } from "@/server/domain/hooks/list-all";
 import { Milliseconds } from "@/server/domain/shared/moment";
+import { INTERFACE_VERSION } from "@/server/platform/build-info";
 import { editorProcedure, router, viewerProcedure } from "./init";
 import { OlderPage, olderPage } from "./older-page";
 
@@ -30,7 +31,13 @@ export const deliveriesRouter = router({
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const delivery = await getDelivery(ctx, input.hookId, input.id);
     const [body, { url }] = await Promise.all([bodyOfDelivery(ctx, delivery.id), getHook(ctx, input.hookId)]);
-    return { ...shown(delivery), tries: delivery.tries, body, url };
+    return {
+      ...shown(delivery),
+      tries: delivery.tries,
+      body,
+      url,
+      userAgent: `Assay/${INTERFACE_VERSION}`,
+    };
   }),
 
   replay: editorProcedure

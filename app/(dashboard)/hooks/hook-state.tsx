@@ -7,7 +7,11 @@ import { StateMark } from "@/app/ui/state-mark";
 import type { ListedHook } from "./types";
 
 /** Whether calls of a hook arrive. */
-export function HookState({ hook }: { hook: Pick<ListedHook, "switchedOffAt" | "failingSince" | "executed"> }) {
+export function HookState({
+  hook,
+}: {
+  hook: Pick<ListedHook, "switchedOffAt" | "failingSince" | "executed">;
+}) {
   const t = useTranslations("hooks.stateOf");
   const format = useFormatter();
   const now = useNowRoughly();

@@ -15,16 +15,16 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SecretOnce } from "@/app/ui/secret-once";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { VerifyPanel } from "../verify-panel";
 import type { HookTarget } from "../types";
+import { VerifyPanel } from "../verify-panel";
 import { EventField } from "./event-field";
 import classes from "./new-hook.module.css";
 import { TargetField, type TargetKind } from "./target-field";
 
-const JsonObject = z.record(z.string(), z.unknown());
+const JsonObject = z.record(z.string(), z.json());
 
 /** The object that a text says; nothing for an empty text, and `null` for one that is no object. */
-function objectOf(text: string): Record<string, unknown> | undefined | null {
+function objectOf(text: string): z.output<typeof JsonObject> | undefined | null {
   if (text.trim() === "") return undefined;
   try {
     return JsonObject.safeParse(JSON.parse(text)).data ?? null;
@@ -33,13 +33,13 @@ function objectOf(text: string): Record<string, unknown> | undefined | null {
   }
 }
 
-interface Values {
+type Values = {
   kind: TargetKind;
   id: string | null;
   url: string;
   events: string[];
   data: string;
-}
+};
 
 const targetOf = ({ kind, id }: Values): HookTarget =>
   kind === "item" ? { item: id ?? "" } : kind === "group" ? { group: id ?? "" } : "producer";
@@ -60,13 +60,7 @@ export function NewHook() {
           </Link>
         }
       />
-      {made ? (
-        <Made {...made} />
-      ) : canEdit ? (
-        <HookForm onMade={setMade} />
-      ) : (
-        <p>{t("page.viewerHint")}</p>
-      )}
+      {made ? <Made {...made} /> : canEdit ? <HookForm onMade={setMade} /> : <p>{t("page.viewerHint")}</p>}
     </>
   );
 }

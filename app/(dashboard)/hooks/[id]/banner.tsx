@@ -1,0 +1,79 @@
+"use client";
+
+import { Alert, Button } from "@mantine/core";
+import { IconAlertTriangle, IconPlayerPause } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { useNowRoughly } from "@/app/ui/moment";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import type { ListedHook } from "../types";
+import classes from "./hook.module.css";
+import { SwitchOn } from "./switch-on";
+
+interface HookBannerProps {
+  hook: ListedHook;
+  /** Opens a delivery. */
+  onLook: (deliveryId: string) => void;
+}
+
+/** What is wrong with a hook, and the way out; nothing where all is well. */
+export function HookBanner({ hook, onLook }: HookBannerProps) {
+  if (hook.switchedOffAt) return <Off hook={hook} at={hook.switchedOffAt} />;
+  if (hook.failingSince) return <Failing hook={hook} since={hook.failingSince} onLook={onLook} />;
+  return null;
+}
+
+const IN_FULL = { dateStyle: "medium", timeStyle: "short" } as const;
+
+function Off({ hook, at }: { hook: ListedHook; at: Date }) {
+  const t = useTranslations("hooks.off");
+  const format = useFormatter();
+  const now = useNowRoughly();
+  const canEdit = useCan("editor");
+  const [isAsking, setAsking] = useState(false);
+  const reason = hook.failingSince
+    ? t("text", { since: format.dateTime(hook.failingSince, IN_FULL) })
+    : t("textUnknown");
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      icon={<IconPlayerPause aria-hidden />}
+      title={t("title", { at: format.relativeTime(at, Math.max(now, at.getTime())) })}
+    >
+      <div className={classes.banner}>
+        <p>
+          {reason} {t("kept")}
+        </p>
+        {canEdit && <Button onClick={() => setAsking(true)}>{t("switchOn")}</Button>}
+      </div>
+      {isAsking && <SwitchOn hook={hook} onClose={() => setAsking(false)} />}
+    </Alert>
+  );
+}
+
+function Failing({ hook, since, onLook }: HookBannerProps & { since: Date }) {
+  const t = useTranslations("hooks.failing");
+  const format = useFormatter();
+  const { data } = useQuery(useTRPC().deliveries.list.queryOptions({ hookId: hook.id }));
+  const failed = data?.entries.find(({ lastTry }) => lastTry && (lastTry.status ?? 999) >= 400);
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      icon={<IconAlertTriangle aria-hidden />}
+      title={t("title", { since: format.dateTime(since, IN_FULL) })}
+    >
+      <div className={classes.banner}>
+        <p>{t("text")}</p>
+        {failed && (
+          <Button variant="default" onClick={() => onLook(failed.id)}>
+            {t("look")}
+          </Button>
+        )}
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,127 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconRefresh, IconSend } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { listOf } from "@/app/ui/list-query";
+import { Moment } from "@/app/ui/moment";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { DeliveryState } from "./delivery-state";
+import classes from "./hook.module.css";
+import { ReplayFailed } from "./replay-failed";
+import { TryResult } from "./try-result";
+
+const LOOK_WHILE_WAITING_MS = 2_000;
+const LOOK_EVERY_MS = 10_000;
+/** Who has loaded more reads: what is open must not be asked for again and again. */
+const MOST_PAGES_LOOKED_AT = 2;
+
+interface DeliveriesProps {
+  hookId: string;
+  isOn: boolean;
+  onOpen: (deliveryId: string) => void;
+}
+
+/** What was told to a hook, the newest first. */
+export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
+  const t = useTranslations("hooks.deliveries");
+  const tPage = useTranslations("hooks.page");
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const canEdit = useCan("editor");
+  const [isReplaying, setReplaying] = useState(false);
+  const { data: hook } = useQuery(trpc.hooks.get.queryOptions({ id: hookId }));
+  const query = useInfiniteQuery({
+    ...trpc.deliveries.list.infiniteQueryOptions({ hookId }, { getNextPageParam: (page) => page.nextCursor }),
+    refetchInterval: ({ state }) => {
+      const pages = state.data?.pages ?? [];
+      if (pages.length > MOST_PAGES_LOOKED_AT) return false;
+      const isWaiting = pages.some(({ entries }) => entries.some(({ state }) => state === "waiting"));
+      return isWaiting ? LOOK_WHILE_WAITING_MS : LOOK_EVERY_MS;
+    },
+  });
+  return (
+    <section aria-labelledby="deliveries">
+      <div className={classes.head}>
+        <div>
+          <h2 id="deliveries">{t("title")}</h2>
+          <p>{t("lead")}</p>
+        </div>
+        {canEdit && isOn && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={17} aria-hidden />}
+            onClick={() => setReplaying(true)}
+          >
+            {tPage("replayFailed")}
+          </Button>
+        )}
+      </div>
+      <DataList
+        label={t("title")}
+        query={listOf(query, (page) => page.entries)}
+        rowId={({ id }) => id}
+        rowName={({ event, createdAt }) =>
+          t("name", {
+            event,
+            at: format.dateTime(createdAt, { dateStyle: "medium", timeStyle: "medium" }),
+          })
+        }
+        onOpen={({ id }) => onOpen(id)}
+        empty={
+          <EmptyState icon={IconSend} title={t("emptyTitle")}>
+            {t("emptyText")}
+          </EmptyState>
+        }
+        columns={[
+          { key: "event", header: t("event"), cell: ({ event }) => event },
+          {
+            key: "state",
+            header: t("state"),
+            width: "10rem",
+            cell: ({ state }) => <DeliveryState of={state} />,
+          },
+          {
+            key: "last",
+            header: t("last"),
+            width: "16rem",
+            from: "sm",
+            cell: ({ lastTry }) => lastTry && <TryResult of={lastTry} />,
+          },
+          {
+            key: "tries",
+            header: t("tries"),
+            width: "6rem",
+            align: "end",
+            cell: ({ triesMade }) => format.number(triesMade),
+          },
+          {
+            key: "next",
+            header: t("next"),
+            width: "10rem",
+            from: "lg",
+            cell: ({ nextAt }) => nextAt && <Moment at={nextAt} />,
+          },
+          {
+            key: "at",
+            header: t("at"),
+            width: "10rem",
+            cell: ({ createdAt }) => <Moment at={createdAt} />,
+          },
+        ]}
+      />
+      {isReplaying && (
+        <ReplayFailed
+          hookId={hookId}
+          failingSince={hook?.failingSince ?? null}
+          onClose={() => setReplaying(false)}
+        />
+      )}
+    </section>
+  );
+}

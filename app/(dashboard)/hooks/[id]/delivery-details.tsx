@@ -1,0 +1,122 @@
+"use client";
+
+import { Accordion, Button } from "@mantine/core";
+import { IconRefresh } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useFormatter, useTranslations } from "use-intl";
+import { IdCopy } from "@/app/ui/id-copy";
+import { JsonView } from "@/app/ui/json-view";
+import { Moment, useNowRoughly } from "@/app/ui/moment";
+import { useCan } from "@/app/ui/signed-in";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+import type { Delivery, ListedHook } from "../types";
+import classes from "./delivery.module.css";
+import { DeliveryState } from "./delivery-state";
+import { TryDetails } from "./try-details";
+import { TryResult } from "./try-result";
+
+/** A delivery with all that was tried. */
+export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
+  const t = useTranslations("hooks.delivery");
+  const { tries } = delivery;
+  return (
+    <div className={classes.parts}>
+      <Summary hook={hook} delivery={delivery} />
+      <section className={classes.part} aria-labelledby="tries">
+        <h3 id="tries">{t("tries")}</h3>
+        {tries.length === 0 ? (
+          <p className={classes.dimmed}>{t("noTries")}</p>
+        ) : (
+          <Accordion
+            key={tries.length}
+            multiple
+            variant="contained"
+            defaultValue={[String(tries[0]?.id)]}
+            order={4}
+          >
+            {tries.map((one, index) => (
+              <Accordion.Item key={one.id} value={String(one.id)}>
+                <Accordion.Control>
+                  <span className={classes.tryLine}>
+                    <span>{t("tryNumber", { number: tries.length - index })}</span>
+                    <span className={one.status === null || one.status >= 400 ? classes.bad : undefined}>
+                      <TryResult of={one} />
+                    </span>
+                    <span className={classes.dimmed}>
+                      <Moment at={one.startedAt} />
+                    </span>
+                  </span>
+                </Accordion.Control>
+                <Accordion.Panel>
+                  <TryDetails delivery={delivery} of={one} isLast={index === 0} />
+                </Accordion.Panel>
+              </Accordion.Item>
+            ))}
+          </Accordion>
+        )}
+      </section>
+      <section className={classes.part} aria-labelledby="sent-body">
+        <h3 id="sent-body">{t("body")}</h3>
+        <p className={classes.dimmed}>{t("bodyText")}</p>
+        <JsonView label={t("bodyLabel")} value={delivery.body} />
+      </section>
+    </div>
+  );
+}
+
+/** Where it stands, in a sentence, and what can be done. */
+function Summary({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
+  const t = useTranslations("hooks.delivery");
+  const format = useFormatter();
+  const now = useNowRoughly();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const canEdit = useCan("editor");
+  const isOn = hook.switchedOffAt === null;
+  const replay = useMutation(
+    trpc.deliveries.replay.mutationOptions({
+      onSuccess: () => {
+        toast.done(t("replayed"));
+        void queryClient.invalidateQueries(trpc.deliveries.pathFilter());
+      },
+      onError: toast.failed,
+    }),
+  );
+  const { state, nextAt, triesMade } = delivery;
+  const words = () => {
+    if (state !== "waiting") return t(`${state}Text`);
+    if (!isOn) return t("waitingPaused");
+    if (triesMade === 0 || nextAt === null || nextAt.getTime() <= now) return t("waitingFirst");
+    return t("waitingNext", { at: format.relativeTime(nextAt, now) });
+  };
+  return (
+    <div className={classes.head}>
+      <div className={classes.line}>
+        <h3>{delivery.event}</h3>
+        <DeliveryState of={state} />
+      </div>
+      <p>{words()}</p>
+      <p className={classes.dimmed}>
+        {t("announced")} <Moment at={delivery.createdAt} exact />
+      </p>
+      <IdCopy id={delivery.id} what={t("id")} />
+      {canEdit && (
+        <div className={classes.line}>
+          {isOn ? (
+            <Button
+              leftSection={<IconRefresh size={17} aria-hidden />}
+              loading={replay.isPending}
+              onClick={() => replay.mutate({ hookId: hook.id, id: delivery.id })}
+            >
+              {t("replay")}
+            </Button>
+          ) : (
+            <p className={classes.dimmed}>{t("offHint")}</p>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { Drawer, Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useTRPC } from "@/app/ui/trpc";
+import type { ListedHook } from "../types";
+import { DeliveryDetails } from "./delivery-details";
+
+const LOOK_EVERY_MS = 1_000;
+
+interface DeliveryDrawerProps {
+  hook: ListedHook;
+  /** Nothing where none is open. */
+  deliveryId: string | null;
+  onClose: () => void;
+}
+
+/** A delivery beside the page that lists it: it is looked at while it waits for its next try. */
+export function DeliveryDrawer({ hook, deliveryId, onClose }: DeliveryDrawerProps) {
+  const t = useTranslations("hooks.delivery");
+  const tCommon = useTranslations("common");
+  return (
+    <Drawer
+      opened={deliveryId !== null}
+      onClose={onClose}
+      position="right"
+      size="min(46rem, 100%)"
+      title={t("title")}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {deliveryId !== null && <Opened key={deliveryId} hook={hook} id={deliveryId} />}
+    </Drawer>
+  );
+}
+
+function Opened({ hook, id }: { hook: ListedHook; id: string }) {
+  const query = useQuery({
+    ...useTRPC().deliveries.get.queryOptions({ hookId: hook.id, id }),
+    refetchInterval: ({ state }) => (state.data?.state === "waiting" ? LOOK_EVERY_MS : false),
+  });
+  if (query.data) return <DeliveryDetails hook={hook} delivery={query.data} />;
+  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  return <Skeleton height="20rem" />;
+}

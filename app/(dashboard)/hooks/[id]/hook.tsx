@@ -1,0 +1,93 @@
+"use client";
+
+import { Button, Skeleton } from "@mantine/core";
+import { IconMapQuestion, IconSend } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { parseAsString, useQueryState } from "nuqs";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { failureOf } from "@/app/ui/failure";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { HookState } from "../hook-state";
+import type { ListedHook } from "../types";
+import { VerifyPanel } from "../verify-panel";
+import { HookBanner } from "./banner";
+import { Deliveries } from "./deliveries";
+import { DeliveryDrawer } from "./delivery-drawer";
+import { HookFacts } from "./facts";
+import classes from "./hook.module.css";
+import { MoreOfHook } from "./more-of-hook";
+import { SendTest } from "./send-test";
+
+const LOOK_EVERY_MS = 5_000;
+
+/** A hook: whether its calls arrive, what was sent, and what can be done about it. */
+export function Hook({ id }: { id: string }) {
+  const t = useTranslations("hooks");
+  const query = useQuery({ ...useTRPC().hooks.get.queryOptions({ id }), refetchInterval: LOOK_EVERY_MS });
+  const back = (
+    <Link href="/hooks" prefetch={false}>
+      {t("create.back")}
+    </Link>
+  );
+  if (query.data) return <HookPage hook={query.data} back={back} />;
+  return (
+    <>
+      <PageHeader title={t("title")} back={back} />
+      {query.isError ? (
+        failureOf(query.error).status === 404 ? (
+          <EmptyState icon={IconMapQuestion} title={t("notFound.title")}>
+            {t("notFound.text")}
+          </EmptyState>
+        ) : (
+          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+        )
+      ) : (
+        <Skeleton height="30rem" />
+      )}
+    </>
+  );
+}
+
+function HookPage({ hook, back }: { hook: ListedHook; back: React.ReactNode }) {
+  const t = useTranslations("hooks");
+  const canEdit = useCan("editor");
+  const [shown, setShown] = useQueryState("delivery", parseAsString);
+  const [isTesting, setTesting] = useState(false);
+  const isOn = hook.switchedOffAt === null;
+  return (
+    <>
+      <PageHeader
+        title={hook.url}
+        back={back}
+        badges={<HookState hook={hook} />}
+        description={canEdit ? undefined : t("page.viewerHint")}
+        actions={
+          canEdit && (
+            <>
+              {isOn && (
+                <Button leftSection={<IconSend size={17} aria-hidden />} onClick={() => setTesting(true)}>
+                  {t("page.sendTest")}
+                </Button>
+              )}
+              <MoreOfHook hook={hook} />
+            </>
+          )
+        }
+      />
+      <div className={classes.parts}>
+        <HookBanner hook={hook} onLook={setShown} />
+        <HookFacts hook={hook} />
+        <Deliveries hookId={hook.id} isOn={isOn} onOpen={setShown} />
+        <VerifyPanel />
+      </div>
+      <DeliveryDrawer hook={hook} deliveryId={shown} onClose={() => setShown(null)} />
+      {isTesting && <SendTest hook={hook} onClose={() => setTesting(false)} onSent={setShown} />}
+    </>
+  );
+}

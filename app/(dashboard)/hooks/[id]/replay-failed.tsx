@@ -1,0 +1,84 @@
+"use client";
+
+import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFailureText } from "@/app/ui/failure";
+import { FormFailure } from "@/app/ui/form-failure";
+import { useTRPC } from "@/app/ui/trpc";
+
+const A_DAY_MS = 86_400_000;
+const A_MINUTE_MS = 60_000;
+
+/** As the browser's field for a moment wants it: the local time, to the minute. */
+function localText(at: Date): string {
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * A_MINUTE_MS);
+  return local.toISOString().slice(0, 16);
+}
+
+interface ReplayFailedProps {
+  hookId: string;
+  failingSince: Date | null;
+  onClose: () => void;
+}
+
+/** Sends again what was never delivered since a moment, and says how much that is. */
+export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProps) {
+  const t = useTranslations("hooks.replay");
+  const tCommon = useTranslations("common");
+  const failureText = useFailureText();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [since, setSince] = useState(() => localText(failingSince ?? new Date(Date.now() - A_DAY_MS)));
+  const [fault, setFault] = useState<string>();
+  const replay = useMutation(
+    trpc.deliveries.replayFailed.mutationOptions({
+      onSuccess: () => void queryClient.invalidateQueries(trpc.deliveries.pathFilter()),
+    }),
+  );
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const at = new Date(since).getTime();
+    setFault(Number.isNaN(at) ? t("missing") : undefined);
+    if (!Number.isNaN(at)) replay.mutate({ hookId, since: at });
+  };
+
+  return (
+    <Modal opened onClose={onClose} title={t("title")} closeButtonProps={{ "aria-label": tCommon("close") }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <span>{t("text")}</span>
+          <TextInput
+            type="datetime-local"
+            label={t("since")}
+            required
+            value={since}
+            error={fault}
+            onChange={(event) => setSince(event.currentTarget.value)}
+          />
+          <div role="status">
+            {replay.isSuccess && (
+              <Alert variant="outline" color="accent" icon={<IconCheck aria-hidden />}>
+                {t("done", { count: replay.data.replayed })}
+              </Alert>
+            )}
+          </div>
+          <FormFailure>{replay.isError && failureText(replay.error)}</FormFailure>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {tCommon(replay.isSuccess ? "close" : "cancel")}
+            </Button>
+            {!replay.isSuccess && (
+              <Button type="submit" loading={replay.isPending}>
+                {t("action")}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

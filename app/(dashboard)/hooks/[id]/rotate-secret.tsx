@@ -1,0 +1,57 @@
+"use client";
+
+import { Modal, Stack } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { SecretOnce } from "@/app/ui/secret-once";
+import { useTRPC } from "@/app/ui/trpc";
+
+const BOTH_SIGN_FOR_MS = 24 * 3_600_000;
+
+/** Gives a hook a new secret, and shows it this once. */
+export function RotateSecret({ hookId, onClose }: { hookId: string; onClose: () => void }) {
+  const t = useTranslations("hooks.rotate");
+  const tSecret = useTranslations("hooks.create");
+  const tCommon = useTranslations("common");
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const [made, setMade] = useState<{ secret: string; until: Date }>();
+  const rotate = useMutation(trpc.hooks.rotateSecret.mutationOptions());
+  if (!made)
+    return (
+      <ConfirmDialog
+        opened
+        onClose={onClose}
+        title={t("title")}
+        action={t("action")}
+        onConfirm={async () => {
+          const { secret } = await rotate.mutateAsync({ id: hookId });
+          void queryClient.invalidateQueries(trpc.hooks.pathFilter());
+          setMade({ secret, until: new Date(Date.now() + BOTH_SIGN_FOR_MS) });
+        }}
+      >
+        {t("text")}
+      </ConfirmDialog>
+    );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("madeTitle")}
+      // A slip of the finger must not lose it.
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      <Stack>
+        <SecretOnce secret={made.secret} what={tSecret("what")} onKept={onClose} />
+        <span>
+          {t("madeText", { until: format.dateTime(made.until, { dateStyle: "medium", timeStyle: "short" }) })}
+        </span>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Button, Group, Modal, Select, Stack } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFailureText } from "@/app/ui/failure";
+import { FormFailure } from "@/app/ui/form-failure";
+import { JsonView } from "@/app/ui/json-view";
+import { useTRPC } from "@/app/ui/trpc";
+import type { EventName, ListedHook } from "../types";
+
+interface SendTestProps {
+  hook: ListedHook;
+  onClose: () => void;
+  onSent: (deliveryId: string) => void;
+}
+
+/** Sends a sample of an event to a hook; what becomes of it is shown next. */
+export function SendTest({ hook, onClose, onSent }: SendTestProps) {
+  const t = useTranslations("hooks.test");
+  const tCreate = useTranslations("hooks.create");
+  const tCommon = useTranslations("common");
+  const failureText = useFailureText();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { data: events = [] } = useQuery({
+    ...trpc.hooks.events.queryOptions(),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [chosen, setChosen] = useState<EventName>();
+  const event =
+    events.find(({ name }) => name === chosen) ??
+    events.find(({ name }) => hook.events.includes(name)) ??
+    events.find(({ name }) => name === "itemScanned");
+  const send = useMutation(
+    trpc.hooks.sendTest.mutationOptions({
+      onSuccess: ({ deliveryId }) => {
+        void queryClient.invalidateQueries(trpc.deliveries.pathFilter());
+        onClose();
+        onSent(deliveryId);
+      },
+    }),
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("title")}
+      size="lg"
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      <Stack>
+        <span>{t("text")}</span>
+        <Select
+          label={t("event")}
+          data={events.map(({ name }) => name)}
+          value={event?.name ?? null}
+          allowDeselect={false}
+          data-autofocus
+          onChange={(name) => setChosen(events.find((each) => each.name === name)?.name)}
+        />
+        {event && (
+          <JsonView
+            key={event.name}
+            label={tCreate("sampleLabel", { event: event.name })}
+            value={event.sampleBody}
+          />
+        )}
+        <FormFailure>{send.isError && failureText(send.error)}</FormFailure>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button
+            loading={send.isPending}
+            disabled={!event}
+            onClick={() => event && send.mutate({ id: hook.id, event: event.name })}
+          >
+            {t("send")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { Checkbox, Stack } from "@mantine/core";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+import type { ListedHook } from "../types";
+
+/** Switches a hook on again and, where that is wished, sends what it missed. */
+export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
+  const t = useTranslations("hooks.off");
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const [alsoReplay, setAlsoReplay] = useState(true);
+  // Kept from before: to switch it on forgets since when it failed.
+  const [since] = useState(hook.failingSince ?? hook.switchedOffAt);
+  const switchOn = useMutation(trpc.hooks.switchOn.mutationOptions());
+  const replay = useMutation(trpc.deliveries.replayFailed.mutationOptions());
+
+  const onConfirm = async () => {
+    await switchOn.mutateAsync({ id: hook.id });
+    const replayed =
+      alsoReplay && since ? await replay.mutateAsync({ hookId: hook.id, since: since.getTime() }) : undefined;
+    void queryClient.invalidateQueries(trpc.hooks.pathFilter());
+    void queryClient.invalidateQueries(trpc.deliveries.pathFilter());
+    toast.done(replayed ? t("doneReplayed", { count: replayed.replayed }) : t("done"));
+  };
+
+  return (
+    <ConfirmDialog
+      opened
+      onClose={onClose}
+      title={t("askTitle")}
+      action={t("switchOn")}
+      onConfirm={onConfirm}
+    >
+      <Stack>
+        <span>{t("askText")}</span>
+        {since && (
+          <Checkbox
+            label={t("alsoReplay", {
+              since: format.dateTime(since, { dateStyle: "medium", timeStyle: "short" }),
+            })}
+            checked={alsoReplay}
+            onChange={(event) => setAlsoReplay(event.currentTarget.checked)}
+          />
+        )}
+      </Stack>
+    </ConfirmDialog>
+  );
+}
