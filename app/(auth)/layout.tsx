@@ -17,7 +17,9 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
             <LanguageSwitch />
           </div>
         </header>
-        <main className={classes.main}>{children}</main>
+        <main id="main" className={classes.main}>
+          {children}
+        </main>
       </div>
     </Words>
   );

@@ -29,7 +29,7 @@ export function Landing({ baseUrl }: { baseUrl: string }) {
           </Button>
         </div>
       </header>
-      <main className={classes.main}>
+      <main id="main" className={classes.main}>
         <h1>{t("title")}</h1>
         <p className={classes.lead}>{t("lead")}</p>
 

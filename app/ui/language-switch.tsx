@@ -4,8 +4,10 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconLanguage } from "@tabler/icons-react";
 import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "use-intl";
-import { LOCALE_COOKIE, LOCALES } from "../messages/locales";
+import { isLocale, LOCALE_COOKIE, LOCALES } from "../messages/locales";
 import { setCookie } from "./cookie";
+import { useMaybeSignedIn } from "./signed-in";
+import { useTRPCClient } from "./trpc";
 
 /** Each in its own words. */
 const NAME_OF = { en: "English", de: "Deutsch" };
@@ -13,11 +15,16 @@ const NAME_OF = { en: "English", de: "Deutsch" };
 /** The choice of language, as entries of a menu. */
 export function LanguageItems() {
   const router = useRouter();
+  const signedIn = useMaybeSignedIn();
+  const client = useTRPCClient();
   return (
     <Menu.RadioGroup
       value={useLocale()}
       onChange={(locale) => {
+        if (!isLocale(locale)) return;
         setCookie(LOCALE_COOKIE, locale);
+        // For mails and other devices; this device has its cookie, whatever comes of that.
+        if (signedIn) client.people.setLocale.mutate({ locale }).catch(() => {});
         router.refresh();
       }}
     >

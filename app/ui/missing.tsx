@@ -10,7 +10,7 @@ import { EmptyState } from "./empty-state";
 export function Missing() {
   const t = useTranslations("errors");
   return (
-    <main>
+    <main id="main">
       <title>{`${t("notFoundTitle")} · Assay`}</title>
       <h1 className="visually-hidden">{t("notFoundTitle")}</h1>
       <EmptyState

@@ -21,6 +21,9 @@ export function useSignedIn(): SignedInHere {
   return value;
 }
 
+/** The same on pages that strangers see, too. */
+export const useMaybeSignedIn = () => use(Context);
+
 const RANK: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
 
 /** Whether the person's role in the chosen producer is at least this one. Buttons hide by it; the service decides by itself. */

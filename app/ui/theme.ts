@@ -39,6 +39,9 @@ const dark: MantineColorsTuple = [
   "#0c0e11",
 ];
 
+/** The head of a dialog is not the page's banner. */
+const PLAIN_HEADER = { attributes: { header: { role: "presentation" } } };
+
 /** Inside Mantine's rules for contrast; see also `verdict.module.css` for the colours that mean something. */
 export const theme = createTheme({
   primaryColor: "accent",
@@ -55,8 +58,12 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 } } },
-    Menu: { defaultProps: { shadow: "md", position: "bottom-end" } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, ...PLAIN_HEADER } },
+    Drawer: { defaultProps: PLAIN_HEADER },
+    // Without the placeholder, which has no place in a menu, the first entry gets the focus.
+    Menu: { defaultProps: { shadow: "md", position: "bottom-end", withInitialFocusPlaceholder: false } },
+    // What opens belongs to the page's content, not beside all landmarks.
+    Popover: { defaultProps: { portalProps: { target: "#main" } } },
     PasswordInput: { defaultProps: { visibilityToggleButtonProps: { tabIndex: 0 } } },
   },
 });

@@ -3,8 +3,8 @@
 import { QueryClient } from "@tanstack/react-query";
 import { createTRPCClient, httpBatchLink } from "@trpc/client";
 import { createTRPCContext } from "@trpc/tanstack-react-query";
-import superjson from "superjson";
 import type { AppRouter } from "@/server/trpc/root";
+import { transformer } from "@/server/trpc/transformer";
 import { isSignedOut, isWorthRetrying } from "./failure";
 
 /** `useTRPC()` gives the typed procedures as options for react-query: `useQuery(useTRPC().items.list.queryOptions())`. */
@@ -16,7 +16,7 @@ const MOST_TRIES = 2;
 /** The calls of a page go out together, by the same origin alone. */
 export const newTrpcClient = () =>
   createTRPCClient<AppRouter>({
-    links: [httpBatchLink({ url: "/api/trpc", transformer: superjson, maxURLLength: 4_000, maxItems: 20 })],
+    links: [httpBatchLink({ url: "/api/trpc", transformer, maxURLLength: 4_000, maxItems: 20 })],
   });
 
 /** What asks and remembers. `onSignedOut` is told when the session has ended. */

@@ -162,6 +162,9 @@ export default function Palette({ opening }: { opening: number }) {
       onQueryChange={setTyped}
       shortcut={null}
       scrollable
+      centered={false}
+      yOffset="12dvh"
+      overlayProps={{ blur: 0, backgroundOpacity: 0.45 }}
       maxHeight="min(30rem, 70dvh)"
       attributes={{ content: { "aria-label": t("open") } }}
     >

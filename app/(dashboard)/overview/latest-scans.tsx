@@ -46,7 +46,7 @@ export function LatestScans() {
           {
             key: "title",
             header: t("itemTitle"),
-            from: "sm",
+            from: "lg",
             cell: ({ itemTitle }) => <span className={classes.dim}>{itemTitle}</span>,
           },
           {
