@@ -1,32 +1,21 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
-import { z } from "zod";
-import { FreeForm } from "@/server/domain/shared/json";
 import { newId } from "@/server/platform/ids";
-import { log } from "@/server/platform/log";
-import { EVENTS } from "./catalog";
+import type { ToldEvent } from "./body";
+import type { SealedSecrets } from "./sign";
 
 /** After so long, whoever claimed a delivery is taken for dead. */
 const LEASE_SECONDS = 60;
 
-const ClaimedDelivery = z.object({
-  id: z.string(),
-  hookId: z.string(),
-  lease: z.string(),
-  triesMade: z.number(),
-  isStopped: z.boolean(),
-  url: z.string(),
-  body: z.string().nullable(),
-  type: z.enum(EVENTS),
-  snapshot: FreeForm,
-  hook: FreeForm,
-  secret: z.instanceof(Buffer),
-  previousSecret: z.instanceof(Buffer).nullable(),
-  previousSecretUntil: z.date().nullable(),
-});
-
 /** A delivery that is due, and is ours for a while. */
-export type ClaimedDelivery = z.output<typeof ClaimedDelivery>;
+export interface ClaimedDelivery extends ToldEvent, SealedSecrets {
+  id: string;
+  lease: string;
+  triesMade: number;
+  isStopped: boolean;
+  url: string;
+  body: string | null;
+}
 
 /** How many deliveries may be claimed: altogether, of a hook that nothing is known of, and of those that are. */
 export interface Places {
@@ -68,13 +57,6 @@ const CLAIM = `
     join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id
   order by claimed.hook_id, deliveries.created_at`;
 
-/** One that this version can't read must not keep the others: its lease runs out, and another version may. */
-function readable(row: Record<string, unknown>): ClaimedDelivery[] {
-  const { success, data, error } = ClaimedDelivery.safeParse(row);
-  if (!success) log.error({ err: error, delivery: row.id }, "a delivery could not be read");
-  return success ? [data] : [];
-}
-
 const BEFORE_ALL_HOOKS = "00000000-0000-0000-0000-000000000000";
 
 /** Claims deliveries round and round the hooks; any number of processes may do so at once. */
@@ -83,7 +65,7 @@ export function openClaims(client: Sql): (places: Places) => Promise<ClaimedDeli
 
   async function claimAfter(hookId: string, { most, ofUnknown, ofHooks }: Places) {
     const known = [...ofHooks];
-    const rows = await client.unsafe(
+    return client.unsafe<ClaimedDelivery[]>(
       CLAIM,
       [
         hookId,
@@ -95,12 +77,11 @@ export function openClaims(client: Sql): (places: Places) => Promise<ClaimedDeli
       ],
       { prepare: true },
     );
-    return rows.flatMap(readable);
   }
 
   return async (places) => {
     const startedAfter = lastHook;
-    let claimed = await claimAfter(startedAfter, places);
+    let claimed: ClaimedDelivery[] = await claimAfter(startedAfter, places);
     if (claimed.length === 0 && startedAfter !== BEFORE_ALL_HOOKS) {
       claimed = await claimAfter(BEFORE_ALL_HOOKS, places);
     }

@@ -25,7 +25,6 @@ const RECORD_FOR_MS = 30_000;
 
 /** What came of sending: an answer, or why there is none. */
 interface Sent {
-  body: string | null;
   latencyMs: number;
   answered?: Answered;
   failure: string | null;
@@ -98,10 +97,8 @@ export function openDeliverer(database: Database, http: OutboundHttp): Deliverer
   }
 
   /** Calls the receiver. What can't even be sent is a failure that the hook's owner is told of, as others are. */
-  async function send(delivery: ClaimedDelivery, at: Date): Promise<Sent> {
-    let body: string | null = null;
+  async function send(delivery: ClaimedDelivery, body: string, at: Date): Promise<Sent> {
     try {
-      body = delivery.body ?? bodyOf(delivery);
       const headers = {
         "content-type": "application/json",
         "user-agent": `Assay/${INTERFACE_VERSION}`,
@@ -109,17 +106,19 @@ export function openDeliverer(database: Database, http: OutboundHttp): Deliverer
       };
       const outcome = await http.post({ url: delivery.url, body, timeoutMs: TRY_WITHIN_MS, headers });
       return outcome.kind === "answered"
-        ? { body, latencyMs: outcome.latencyMs, answered: outcome, failure: null }
-        : { body, latencyMs: outcome.latencyMs, failure: `${outcome.reason}: ${outcome.message}` };
+        ? { latencyMs: outcome.latencyMs, answered: outcome, failure: null }
+        : { latencyMs: outcome.latencyMs, failure: `${outcome.reason}: ${outcome.message}` };
     } catch (err) {
       log.error({ err, delivery: delivery.id }, "a delivery could not be sent");
-      return { body, latencyMs: 0, failure: "unsendable: the service could not write or sign it" };
+      return { latencyMs: 0, failure: "unsendable: the service could not sign or address it" };
     }
   }
 
   async function tryDelivery(delivery: ClaimedDelivery): Promise<TryResult> {
+    // Of rows that this version can't read, another one may make the body: nothing is written down of them.
+    const body = delivery.body ?? bodyOf(delivery);
     const startedAt = new Date();
-    const { answered, failure, latencyMs, body } = await send(delivery, startedAt);
+    const { answered, failure, latencyMs } = await send(delivery, body, startedAt);
     const isSuccess = answered !== undefined && answered.status < 400;
     const nextAt = isSuccess
       ? null
