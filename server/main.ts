@@ -59,7 +59,7 @@ async function main() {
 
   const stopHousekeeping = startHousekeeping([
     { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
-    { name: "forgetting old events", everyHours: 1, work: () => forgetOldEvents(database) },
+    { name: "forgetting old events", everyHours: 1, work: (signal) => forgetOldEvents(database, signal) },
     { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
   ]);
   started.push(stopHousekeeping);
