@@ -499,7 +499,7 @@ describe("a bucket", () => {
     await unread.pop()?.cancel();
     expect((await buffer(await oneMore)).equals(bytes)).toBe(true);
     for (const stream of unread) await stream.cancel();
-  });
+  }, 20_000);
 
   test("a server that can't be reached is an error that names the bucket", async () => {
     blobs = inBucket({ endpoint: "http://127.0.0.1:1" });

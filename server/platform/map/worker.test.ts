@@ -7,6 +7,8 @@ import { mapData } from "./draw";
 import type { ScanMap, TileSource } from "./scan-map";
 import drawJob from "./worker";
 
+vi.setConfig({ testTimeout: 20_000 });
+
 const map: ScanMap = {
   latitude: 53.5511,
   longitude: 9.9937,
