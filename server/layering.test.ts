@@ -62,7 +62,8 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["server/platform", ["package.json"]],
   ["db", []],
 ];
-const FREE = /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database)\.ts$/;
+const FREE =
+  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|housekeeping|put-away)\.ts$/;
 
 const sources = ["app", "server", "db"].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })
