@@ -63,7 +63,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["db", []],
 ];
 const FREE =
-  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|housekeeping|put-away)\.ts$/;
+  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|delivering|housekeeping|put-away)\.ts$/;
 
 const sources = ["app", "server", "db"].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })

@@ -2,6 +2,7 @@ import next from "next";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { provideDatabase, say, sayWhy } from "./database";
+import { startDelivering } from "./delivering";
 import { createFront, listen } from "./front";
 import { startHousekeeping } from "./housekeeping";
 import { blobs } from "./platform/blobs";
@@ -64,10 +65,10 @@ async function main() {
   ]);
   started.push(stopHousekeeping);
 
-  deliverer.start();
   const port = await listen(front.server, env.PORT, env.HOST);
+  const stopDelivering = startDelivering(database);
   started.push(async () => {
-    await Promise.all([front.stop(), deliverer.close()]);
+    await Promise.all([front.stop(), stopDelivering(), deliverer.close()]);
   });
   say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
   say(`  next: npm run -s producer -- create --name "My brand" --json`);

@@ -22,6 +22,7 @@ export const SERVER_ENTRIES = {
   history: "server/cli/history.ts",
   token: "server/cli/token.ts",
   "map-worker": "server/platform/map/worker.ts",
+  deliverer: "server/events/worker.ts",
 };
 
 const DIST = join(ROOT, "dist");

@@ -158,7 +158,7 @@ test.each([
   await newItem(healthy);
   deliverer.start();
   await healthyIsCalled;
-  expect(asked.length).toBeLessThanOrEqual(65);
+  expect(asked.length).toBeLessThanOrEqual(129);
   release();
   await deliverer.drain(15_000);
   expect(asked).toHaveLength(301);

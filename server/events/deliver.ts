@@ -43,8 +43,8 @@ export interface Deliverer {
 }
 
 /** Opens the deliverer of a process, with connections of its own: its work and that of callers never wait for each other. */
-export function openDeliverer(database: Database, http: OutboundHttp): Deliverer {
-  const client = postgres(database.url, {
+export function openDeliverer({ url }: Pick<Database, "url">, http: OutboundHttp): Deliverer {
+  const client = postgres(url, {
     max: 4,
     max_pipeline: 1,
     idle_timeout: 0,

@@ -98,13 +98,13 @@ test("what a producer's hooks have under way together is bounded: by places, by 
   expect(started).toEqual(["small", "as big"]);
 
   const all = windows.places().most;
-  const ends = Array.from({ length: 300 }, (_, i) => begin(`hook ${i}`, small));
-  expect([windows.places().most, windows.places().full]).toEqual([all - 64, ["p"]]);
+  const ends = Array.from({ length: 600 }, (_, i) => begin(`hook ${i}`, small));
+  expect([windows.places().most, windows.places().full]).toEqual([all - 128, ["p"]]);
   vi.advanceTimersByTime(1000);
-  expect(windows.places().most).toBe(all - 64);
+  expect(windows.places().most).toBe(all - 128);
   vi.advanceTimersByTime(1000);
   vi.advanceTimersByTime(1000);
-  expect(windows.places().most).toBe(all - 64);
+  expect(windows.places().most).toBe(all - 128);
   void run("of another", { producer: "q" });
   await vi.advanceTimersByTimeAsync(0);
   expect(started.at(-1)).toBe("of another");

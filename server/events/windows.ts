@@ -10,7 +10,7 @@ const FAST_PLACES = 512;
 const SLOW_PLACES = 1024;
 
 /** What one producer may have of that, however many hooks it has: so whatever its receivers do, others go on. */
-const SHARE = { fast: 64, slow: 128, held: 256, bytes: 16 * 1024 * 1024 };
+const SHARE = { fast: 128, slow: 256, held: 512, bytes: 16 * 1024 * 1024 };
 
 const MOST_REMEMBERED = 10_000;
 
