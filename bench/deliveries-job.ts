@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { JsonObject } from "@/db/json";
+import type { Snapshot } from "@/server/events/rows";
 
 /** How webhooks are delivered: without a queue, by ours, or by another. */
 export const KINDS = ["undici", "assay", "pg-boss", "pg-boss, one by one", "graphile-worker"] as const;
@@ -17,7 +17,7 @@ export const WorkerJob = z.object({
   body: z.string(),
   /** What our events are made of. */
   producerId: z.string(),
-  snapshot: z.custom<JsonObject>(),
+  snapshot: z.custom<Snapshot>(),
   /** Where the other queues are installed. */
   modules: z.string(),
   /** As the `pg` package reads it. */

@@ -5,8 +5,8 @@ import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
-import type { JsonObject } from "@/db/json";
 import { bodyOf } from "@/server/events/body";
+import type { HookInJson, Snapshot } from "@/server/events/rows";
 import { sampleOf } from "@/server/events/samples";
 import { type Child, startNode, typescript } from "./child";
 import { measureCores } from "./cpu";
@@ -175,8 +175,8 @@ async function measureScans({ place, producer, load, database, plan }: Setting, 
 }
 
 /** What the other queues are to send: the same as ours, from the same sample. */
-async function bodyOfHook({ database, producer }: Setting, hookId: string, snapshot: JsonObject) {
-  const [row] = await database.sql<{ hook: JsonObject }[]>`
+async function bodyOfHook({ database, producer }: Setting, hookId: string, snapshot: Snapshot) {
+  const [row] = await database.sql<{ hook: HookInJson }[]>`
     select to_jsonb(hooks) - array['secret', 'previous_secret', 'previous_secret_until'] as hook
     from hooks where id = ${hookId}`;
   if (!row) throw new Error(`The hook of ${producer.producerId} is gone.`);

@@ -105,7 +105,8 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["server/platform", ["package.json"]],
   ["db", []],
 ];
-const FREE = /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|page-headers)\.ts$/;
+const FREE =
+  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|delivering|housekeeping|put-away|page-headers)\.ts$/;
 
 const sources = ["app", "server", "db"].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })

@@ -3,15 +3,16 @@ import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
 import { forgetOldTries } from "@/server/domain/people/tries";
-import { within } from "@/server/domain/shared/within";
 import { ANONYMOUS } from "./auth/caller";
 import { stopLiveFeeds } from "./dashboard/live";
 import { provideDatabase, say, sayWhy } from "./database";
+import { startDelivering } from "./delivering";
 import { createFront, listen } from "./front";
+import { startHousekeeping } from "./housekeeping";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
-import { log } from "./platform/log";
 import { closeScanMaps } from "./platform/map/scan-map";
+import { putAllAway } from "./put-away";
 import { announceStop } from "./rest/health";
 import { forgetOldKeys } from "./rest/idempotency";
 import { newRequestId } from "./rest/request-id";
@@ -19,48 +20,14 @@ import { runtime } from "./runtime";
 
 const EXIT_WITHIN_MS = 29_000;
 
-interface Chore {
-  name: string;
-  everyHours: number;
-  work(signal: AbortSignal): Promise<unknown>;
-}
-
-/** Does each chore now and then, never twice at once. Returns what ends that, once those under way are done. */
-function startHousekeeping(chores: Chore[]): () => Promise<void> {
-  const underWay = new Map<string, Promise<unknown>>();
-  const ending = new AbortController();
-  const timers = chores.map(({ name, everyHours, work }) => {
-    const once = () => {
-      if (underWay.has(name)) return;
-      const done = work(ending.signal)
-        .catch((err: unknown) => log.warn({ err }, `housekeeping failed: ${name}`))
-        .finally(() => underWay.delete(name));
-      underWay.set(name, done);
-    };
-    once();
-    return setInterval(once, everyHours * 3_600_000).unref();
-  });
-  return async () => {
-    for (const timer of timers) clearInterval(timer);
-    ending.abort();
-    await Promise.all(underWay.values());
-  };
-}
-
 const since = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
-
-/** Requests and tries are given 25 s; all else takes moments. */
-const PUT_AWAY_WITHIN_MS = 26_000;
 
 /** What is to be put away, newest first. */
 const started: (() => Promise<void> | void)[] = [];
 let stopped: Promise<never> | undefined;
 
 async function putAway(exitCode: number): Promise<never> {
-  // What fails or hangs must not keep the rest from being put away, the database last.
-  for (const end of started.reverse()) {
-    await within(PUT_AWAY_WITHIN_MS, Promise.resolve().then(end), "Not put away").catch(sayWhy);
-  }
+  await putAllAway(started.reverse());
   say("stopped");
   process.exit(exitCode);
 }
@@ -108,15 +75,15 @@ async function main() {
   const stopHousekeeping = startHousekeeping([
     { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
     { name: "forgetting failed sign-ins", everyHours: 1, work: () => forgetOldTries(database) },
-    { name: "forgetting old events", everyHours: 1, work: () => forgetOldEvents(database) },
+    { name: "forgetting old events", everyHours: 1, work: (signal) => forgetOldEvents(database, signal) },
     { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
   ]);
   started.push(stopHousekeeping);
 
-  deliverer.start();
   const port = await listen(front.server, env.PORT, env.HOST);
+  const stopDelivering = startDelivering(database);
   started.push(async () => {
-    await Promise.all([front.stop(), deliverer.close()]);
+    await Promise.all([front.stop(), stopDelivering(), deliverer.close()]);
   });
   say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
   if (setUpLink) say(`  set it up, once, at ${setUpLink}`);

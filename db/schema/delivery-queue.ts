@@ -20,6 +20,7 @@ export const deliveryQueue = pgTable(
   },
   (t) => [
     index("delivery_queue_by_hook").on(t.hookId, t.dueAt),
+    index("delivery_queue_by_due").on(t.dueAt),
     check("delivery_queue_tries", sql`${t.triesMade} >= 0`),
   ],
 );

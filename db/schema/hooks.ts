@@ -40,6 +40,9 @@ export const hooks = pgTable(
   (t) => [
     index("hooks_by_producer").on(t.producerId).where(sql`deleted_at is null`),
     index("hooks_newest").on(t.producerId, t.createdAt, t.id).where(sql`deleted_at is null`),
+    index("hooks_of_producer")
+      .on(t.producerId)
+      .where(sql`item_id is null and group_id is null and deleted_at is null`),
     index("hooks_by_item").on(t.itemId).where(sql`item_id is not null`),
     index("hooks_by_group").on(t.groupId).where(sql`group_id is not null`),
     check("hooks_one_target", sql`${t.itemId} is null or ${t.groupId} is null`),

@@ -24,6 +24,7 @@ export const SERVER_ENTRIES = {
   seed: "server/cli/seed.ts",
   user: "server/cli/user.ts",
   "map-worker": "server/platform/map/worker.ts",
+  deliverer: "server/events/worker.ts",
 };
 
 const DIST = join(ROOT, "dist");

@@ -1,5 +1,3 @@
-import { z } from "zod";
-import type { JsonObject } from "@/db/json";
 import type { Viewer } from "@/server/auth/caller";
 import { contentView } from "@/server/domain/contents/view";
 import { groupView } from "@/server/domain/groups/view";
@@ -7,7 +5,7 @@ import { hookView } from "@/server/domain/hooks/view";
 import { itemView } from "@/server/domain/items/view";
 import { ownedScanView } from "@/server/domain/scans/view";
 import type { EventName } from "./catalog";
-import { ContentRow, GroupRow, HookRow, ItemRow, ProducerRow, ScanRow } from "./rows";
+import { contentOf, groupOf, type HookInJson, hookOf, itemOf, type Snapshot, scanOf } from "./rows";
 
 /** The entities of an event's body, as the specification's Events part lists them. */
 const ENTITIES: Record<EventName, readonly ("content" | "identifier" | "group" | "scan" | "item")[]> = {
@@ -25,37 +23,29 @@ const ENTITIES: Record<EventName, readonly ("content" | "identifier" | "group" |
   itemScanned: ["scan", "item"],
 };
 
-const Snapshot = z.object({
-  producer: ProducerRow,
-  item: ItemRow.nullish(),
-  group: GroupRow.nullish(),
-  scan: ScanRow.nullish(),
-  content: ContentRow.nullish(),
-});
-
 /** An event that a hook is to be told, as the database keeps it. */
 export interface ToldEvent {
   type: EventName;
-  snapshot: JsonObject;
-  hook: JsonObject;
+  snapshot: Snapshot;
+  hook: HookInJson;
 }
 
 /** The body of a call, in the words of the specification: equal for equal rows, to the byte. */
 export function bodyOf({ type, snapshot, hook }: ToldEvent): string {
-  const { producer, item, group, scan, content } = Snapshot.parse(snapshot);
+  const { producer, item, group, scan, content } = snapshot;
   const seenBy: Viewer = { kind: "producer", producerId: producer.id };
-  const identifier = item ? itemView(item, seenBy) : {};
+  const identifier = item ? itemView(itemOf(item), seenBy) : {};
   const entities = {
     identifier,
     item: identifier,
-    group: group ? groupView(group, seenBy) : {},
-    scan: scan ? ownedScanView({ ...scan, images: [] }) : {},
-    content: content ? contentView(content) : {},
+    group: group ? groupView(groupOf(group), seenBy) : {},
+    scan: scan ? ownedScanView({ ...scanOf(scan), images: [] }) : {},
+    content: content ? contentView(contentOf(content)) : {},
   };
   return JSON.stringify({
     event: { type },
     producer: { id: producer.id, data: { name: producer.name } },
-    hook: hookView(HookRow.parse(hook)),
+    hook: hookView(hookOf(hook)),
     ...Object.fromEntries(ENTITIES[type].map((name) => [name, entities[name]])),
   });
 }

@@ -1,111 +1,87 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
-import { z } from "zod";
-import { FreeForm } from "@/server/domain/shared/json";
 import { newId } from "@/server/platform/ids";
-import { log } from "@/server/platform/log";
-import { EVENTS } from "./catalog";
+import type { Places, Sendable } from "./windows";
 
 /** After so long, whoever claimed a delivery is taken for dead. */
-const LEASE_SECONDS = 60;
+export const LEASE_SECONDS = 60;
 
-const ClaimedDelivery = z.object({
-  id: z.string(),
-  hookId: z.string(),
-  lease: z.string(),
-  triesMade: z.number(),
-  isStopped: z.boolean(),
-  url: z.string(),
-  body: z.string().nullable(),
-  type: z.enum(EVENTS),
-  snapshot: FreeForm,
-  hook: FreeForm,
-  secret: z.instanceof(Buffer),
-  previousSecret: z.instanceof(Buffer).nullable(),
-  previousSecretUntil: z.date().nullable(),
-});
+/** So many of those that are due the longest name hooks at each claim; and so many hooks beside are walked past. */
+const OLDEST = 200;
+const WALKED = 500;
 
-/** A delivery that is due, and is ours for a while. */
-export type ClaimedDelivery = z.output<typeof ClaimedDelivery>;
-
-/** How many deliveries may be claimed: altogether, of a hook that nothing is known of, and of those that are. */
-export interface Places {
-  most: number;
-  ofUnknown: number;
-  ofHooks: ReadonlyMap<string, number>;
+/** A delivery that is due, and is ours for a while. What it says is read when it is sent. */
+export interface ClaimedDelivery extends Sendable {
+  id: string;
+  lease: string;
+  triesMade: number;
 }
 
 /*
- * Goes from hook to hook on the index and takes the oldest of each that are due, as many as the hook has places for: so
- * no hook's backlog delays another's. `$1` is the hook that the claim before ended at.
+ * Takes the oldest of each hook that are due, as many as the hook has places for. The hooks are those of what is due the
+ * longest; and where that is much, some more on a walk from hook to hook on the index that goes on, from `$1`, with
+ * every claim: so no hook's backlog keeps another from its turn, and what waits for later costs nothing.
+ * `bytes` is what the rows take in memory, about, uncompressed.
  */
 const CLAIM = `
-  with recursive waiting as (
-    (select hook_id from delivery_queue where hook_id > $1 order by hook_id limit 1)
+  with recursive oldest as materialized (
+    select hook_id from delivery_queue where due_at <= now() order by due_at limit ${OLDEST}
+  ), walk as (
+    (select hook_id, 1 as steps from delivery_queue
+      where hook_id > $1 and (select count(*) from oldest) = ${OLDEST} order by hook_id limit 1)
     union all
-    select (select next.hook_id from delivery_queue next where next.hook_id > waiting.hook_id order by next.hook_id limit 1)
-    from waiting where waiting.hook_id is not null
+    select (select next.hook_id from delivery_queue next where next.hook_id > walk.hook_id order by next.hook_id limit 1),
+      steps + 1
+    from walk where walk.hook_id is not null and steps < ${WALKED}
   ), hook as (
-    select waiting.hook_id, coalesce(known.places, $4) as places
-    from waiting left join unnest($2::uuid[], $3::int[]) as known(hook_id, places) using (hook_id)
-    where waiting.hook_id is not null
+    select candidate.hook_id, coalesce(known.places, $4) as places
+    from (select hook_id from oldest union select hook_id from walk) candidate join hooks on hooks.id = candidate.hook_id
+      left join unnest($2::uuid[], $3::int[]) as known(hook_id, places) on known.hook_id = candidate.hook_id
+    where hooks.producer_id <> all($5::uuid[])
+    order by random()
   ), due as (
-    select oldest.delivery_id from hook cross join lateral (
+    select of_hook.delivery_id from hook cross join lateral (
       select delivery_id from delivery_queue
       where delivery_queue.hook_id = hook.hook_id and due_at <= now()
       order by due_at limit hook.places for update skip locked
-    ) oldest
-    limit $5
+    ) of_hook
+    limit $6
   ), claimed as (
-    update delivery_queue set lease = $6, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    update delivery_queue set lease = $7, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
     from due where delivery_queue.delivery_id = due.delivery_id
     returning delivery_queue.*
   )
-  select claimed.delivery_id as id, claimed.hook_id as "hookId", claimed.lease, claimed.tries_made as "triesMade",
-    hooks.switched_off_at is not null as "isStopped", hooks.url, deliveries.body, events.type, events.snapshot, deliveries.hook,
-    hooks.secret, hooks.previous_secret as "previousSecret", hooks.previous_secret_until as "previousSecretUntil"
-  from claimed join deliveries on deliveries.id = claimed.delivery_id
-    join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id
+  select claimed.delivery_id as id, claimed.hook_id as "hookId", hooks.producer_id as "producerId", claimed.lease,
+    claimed.tries_made as "triesMade",
+    coalesce(octet_length(deliveries.body), pg_column_size(events.snapshot || '{}') + pg_column_size(deliveries.hook)) as bytes,
+    (select hook_id from walk where steps = ${WALKED}) as "walkedTo"
+  from (select) as always left join (claimed join deliveries on deliveries.id = claimed.delivery_id
+    join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id) on true
   order by claimed.hook_id, deliveries.created_at`;
-
-/** One that this version can't read must not keep the others: its lease runs out, and another version may. */
-function readable(row: Record<string, unknown>): ClaimedDelivery[] {
-  const { success, data, error } = ClaimedDelivery.safeParse(row);
-  if (!success) log.error({ err: error, delivery: row.id }, "a delivery could not be read");
-  return success ? [data] : [];
-}
 
 const BEFORE_ALL_HOOKS = "00000000-0000-0000-0000-000000000000";
 
-/** Claims deliveries round and round the hooks; any number of processes may do so at once. */
+/** A claimed delivery or, where there is none, a row without one. */
+type Row = { walkedTo: string | null } & (ClaimedDelivery | { id: null });
+
+/** Claims deliveries of all hooks; any number of processes may do so at once. */
 export function openClaims(client: Sql): (places: Places) => Promise<ClaimedDelivery[]> {
-  let lastHook = BEFORE_ALL_HOOKS;
+  let walkedTo = BEFORE_ALL_HOOKS;
 
-  async function claimAfter(hookId: string, { most, ofUnknown, ofHooks }: Places) {
-    const known = [...ofHooks];
-    const rows = await client.unsafe(
-      CLAIM,
-      [
-        hookId,
-        makePgArray(known.map(([id]) => id)),
-        makePgArray(known.map(([, places]) => places)),
-        ofUnknown,
-        most,
-        newId(),
-      ],
-      { prepare: true },
-    );
-    return rows.flatMap(readable);
-  }
-
-  return async (places) => {
-    const startedAfter = lastHook;
-    let claimed = await claimAfter(startedAfter, places);
-    if (claimed.length === 0 && startedAfter !== BEFORE_ALL_HOOKS) {
-      claimed = await claimAfter(BEFORE_ALL_HOOKS, places);
-    }
-    lastHook =
-      claimed.length === places.most ? (claimed.at(-1)?.hookId ?? BEFORE_ALL_HOOKS) : BEFORE_ALL_HOOKS;
-    return claimed;
+  return async ({ most, ofOthers, ofHooks, full }) => {
+    const parameters = [
+      walkedTo,
+      makePgArray([...ofHooks.keys()]),
+      makePgArray([...ofHooks.values()]),
+      ofOthers,
+      makePgArray(full),
+      most,
+      newId(),
+    ];
+    // Where this fails, the next one walks elsewhere.
+    walkedTo = BEFORE_ALL_HOOKS;
+    const rows = await client.unsafe<Row[]>(CLAIM, parameters, { prepare: true });
+    walkedTo = rows[0]?.walkedTo ?? BEFORE_ALL_HOOKS;
+    return rows.filter((row) => row.id !== null);
   };
 }

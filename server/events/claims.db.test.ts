@@ -43,7 +43,7 @@ async function newWorld(status = 200) {
   const hook = await registerHook(producer, delivering.receiver.url);
   const client = postgres(runtime().database.url, { max: 1, fetch_types: false });
   onTestFinished(() => client.end());
-  const claim = () => openClaims(client)({ most: 10, ofUnknown: 10, ofHooks: new Map() });
+  const claim = () => openClaims(client)({ most: 10, ofOthers: 10, ofHooks: new Map(), full: [] });
   const announce = () => post("/groups", {}, { token: producer.token });
   return { ...delivering, producer, hook, client, claim, announce };
 }
@@ -71,14 +71,15 @@ const resultOf = (claimed: { id: string; hookId: string; lease: string }, fields
   failure: null,
   answer: "late",
   isSuccess: true,
-  nextAt: null,
+  triesMade: 0,
+  nextInMs: null,
   body: null,
   ...fields,
 });
 
 test.each<[string, Partial<TryResult>]>([
   ["a success", {}],
-  ["a failure", { status: 500, isSuccess: false, nextAt: new Date(0), body: "late" }],
+  ["a failure", { status: 500, isSuccess: false, nextInMs: -1e9, body: "late" }],
   ["a last failure", { status: 500, isSuccess: false, body: "late" }],
 ])("%s under a lost lease is recorded, and changes nothing of what is queued", async (_, fields) => {
   const { receiver, drain, claim, announce, client } = await newWorld(503);
@@ -145,19 +146,22 @@ function openHanging() {
   return { deliverer, release, healthyIsCalled, asked };
 }
 
-test("R4: many hanging receivers delay no other, though they fill every place there is at first", async () => {
+test.each([
+  ["at many origins", (i: number) => `https://hanging-${i}.test/`],
+  ["at the origin of the healthy one", () => `${HEALTHY}hanging`],
+])("R4: a hundred hanging receivers of a producer, %s, delay no other producer", async (_, urlOf) => {
   const { deliverer, release, healthyIsCalled, asked } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
-  for (let i = 0; i < 150; i++) await newHook(hanging, ["*"], {}, "https://hanging.test/");
-  await newHook(healthy, ["*"], {}, HEALTHY);
+  for (let i = 0; i < 100; i++) await newHook(hanging, ["*"], {}, urlOf(i));
   for (let i = 0; i < 3; i++) await newItem(hanging);
+  await newHook(healthy, ["*"], {}, HEALTHY);
   await newItem(healthy);
   deliverer.start();
   await healthyIsCalled;
-  expect(asked.length).toBeGreaterThan(256);
+  expect(asked.length).toBeLessThanOrEqual(129);
   release();
   await deliverer.drain(15_000);
-  expect(asked).toHaveLength(451);
+  expect(asked).toHaveLength(301);
   expect(new Set(asked.map(({ timeoutMs }) => timeoutMs))).toEqual(new Set([15_000]));
 });
 
@@ -170,7 +174,7 @@ test("the backlog of a hanging receiver is not poured out on it, and delays no o
   await newItem(healthy);
   deliverer.start();
   await healthyIsCalled;
-  expect(asked.filter(({ url }) => url !== HEALTHY)).toHaveLength(2);
+  expect(asked.filter(({ url }) => url !== HEALTHY).length).toBeLessThanOrEqual(2);
   release();
   await deliverer.drain(15_000);
   expect(asked).toHaveLength(21);

@@ -1,27 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { makePgArray } from "drizzle-orm/pg-core";
 import postgres from "postgres";
 import type { Database } from "@/db/client";
-import { isRefusal, shareStatement } from "@/server/domain/shared/share-statement";
 import { INTERFACE_VERSION } from "@/server/platform/build-info";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
-import { bodyOf } from "./body";
-import { type ClaimedDelivery, openClaims } from "./claim";
-import { recordTries, type TryResult } from "./record-tries";
-import { nextTryAt } from "./schedule";
-import { signedHeaders } from "./sign";
+import { type ClaimedDelivery, LEASE_SECONDS, openClaims } from "./claim";
+import { dropQueueOf, giveBack } from "./give-back";
+import { bytesOf, headersOf, type Message, messageReader } from "./message";
+import type { TryResult } from "./record-tries";
+import { openRecorder } from "./recorder";
+import { retryDelayMs } from "./schedule";
 import { openWindows } from "./windows";
 
 const TRY_WITHIN_MS = 15_000;
-const MOST_AT_ONCE = 200;
-const WAITED_AT_MOST_MS = 40_000;
+const CLAIMED_AT_ONCE = 200;
+/** A try has to end, and to be recorded, within the lease that it is made under. */
+const WAITED_AT_MOST_MS = LEASE_SECONDS * 1000 - TRY_WITHIN_MS - 5_000;
 /** Whoever wakes us may be missed (a connection that was cut off), and retries become due by themselves. */
 const LOOK_EVERY_MS = 500;
 /** Places that become free together are filled together. */
 const GATHER_MS = 2;
-const RECORD_AGAIN_AFTER_MS = 100;
-const RECORD_FOR_MS = 30_000;
 
 /** What came of sending: an answer, or why there is none. */
 interface Sent {
@@ -33,7 +31,10 @@ interface Sent {
 
 /** What calls the receivers of hooks, in one process. */
 export interface Deliverer {
-  /** Delivers what is due, and what becomes due meanwhile, for at most so long; ends earlier when nothing is left. */
+  /**
+   * Delivers what is due, and what becomes due meanwhile, for at most so long; ends earlier when nothing is left. Where
+   * nobody else wants it to go on, it returns once the tries under way have ended and are recorded, 15 s later at most.
+   */
   drain(forMs: number): Promise<void>;
   /** Delivers whatever becomes due, from now on. */
   start(): void;
@@ -42,25 +43,21 @@ export interface Deliverer {
 }
 
 /** Opens the deliverer of a process, with connections of its own: its work and that of callers never wait for each other. */
-export function openDeliverer(database: Database, http: OutboundHttp): Deliverer {
-  const options = { idle_timeout: 0, max_lifetime: null, connect_timeout: 2, fetch_types: false } as const;
-  const client = postgres(database.url, {
-    ...options,
-    max: 3,
+export function openDeliverer({ url }: Pick<Database, "url">, http: OutboundHttp): Deliverer {
+  const client = postgres(url, {
+    max: 4,
+    max_pipeline: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: 2,
+    fetch_types: false,
     onnotice: () => {},
     backoff: () => 0.2,
     connection: { application_name: "assay-deliveries", statement_timeout: 10_000 },
   });
   const claim = openClaims(client);
-  const record = shareStatement<TryResult, true>({
-    run: async (results) => {
-      await recordTries(client, results);
-      return results.map(() => true);
-    },
-    atOnce: 1,
-    most: MOST_AT_ONCE,
-    oneIsToBlame: isRefusal,
-  });
+  const read = messageReader(client);
+  const recorder = openRecorder(client);
 
   let isClosed = false;
   /** For how many the loop goes on: each drain, and `start` for good. */
@@ -80,88 +77,65 @@ export function openDeliverer(database: Database, http: OutboundHttp): Deliverer
   const patient: (() => void)[] = [];
   const newcomers: (() => void)[] = [];
 
-  /** A result that can't be written is kept for a while: what was sent must not be sent again for that. */
-  async function recordSurely(result: TryResult) {
-    const deadline = Date.now() + RECORD_FOR_MS;
-    for (;;) {
-      try {
-        await record(result);
-        return;
-      } catch (err) {
-        if (Date.now() > deadline) {
-          log.error({ err, delivery: result.deliveryId }, "a try could not be recorded");
-          return;
-        }
-        await delay(RECORD_AGAIN_AFTER_MS);
-      }
-    }
-  }
-
   /** Calls the receiver. What can't even be sent is a failure that the hook's owner is told of, as others are. */
-  async function send(delivery: ClaimedDelivery, at: Date): Promise<Sent> {
+  async function send(message: Message, at: Date): Promise<Sent> {
     let body: string | null = null;
     try {
-      body = delivery.body ?? bodyOf(delivery);
-      const headers = {
-        "content-type": "application/json",
-        "user-agent": `Assay/${INTERFACE_VERSION}`,
-        ...signedHeaders(delivery, { id: delivery.id, body, at }),
-      };
-      const outcome = await http.post({ url: delivery.url, body, timeoutMs: TRY_WITHIN_MS, headers });
+      body = bytesOf(message);
+      const headers = { "user-agent": `Assay/${INTERFACE_VERSION}`, ...headersOf(message, body, at) };
+      const outcome = await http.post({ url: message.url, body, timeoutMs: TRY_WITHIN_MS, headers });
       return outcome.kind === "answered"
         ? { body, latencyMs: outcome.latencyMs, answered: outcome, failure: null }
         : { body, latencyMs: outcome.latencyMs, failure: `${outcome.reason}: ${outcome.message}` };
     } catch (err) {
-      log.error({ err, delivery: delivery.id }, "a delivery could not be sent");
+      log.error({ err, delivery: message.id }, "a delivery could not be sent");
       return { body, latencyMs: 0, failure: "unsendable: the service could not write or sign it" };
     }
   }
 
-  async function tryDelivery(delivery: ClaimedDelivery): Promise<TryResult> {
+  async function tryDelivery(
+    { id, lease, triesMade }: ClaimedDelivery,
+    message: Message,
+  ): Promise<TryResult> {
     const startedAt = new Date();
-    const { answered, failure, latencyMs, body } = await send(delivery, startedAt);
+    const { answered, failure, latencyMs, body } = await send(message, startedAt);
     const isSuccess = answered !== undefined && answered.status < 400;
-    const nextAt = isSuccess
+    const nextInMs = isSuccess
       ? null
-      : nextTryAt(delivery.triesMade + 1, {
+      : retryDelayMs(triesMade + 1, {
           endedAt: new Date(),
           retryAfter: answered?.retryAfter,
           random: Math.random(),
         });
     return {
-      deliveryId: delivery.id,
-      hookId: delivery.hookId,
-      lease: delivery.lease,
+      deliveryId: id,
+      hookId: message.hookId,
+      lease,
       startedAt,
       latencyMs: Math.round(latencyMs),
       status: answered?.status ?? null,
       failure,
       answer: answered?.answerHead ?? null,
       isSuccess,
-      nextAt,
+      triesMade,
+      nextInMs,
       body: isSuccess ? null : body,
     };
   }
 
-  /** Nothing is sent for hooks that were switched off or deleted since; the delivery remains, and can be replayed. */
-  const drop = (deliveries: ClaimedDelivery[]) => client`
-    delete from delivery_queue
-    where delivery_id = any(${makePgArray(deliveries.map(({ id }) => id))}::uuid[])
-      and lease = any(${makePgArray(deliveries.map(({ lease }) => lease))}::uuid[])`;
-
-  /** Whoever delivers next may have it at once. */
-  const giveBack = ({ id, lease }: ClaimedDelivery) => client`
-    update delivery_queue set due_at = now(), lease = null where delivery_id = ${id} and lease = ${lease}`;
-
-  async function deliver(delivery: ClaimedDelivery) {
-    const claimedAt = performance.now();
+  async function deliver(delivery: ClaimedDelivery, claimedAt: number) {
+    let isStopped = false;
     try {
-      const result = await windows.run(delivery.hookId, async () => {
-        // A try has to end within the lease that it is made under.
+      const result = await windows.run(delivery, async () => {
         const isLate = performance.now() - claimedAt > WAITED_AT_MOST_MS;
-        return isClosed || isLate ? undefined : tryDelivery(delivery);
+        if (isClosed || wanted === 0 || isLate) return undefined;
+        const message = await read(delivery);
+        isStopped = message?.isStopped ?? false;
+        return message && !isStopped ? tryDelivery(delivery, message) : undefined;
       });
-      await (result ? recordSurely(result) : giveBack(delivery));
+      if (result) await recorder.record(result);
+      else if (isStopped) await dropQueueOf(client, delivery.hookId);
+      else await giveBack(client, delivery);
     } catch (err) {
       // Its lease runs out, and it is tried again.
       log.error({ err, delivery: delivery.id }, "a delivery could not be tried");
@@ -171,12 +145,11 @@ export function openDeliverer(database: Database, http: OutboundHttp): Deliverer
   /** Claims and starts what there are places for; how many those were, and whether there may be more at once. */
   async function fill(): Promise<{ claimed: number; isFull: boolean }> {
     const places = windows.places();
-    const most = Math.min(places.most, MOST_AT_ONCE);
+    const most = Math.min(places.most, CLAIMED_AT_ONCE);
     if (most <= 0) return { claimed: 0, isFull: false };
+    const at = performance.now();
     const claimed = await claim({ ...places, most });
-    const stopped = claimed.filter((delivery) => delivery.isStopped);
-    if (stopped.length > 0) await drop(stopped);
-    for (const delivery of claimed) if (!delivery.isStopped) void track(deliver(delivery));
+    for (const delivery of claimed) if (!recorder.takesOver(delivery)) track(deliver(delivery, at));
     return { claimed: claimed.length, isFull: claimed.length === most };
   }
 
@@ -208,6 +181,12 @@ export function openDeliverer(database: Database, http: OutboundHttp): Deliverer
     wakeUp();
   }
 
+  async function settle() {
+    wakeUp();
+    await loop;
+    while (underWay.size > 0) await Promise.all(underWay);
+  }
+
   return {
     async drain(forMs) {
       if (isClosed) return;
@@ -215,6 +194,8 @@ export function openDeliverer(database: Database, http: OutboundHttp): Deliverer
       goOn();
       await Promise.race([nothingLeft, delay(forMs, undefined, { ref: false })]);
       wanted--;
+      // A host may freeze the process after this, and then what came of a call would be lost.
+      if (wanted === 0) await settle();
     },
     start() {
       goOn();
@@ -224,9 +205,8 @@ export function openDeliverer(database: Database, http: OutboundHttp): Deliverer
     },
     async close() {
       isClosed = true;
-      wakeUp();
-      await loop;
-      await Promise.all(underWay);
+      recorder.close();
+      await settle();
       await client.end({ timeout: 1 });
     },
   };

@@ -18,16 +18,17 @@ interface Subject {
   producerId?: string;
 }
 
-/** True where a hook of the producer, of the item or of the group waits for the event. */
-export const someHookWaits = (
-  event: EventName,
-  of: { producerId: SQL; itemId: SQL; groupId: SQL },
-) => sql`exists (
-  select from ${hooks}
-  where ${hooks.producerId} = ${of.producerId} and ${hooks.deletedAt} is null
-    and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']
-    and (${hooks.itemId} is null and ${hooks.groupId} is null or ${hooks.itemId} = ${of.itemId} or ${hooks.groupId} = ${of.groupId})
-)`;
+/**
+ * True where a hook of the producer, of the item or of the group waits for the event: three questions, each answered by
+ * an index of its own, however many hooks there are.
+ */
+export const someHookWaits = (event: EventName, of: { producerId: SQL; itemId: SQL; groupId: SQL }) => {
+  const waits = sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']`;
+  return sql`(exists (
+    select from ${hooks} where ${hooks.producerId} = ${of.producerId} and ${hooks.itemId} is null and ${hooks.groupId} is null and ${waits}
+  ) or exists (select from ${hooks} where ${hooks.itemId} = ${of.itemId} and ${waits})
+  or exists (select from ${hooks} where ${hooks.groupId} = ${of.groupId} and ${waits}))`;
+};
 
 /** The producer of an event, as bodies tell it. */
 export const producerOf = (id: SQL) =>

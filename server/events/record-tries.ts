@@ -14,17 +14,29 @@ export interface TryResult {
   failure: string | null;
   answer: string | null;
   isSuccess: boolean;
-  nextAt: Date | null;
+  /** How many there were before this one, when it was claimed. */
+  triesMade: number;
+  /** When the next try is due, from when this is written down. */
+  nextInMs: number | null;
   /** What was sent, to be sent again; only after a failure. */
   body: string | null;
 }
 
-/** A hook that fails, and never succeeded between, is switched off after so long. */
+/*
+ * Of hooks whose rows others hold nothing is written, so that nobody waits for them. A delivery whose count of tries was
+ * set back meanwhile is being replayed, and is not over with its last failure. A hook that fails, and never succeeded
+ * between, is switched off after `$2` seconds, as long as something is tried meanwhile.
+ */
 const RECORD = `
-  with result as materialized (
-    select * from jsonb_to_recordset($1::text::jsonb) as r("deliveryId" uuid, "hookId" uuid, lease uuid,
+  with told as materialized (
+    select *, now() + make_interval(secs => "nextInMs" / 1000) as "nextAt"
+    from jsonb_to_recordset($1::text::jsonb) as r("deliveryId" uuid, "hookId" uuid, lease uuid,
       "startedAt" timestamptz, "latencyMs" int, status int, failure text, answer text, "isSuccess" boolean,
-      "nextAt" timestamptz, body text)
+      "triesMade" int, "nextInMs" float8, body text)
+  ), locked as materialized (
+    select id from hooks where id in (select "hookId" from told) order by id for no key update skip locked
+  ), result as materialized (
+    select told.* from told join locked on locked.id = "hookId"
   ), tried as (
     insert into tries (delivery_id, started_at, latency_ms, status, failure, answer, next_at)
     select "deliveryId", "startedAt", "latencyMs", status, failure, answer, "nextAt" from result
@@ -33,32 +45,40 @@ const RECORD = `
     returning delivery_id
   ), over as (
     delete from delivery_queue using result
-    where delivery_id = "deliveryId" and delivery_queue.lease = result.lease and "nextAt" is null
+    where delivery_id = "deliveryId" and delivery_queue.lease = result.lease
+      and ("isSuccess" or "nextAt" is null and tries_made >= "triesMade")
+    returning delivery_id
   ), later as (
-    update delivery_queue set due_at = "nextAt", lease = null, tries_made = tries_made + 1 from result
-    where delivery_id = "deliveryId" and delivery_queue.lease = result.lease and "nextAt" is not null
+    update delivery_queue set due_at = coalesce("nextAt", now()), lease = null, tries_made = tries_made + 1 from result
+    where delivery_id = "deliveryId" and delivery_queue.lease = result.lease
+      and not "isSuccess" and ("nextAt" is not null or tries_made < "triesMade")
   ), kept as (
     update deliveries set body = result.body from result
     where deliveries.id = "deliveryId" and deliveries.body is null and result.body is not null
   ), outcome as (
     select "hookId", count(*) filter (where "isSuccess") as successes, min("startedAt") as began, max("startedAt") as ended
     from result where "deliveryId" in (select delivery_id from tried) group by "hookId"
-  ), locked as materialized (
-    select hooks.id from hooks join outcome on hooks.id = "hookId"
-    where successes > 0 or failing_since is null or failing_since <= ended - make_interval(secs => $2)
-    order by hooks.id for no key update of hooks
+  ), counted as (
+    update hooks set executed = executed + successes,
+      failing_since = case
+        when successes > 0 or not exists (
+          select from delivery_queue where hook_id = hooks.id and delivery_id not in (select delivery_id from over))
+        then null else coalesce(failing_since, began) end,
+      switched_off_at = case when successes = 0 and failing_since <= ended - make_interval(secs => $2)
+        then coalesce(switched_off_at, now()) else switched_off_at end
+    from outcome where hooks.id = "hookId"
   )
-  update hooks set executed = executed + successes,
-    failing_since = case when successes > 0 then null else coalesce(failing_since, began) end,
-    switched_off_at = case when successes = 0 and failing_since <= ended - make_interval(secs => $2)
-      then coalesce(switched_off_at, now()) else switched_off_at end
-  from outcome, locked where hooks.id = locked.id and "hookId" = locked.id`;
+  select "deliveryId" from result`;
 
 /**
  * Writes down what came of tries, all in one statement: the record, what is due next, and how the hooks fare. A try that is
- * written down already, or whose delivery is forgotten by now, changes nothing.
+ * written down already, or whose delivery is forgotten by now, changes nothing. Returns of which deliveries it was done:
+ * not of those whose hook somebody else is changing at that moment.
  */
-export async function recordTries(client: Sql, results: TryResult[]): Promise<void> {
+export async function recordTries(client: Sql, results: TryResult[]): Promise<string[]> {
   const seconds = scaledMs(SWITCHED_OFF_AFTER_SECONDS) / 1000;
-  await client.unsafe(RECORD, [JSON.stringify(results), seconds], { prepare: true });
+  const done = await client.unsafe<{ deliveryId: string }[]>(RECORD, [JSON.stringify(results), seconds], {
+    prepare: true,
+  });
+  return done.map(({ deliveryId }) => deliveryId);
 }

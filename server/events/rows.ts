@@ -1,138 +1,99 @@
-import { z } from "zod";
 import type { Content } from "@/db/schema/contents";
 import type { Group } from "@/db/schema/groups";
+import type { Producer } from "@/db/schema/producers";
 import type { Scan } from "@/db/schema/scans";
 import type { ShownHook } from "@/server/domain/hooks/view";
 import type { ShownItem } from "@/server/domain/items/view";
-import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
-import { FreeForm } from "@/server/domain/shared/json";
-import { VerificationInfosInput } from "@/server/domain/shared/verification-info";
 
 /*
  * Rows as the database writes them in JSON, turned into what its driver makes of them: snapshots hold them so, and
  * views show either.
  */
 
-const Moment = z.string().transform((text) => new Date(text));
-const Text = z.string().nullable();
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
+  : Name;
 
-export const ProducerRow = z.object({ id: z.string(), name: z.string() });
+type Written<Value> = Value extends Date ? string : Value;
 
-export const ItemRow = z
-  .object({
-    identifier: z.string(),
-    producer_id: z.string(),
-    group_id: Text,
-    title: Text,
-    image: Text,
-    data: FreeForm,
-    verificationinfos: VerificationInfosInput,
-    scans: z.number(),
-    fakes: z.number(),
-    created_at: Moment,
-    updated_at: Moment,
-    invalidated_at: Moment.nullable(),
-  })
-  .transform(
-    ({ producer_id, group_id, created_at, updated_at, invalidated_at, ...item }): ShownItem => ({
-      ...item,
-      producerId: producer_id,
-      groupId: group_id,
-      createdAt: created_at,
-      updatedAt: updated_at,
-      invalidatedAt: invalidated_at,
-    }),
-  );
+/** A row as `to_jsonb` writes it. */
+type InJson<Row> = { [Field in keyof Row & string as SnakeCase<Field>]: Written<Row[Field]> };
 
-export const GroupRow = z
-  .object({
-    id: z.string(),
-    producer_id: z.string(),
-    title: Text,
-    image: Text,
-    data: FreeForm,
-    verificationinfos: VerificationInfosInput,
-    created_at: Moment,
-    updated_at: Moment,
-  })
-  .transform(
-    ({ producer_id, created_at, updated_at, ...group }): Group => ({
-      ...group,
-      producerId: producer_id,
-      createdAt: created_at,
-      updatedAt: updated_at,
-    }),
-  );
+export type HookInJson = InJson<ShownHook>;
 
-export const ScanRow = z
-  .object({
-    id: z.string(),
-    item_id: z.number(),
-    producer_id: z.string(),
-    identifier: z.string(),
-    timestamp: Moment,
-    copyclassification: z.enum(CLASSIFICATIONS),
-    latitude: z.number().nullable(),
-    longitude: z.number().nullable(),
-    country: Text,
-    continent: Text,
-    data: FreeForm,
-    software_info: FreeForm.nullable(),
-    device_info: FreeForm.nullable(),
-    os: Text,
-    device: Text,
-    softwareversion: Text,
-    creator: Text,
-  })
-  .transform(
-    ({ item_id, producer_id, software_info, device_info, ...scan }): Scan => ({
-      ...scan,
-      itemId: item_id,
-      producerId: producer_id,
-      softwareInfo: software_info,
-      deviceInfo: device_info,
-    }),
-  );
+/** The rows that an event speaks of, as they were at its moment. */
+export interface Snapshot {
+  producer: InJson<Pick<Producer, "id" | "name">>;
+  item?: InJson<ShownItem> | null | undefined;
+  group?: InJson<Group> | null | undefined;
+  scan?: InJson<Scan> | null | undefined;
+  content?: InJson<Content> | null | undefined;
+}
 
-export const ContentRow = z
-  .object({
-    id: z.string(),
-    producer_id: z.string(),
-    content_type: z.string(),
-    size: z.number(),
-    name: Text,
-    description: Text,
-    scan_id: Text,
-    scan_place: z.number().nullable(),
-    created_at: Moment,
-  })
-  .transform(
-    ({ producer_id, content_type, scan_id, scan_place, created_at, ...content }): Content => ({
-      ...content,
-      producerId: producer_id,
-      contentType: content_type,
-      scanId: scan_id,
-      scanPlace: scan_place,
-      createdAt: created_at,
-    }),
-  );
+function momentOf(text: string): Date {
+  const moment = new Date(text);
+  if (Number.isNaN(moment.getTime())) throw new Error("A row in a snapshot lacks a moment.");
+  return moment;
+}
 
-export const HookRow = z
-  .object({
-    id: z.string(),
-    events: z.array(z.string()),
-    events_as_list: z.boolean(),
-    url: z.string(),
-    data: FreeForm,
-    executed: z.number(),
-    created_at: Moment,
-    updated_at: Moment,
-  })
-  .transform(
-    ({ events_as_list, created_at, updated_at, ...hook }): ShownHook => ({
-      ...hook,
-      eventsAsList: events_as_list,
-      createdAt: created_at,
-      updatedAt: updated_at,
-    }),
-  );
+export const itemOf = ({
+  producer_id,
+  group_id,
+  created_at,
+  updated_at,
+  invalidated_at,
+  ...item
+}: InJson<ShownItem>): ShownItem => ({
+  ...item,
+  producerId: producer_id,
+  groupId: group_id,
+  createdAt: momentOf(created_at),
+  updatedAt: momentOf(updated_at),
+  invalidatedAt: invalidated_at === null ? null : momentOf(invalidated_at),
+});
+
+export const groupOf = ({ producer_id, created_at, updated_at, ...group }: InJson<Group>): Group => ({
+  ...group,
+  producerId: producer_id,
+  createdAt: momentOf(created_at),
+  updatedAt: momentOf(updated_at),
+});
+
+export const scanOf = ({
+  item_id,
+  producer_id,
+  timestamp,
+  software_info,
+  device_info,
+  ...scan
+}: InJson<Scan>): Scan => ({
+  ...scan,
+  itemId: item_id,
+  producerId: producer_id,
+  timestamp: momentOf(timestamp),
+  softwareInfo: software_info,
+  deviceInfo: device_info,
+});
+
+export const contentOf = ({
+  producer_id,
+  content_type,
+  scan_id,
+  scan_place,
+  created_at,
+  ...content
+}: InJson<Content>): Content => ({
+  ...content,
+  producerId: producer_id,
+  contentType: content_type,
+  scanId: scan_id,
+  scanPlace: scan_place,
+  createdAt: momentOf(created_at),
+});
+
+export const hookOf = ({ events_as_list, created_at, updated_at, ...hook }: HookInJson): ShownHook => ({
+  ...hook,
+  eventsAsList: events_as_list,
+  createdAt: momentOf(created_at),
+  updatedAt: momentOf(updated_at),
+});

@@ -1,5 +1,5 @@
-import type { JsonObject } from "@/db/json";
 import type { EventName } from "./catalog";
+import type { Snapshot } from "./rows";
 
 /** Whose the rows of a sample are, and of when. */
 interface Origin {
@@ -7,7 +7,12 @@ interface Origin {
   at: Date;
 }
 
-type Row = (origin: { producerId: string; at: string }) => JsonObject;
+type Rows = Omit<Snapshot, "producer">;
+/** A row as the trigger of deliveries reads it, too: with the id that hooks are found by. */
+type Row<Noun extends keyof Rows> = (origin: {
+  producerId: string;
+  at: string;
+}) => NonNullable<Rows[Noun]> & { id?: unknown };
 
 // Ids that no row of ours ever has, since ours begin with a time.
 const GROUP_ID = "00000000-0000-4000-8000-000000000001";
@@ -16,7 +21,7 @@ const CONTENT_ID = "00000000-0000-4000-8000-000000000003";
 const IDENTIFIER = "test-item";
 
 const item =
-  (fields: JsonObject = {}): Row =>
+  (fields: Partial<NonNullable<Rows["item"]>> = {}): Row<"item"> =>
   ({ producerId, at }) => ({
     id: 0,
     identifier: IDENTIFIER,
@@ -26,18 +31,17 @@ const item =
     image: "https://example.com/test-item.jpg",
     data: { test: true },
     verificationinfos: [
-      { key: "serial", label: "Test serial number", value: "TEST-1", pos: 1, visible: "always" },
+      { key: "serial", pos: 1, label: "Test serial number", value: "TEST-1", visible: "always" },
     ],
     scans: 0,
     fakes: 0,
     created_at: at,
     updated_at: at,
     invalidated_at: null,
-    deleted_at: null,
     ...fields,
   });
 
-const group: Row = ({ producerId, at }) => ({
+const group: Row<"group"> = ({ producerId, at }) => ({
   id: GROUP_ID,
   producer_id: producerId,
   title: "Test group",
@@ -48,7 +52,7 @@ const group: Row = ({ producerId, at }) => ({
   updated_at: at,
 });
 
-const scan: Row = ({ producerId, at }) => ({
+const scan: Row<"scan"> = ({ producerId, at }) => ({
   id: SCAN_ID,
   item_id: 0,
   producer_id: producerId,
@@ -68,7 +72,7 @@ const scan: Row = ({ producerId, at }) => ({
   creator: null,
 });
 
-const content: Row = ({ producerId, at }) => ({
+const content: Row<"content"> = ({ producerId, at }) => ({
   id: CONTENT_ID,
   producer_id: producerId,
   content_type: "image/png",
@@ -81,7 +85,7 @@ const content: Row = ({ producerId, at }) => ({
 });
 
 /** What each event speaks of, beside the producer. */
-const SAMPLES: Record<EventName, Record<string, Row>> = {
+const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
   contentCreated: { content },
   contentDeleted: { content },
   groupCreated: { group },
@@ -100,7 +104,8 @@ const SAMPLES: Record<EventName, Record<string, Row>> = {
  * A sample of an event, as the snapshots of `events` are but for the producer: what tries a hook out, and what the
  * documentation shows. Only names, ids and data say that it is one, so bodies look as they always do.
  */
-export function sampleOf(event: EventName, { producerId, at }: Origin): JsonObject {
+export function sampleOf(event: EventName, { producerId, at }: Origin): Rows {
   const origin = { producerId, at: at.toISOString() };
-  return Object.fromEntries(Object.entries(SAMPLES[event]).map(([noun, row]) => [noun, row(origin)]));
+  const { item, group, scan, content } = SAMPLES[event];
+  return { item: item?.(origin), group: group?.(origin), scan: scan?.(origin), content: content?.(origin) };
 }

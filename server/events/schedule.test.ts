@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import {
-  nextTryAt,
   RETRY_DELAYS_SECONDS,
   retryAfterSeconds,
+  retryDelayMs,
   SWITCHED_OFF_AFTER_SECONDS,
   scaledMs,
 } from "./schedule";
@@ -11,8 +11,8 @@ const NOW = new Date("2030-01-01T12:00:00Z");
 
 /** Seconds until the next try. */
 function waitAfter(failedTries: number, random = 0, retryAfter?: string) {
-  const next = nextTryAt(failedTries, { endedAt: NOW, random, retryAfter });
-  return next && (next.getTime() - NOW.getTime()) / 1000;
+  const delay = retryDelayMs(failedTries, { endedAt: NOW, random, retryAfter });
+  return delay && delay / 1000;
 }
 
 test("retries come after 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h", () => {

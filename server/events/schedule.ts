@@ -22,14 +22,14 @@ export function retryAfterSeconds(header: string | undefined, now: Date): number
 /** No receiver keeps a delivery waiting longer than the schedule itself ever would. */
 const MOST_RETRY_AFTER_SECONDS = 86_400;
 
-/** When to try again after the given number of failed tries; nothing when that was the last. */
-export function nextTryAt(
+/** After how many milliseconds to try again after the given number of failed tries; nothing when that was the last. */
+export function retryDelayMs(
   failedTries: number,
   { endedAt, retryAfter, random }: { endedAt: Date; retryAfter?: string | undefined; random: number },
-): Date | null {
+): number | null {
   const delay = RETRY_DELAYS_SECONDS[failedTries - 1];
   if (delay === undefined) return null;
   const jittered = delay * (1 + MOST_JITTER * random);
   const wished = Math.min(retryAfterSeconds(retryAfter, endedAt) ?? 0, MOST_RETRY_AFTER_SECONDS);
-  return new Date(endedAt.getTime() + scaledMs(Math.max(jittered, wished)));
+  return scaledMs(Math.max(jittered, wished));
 }

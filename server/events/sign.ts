@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import { Webhook } from "standardwebhooks";
 import { unseal } from "@/server/platform/sealed";
 
@@ -9,6 +10,19 @@ export interface SealedSecrets {
   previousSecretUntil: Date | null;
 }
 
+/** Of the hooks that were called last; by the sealed secret, since no other secret has its bytes. */
+const signers = new LRUCache<string, Webhook>({ max: 1000 });
+
+function signerOf(sealed: Buffer, hookId: string): Webhook {
+  const key = `${hookId} ${sealed.toString("latin1")}`;
+  let signer = signers.get(key);
+  if (!signer) {
+    signer = new Webhook(unseal(sealed, "hook-secrets", hookId));
+    signers.set(key, signer);
+  }
+  return signer;
+}
+
 /** The headers of Standard Webhooks for one try: signed with the hook's secret, and its previous one while that counts. */
 export function signedHeaders(
   sealed: SealedSecrets,
@@ -18,9 +32,7 @@ export function signedHeaders(
   const previous = previousSecretUntil && previousSecretUntil > message.at ? previousSecret : null;
   const signatures = [secret, previous]
     .filter((one) => one !== null)
-    .map((one) =>
-      new Webhook(unseal(one, "hook-secrets", hookId)).sign(message.id, message.at, message.body),
-    );
+    .map((one) => signerOf(one, hookId).sign(message.id, message.at, message.body));
   return {
     "webhook-id": message.id,
     "webhook-timestamp": String(Math.floor(message.at.getTime() / 1000)),

@@ -9,23 +9,35 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** Hooks are of producers of their own unless told. */
+const tryOf = (hookId: string, { producer = `of ${hookId}`, bytes = 1 } = {}) => ({
+  hookId,
+  producerId: producer,
+  bytes,
+});
+
 /** Windows, and tries in them that end when they are told to. */
 function newWorld() {
   const onFree = vi.fn();
   const windows = openWindows(onFree);
-  const begin = (hook: string) => {
+  const begin = (hook: string, of: { producer?: string; bytes?: number } = {}) => {
     let end = (_isSuccess: boolean) => {};
     const work = new Promise<{ isSuccess: boolean }>((resolve) => {
       end = (isSuccess) => resolve({ isSuccess });
     });
-    const done = windows.run(hook, () => work);
+    const done = windows.run(tryOf(hook, of), () => work);
     return (isSuccess: boolean) => {
       end(isSuccess);
       return done;
     };
   };
-  const placesOf = (hook: string) => windows.places().ofHooks.get(hook) ?? windows.places().ofUnknown;
-  return { windows, onFree, begin, placesOf };
+  const placesOf = (hook: string) => windows.places().ofHooks.get(hook) ?? windows.places().ofOthers;
+  /** How many may be held of a hook, asked by a try that is not made. */
+  const holdable = (hook: string) =>
+    new Promise<number>((resolve) => {
+      void windows.run(tryOf(hook), async () => void resolve(placesOf(hook) + 1));
+    });
+  return { windows, onFree, begin, placesOf, holdable };
 }
 
 test("a hook has two places at first, and each try takes one", async () => {
@@ -41,20 +53,20 @@ test("a hook has two places at first, and each try takes one", async () => {
 });
 
 test("each success doubles the places of its hook up to 32, then four times as many are claimed; a failure takes them back", async () => {
-  const { begin, placesOf } = newWorld();
+  const { begin, placesOf, holdable } = newWorld();
   const sizes: number[] = [];
   for (let i = 0; i < 6; i++) {
     await begin("a")(true);
-    sizes.push(placesOf("a"));
+    sizes.push(await holdable("a"));
   }
   expect(sizes).toEqual([4, 8, 16, 128, 128, 128]);
   expect(placesOf("b")).toBe(2);
   await begin("a")(false);
-  expect(placesOf("a")).toBe(2);
+  expect(await holdable("a")).toBe(2);
 });
 
 test("a try that takes long leaves the fast lane, and its hook has no other place until it ends", async () => {
-  const { windows, onFree, begin, placesOf } = newWorld();
+  const { windows, onFree, begin, placesOf, holdable } = newWorld();
   for (let i = 0; i < 3; i++) await begin("a")(true);
   const all = windows.places().most;
   const end = begin("a");
@@ -64,13 +76,46 @@ test("a try that takes long leaves the fast lane, and its hook has no other plac
   expect(onFree).toHaveBeenCalledOnce();
   expect([windows.places().most, placesOf("a"), placesOf("b")]).toEqual([all, 0, 2]);
   await end(true);
-  expect([windows.places().most, placesOf("a")]).toEqual([all, 128]);
+  expect([windows.places().most, await holdable("a")]).toEqual([all, 128]);
+});
+
+test("what a producer's hooks have under way together is bounded: by places, by slow places, by bytes", async () => {
+  const { windows, begin } = newWorld();
+  const [big, small] = [{ producer: "p", bytes: 9 * 1024 * 1024 }, { producer: "p" }];
+  const started: string[] = [];
+  const run = (hook: string, of: typeof small) =>
+    windows.run(tryOf(hook, of), async () => {
+      started.push(hook);
+      return { isSuccess: true };
+    });
+  const endBig = begin("big", big);
+  void run("as big", big);
+  void run("small", small);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(started).toEqual(["small"]);
+  await endBig(true);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(started).toEqual(["small", "as big"]);
+
+  const all = windows.places().most;
+  const ends = Array.from({ length: 600 }, (_, i) => begin(`hook ${i}`, small));
+  expect([windows.places().most, windows.places().full]).toEqual([all - 128, ["p"]]);
+  vi.advanceTimersByTime(1000);
+  expect(windows.places().most).toBe(all - 128);
+  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(1000);
+  expect(windows.places().most).toBe(all - 128);
+  void run("of another", { producer: "q" });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(started.at(-1)).toBe("of another");
+  await Promise.all(ends.map((end) => end(false)));
+  expect(windows.places()).toMatchObject({ most: all, full: [] });
 });
 
 test("slow tries fill the fast lane only where the slow one is full, and give their places back", async () => {
   const { windows, begin } = newWorld();
   const all = windows.places().most;
-  const ends = Array.from({ length: 512 + 10 }, (_, i) => begin(`hook ${i}`));
+  const ends = Array.from({ length: 1024 + 10 }, (_, i) => begin(`hook ${i}`));
   vi.advanceTimersByTime(1000);
   expect(windows.places().most).toBe(all - 10);
   await Promise.all(ends.map((end) => end(false)));
@@ -80,7 +125,9 @@ test("slow tries fill the fast lane only where the slow one is full, and give th
 test("a try that throws gives its place back, and says that one is free", async () => {
   const { windows, onFree, placesOf } = newWorld();
   const all = windows.places().most;
-  await expect(windows.run("a", () => Promise.reject(new Error("not sent")))).rejects.toThrow("not sent");
+  await expect(windows.run(tryOf("a"), () => Promise.reject(new Error("not sent")))).rejects.toThrow(
+    "not sent",
+  );
   expect([windows.places().most, placesOf("a")]).toEqual([all, 2]);
   expect(onFree).toHaveBeenCalledOnce();
 });
@@ -91,7 +138,7 @@ test("no more than 32 tries of a hook run at once; what was claimed ahead waits 
   const started: number[] = [];
   const ends: (() => void)[] = [];
   const runs = Array.from({ length: 40 }, (_, i) =>
-    windows.run("a", () => {
+    windows.run(tryOf("a"), () => {
       started.push(i);
       return new Promise<{ isSuccess: boolean }>((resolve) => ends.push(() => resolve({ isSuccess: true })));
     }),
@@ -112,8 +159,8 @@ test("no more than 32 tries of a hook run at once; what was claimed ahead waits 
 });
 
 test("a try that is not made after all leaves its hook's window as it is", async () => {
-  const { windows, begin, placesOf } = newWorld();
+  const { windows, begin, holdable } = newWorld();
   await begin("a")(true);
-  await windows.run("a", async () => undefined);
-  expect(placesOf("a")).toBe(4);
+  await windows.run(tryOf("a"), async () => undefined);
+  expect(await holdable("a")).toBe(4);
 });

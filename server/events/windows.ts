@@ -6,82 +6,151 @@ const MOST = 32;
 /** A try that takes longer moves to the slow lane; until it ends, its hook gets no other. */
 const SLOW_AFTER_MS = 1000;
 /** Tries that are young, and tries that are slow: apart, so that hanging receivers delay nobody else. */
-const FAST_PLACES = 256;
-const SLOW_PLACES = 512;
+const FAST_PLACES = 512;
+const SLOW_PLACES = 1024;
+
+/** What one producer may have of that, however many hooks it has: so whatever its receivers do, others go on. */
+const SHARE = { fast: 128, slow: 256, held: 512, bytes: 16 * 1024 * 1024 };
 
 const MOST_REMEMBERED = 10_000;
 
 /** Of a hook whose window is fully open, so many times more are claimed than it has places, and wait for one here. */
 const AHEAD = 4;
 
+/** What a try is for. */
+export interface Sendable {
+  hookId: string;
+  producerId: string;
+  /** Of the body, about: as much memory is taken while it is sent. */
+  bytes: number;
+}
+
+interface Waiting {
+  bytes: number;
+  start(): void;
+}
+
+/** What a producer has under way. */
+interface Share {
+  fast: number;
+  slow: number;
+  bytes: number;
+  /** Claimed, and not done with. */
+  held: number;
+  /** Of its hooks, those that tries wait for. */
+  crowded: Set<HookWindow>;
+}
+
 interface HookWindow {
   size: number;
   underWay: number;
   slow: number;
-  /** What starts those that wait for a place, the oldest first. */
-  waiting: (() => void)[];
+  /** The oldest first. */
+  waiting: Waiting[];
 }
 
-const held = ({ underWay, waiting }: HookWindow) => underWay + waiting.length;
+const heldBy = ({ underWay, waiting }: HookWindow) => underWay + waiting.length;
 
 const mayHold = ({ size, slow }: HookWindow) => (slow > 0 ? 0 : size === MOST ? size * AHEAD : size);
 
-/** What one process has under way, by hook. */
+const hasPlace = (window: HookWindow, share: Share, bytes: number) =>
+  window.slow === 0 &&
+  window.underWay < window.size &&
+  share.fast < SHARE.fast &&
+  (share.bytes === 0 || share.bytes + bytes <= SHARE.bytes);
+
+/** How many more may be claimed. */
+export interface Places {
+  /** Altogether. */
+  most: number;
+  /** Of a hook of which nothing is held, and of those of which something is. */
+  ofOthers: number;
+  ofHooks: Map<string, number>;
+  /** Producers of which nothing more is to be claimed. */
+  full: string[];
+}
+
+/** What one process has under way, by hook and by producer. */
 export interface Windows {
   /**
    * Runs a try in a place of its hook, once there is one; `isSuccess` of its outcome widens the hook's window. Nothing
    * comes of a try that is not made after all.
    */
-  run<T extends { isSuccess: boolean } | undefined>(hookId: string, work: () => Promise<T>): Promise<T>;
-  /** How many more may be claimed: altogether, of a hook of which nothing is held, and of the others. */
-  places(): { most: number; ofUnknown: number; ofHooks: Map<string, number> };
+  run<T extends { isSuccess: boolean } | undefined>(what: Sendable, work: () => Promise<T>): Promise<T>;
+  places(): Places;
 }
 
 /** Keeps count of what is under way; `onFree` is called when it is time to claim more. */
 export function openWindows(onFree: () => void): Windows {
-  const hooks = new LRUCache<string, HookWindow>({ max: MOST_REMEMBERED });
+  const remembered = new LRUCache<string, HookWindow>({ max: MOST_REMEMBERED });
+  /** Those of which something is held. */
+  const windows = new Map<string, HookWindow>();
+  const shares = new Map<string, Share>();
   let fast = 0;
   let slow = 0;
 
   function windowOf(hookId: string): HookWindow {
-    let window = hooks.get(hookId);
-    if (!window) {
-      window = { size: FIRST, underWay: 0, slow: 0, waiting: [] };
-      hooks.set(hookId, window);
-    }
+    const window = windows.get(hookId) ??
+      remembered.get(hookId) ?? { size: FIRST, underWay: 0, slow: 0, waiting: [] };
+    windows.set(hookId, window);
+    remembered.set(hookId, window);
     return window;
   }
 
-  function enter(window: HookWindow): Promise<void> | undefined {
-    if (window.underWay < window.size) {
-      window.underWay++;
-      return undefined;
-    }
-    return new Promise((resolve) => window.waiting.push(resolve));
+  function shareOf(producerId: string): Share {
+    const share = shares.get(producerId) ?? { fast: 0, slow: 0, bytes: 0, held: 0, crowded: new Set() };
+    shares.set(producerId, share);
+    return share;
   }
 
-  function leave(window: HookWindow, wasCrowded: boolean) {
-    window.underWay--;
-    while (window.underWay < window.size && window.waiting.length > 0) {
-      window.underWay++;
-      window.waiting.shift()?.();
+  function enter(window: HookWindow, share: Share, bytes: number) {
+    window.underWay++;
+    share.bytes += bytes;
+    share.fast++;
+    fast++;
+  }
+
+  function inTurn(window: HookWindow, share: Share, bytes: number): Promise<void> | undefined {
+    if (window.waiting.length === 0 && hasPlace(window, share, bytes)) {
+      enter(window, share, bytes);
+      return undefined;
     }
-    if (wasCrowded || held(window) * 2 <= mayHold(window)) onFree();
+    share.crowded.add(window);
+    return new Promise((resolve) => window.waiting.push({ bytes, start: resolve }));
+  }
+
+  function startWaiting(share: Share) {
+    for (const window of share.crowded) {
+      for (
+        let [next] = window.waiting;
+        next && hasPlace(window, share, next.bytes);
+        [next] = window.waiting
+      ) {
+        window.waiting.shift();
+        enter(window, share, next.bytes);
+        next.start();
+      }
+      if (window.waiting.length === 0) share.crowded.delete(window);
+    }
   }
 
   return {
-    async run(hookId, work) {
+    async run({ hookId, producerId, bytes }, work) {
       const window = windowOf(hookId);
-      const turn = enter(window);
+      const share = shareOf(producerId);
+      share.held++;
+      const turn = inTurn(window, share, bytes);
       if (turn) await turn;
-      fast++;
       let isSlow = false;
       const timer = setTimeout(() => {
-        if (slow >= SLOW_PLACES) return;
+        if (slow >= SLOW_PLACES || share.slow >= SHARE.slow) return;
         isSlow = true;
         window.slow++;
+        share.fast--;
+        share.slow++;
         fast--;
         slow++;
+        startWaiting(share);
         onFree();
       }, SLOW_AFTER_MS);
       try {
@@ -90,20 +159,31 @@ export function openWindows(onFree: () => void): Windows {
         return outcome;
       } finally {
         clearTimeout(timer);
-        const wasCrowded = isSlow || fast >= FAST_PLACES;
+        const wasCrowded = isSlow || fast >= FAST_PLACES || share.held >= SHARE.held;
         if (isSlow) {
           window.slow--;
+          share.slow--;
           slow--;
-        } else fast--;
-        leave(window, wasCrowded);
+        } else {
+          share.fast--;
+          fast--;
+        }
+        window.underWay--;
+        share.bytes -= bytes;
+        share.held--;
+        startWaiting(share);
+        if (heldBy(window) === 0) windows.delete(hookId);
+        if (share.held === 0) shares.delete(producerId);
+        if (wasCrowded || heldBy(window) * 2 <= mayHold(window)) onFree();
       }
     },
     places() {
       const ofHooks = new Map<string, number>();
-      for (const [hookId, window] of hooks) {
-        ofHooks.set(hookId, Math.max(0, mayHold(window) - held(window)));
+      for (const [hookId, window] of windows) {
+        ofHooks.set(hookId, Math.max(0, mayHold(window) - heldBy(window)));
       }
-      return { most: FAST_PLACES - fast, ofUnknown: FIRST, ofHooks };
+      const full = [...shares].filter(([, { held }]) => held >= SHARE.held).map(([producerId]) => producerId);
+      return { most: FAST_PLACES - fast, ofOthers: FIRST, ofHooks, full };
     },
   };
 }

@@ -39,6 +39,8 @@ import { newId } from "./ids";
 
 const MIB = 1024 * 1024;
 const BUCKET = "contents";
+/** At once, of one process. */
+const MOST_STREAMS = 50;
 const SCRIPT = path.resolve("server/testing/write-blobs.ts");
 /** More than one page. */
 const MANY = 1005;
@@ -475,6 +477,29 @@ describe("a bucket", () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
+
+  test("streams that nobody reads keep no other call waiting, only further streams", async () => {
+    const [id, bytes] = [newId(), randomBytes(MIB)];
+    blobs = inBucket();
+    await blobs.put(id, bytes);
+    const unread = await Promise.all(Array.from({ length: MOST_STREAMS }, () => streamed(id)));
+    const opened: string[] = [];
+    const oneMore = streamed(id).then((stream) => {
+      opened.push("one more");
+      return stream;
+    });
+    const small = newId();
+    await Promise.all(Array.from({ length: 20 }, () => blobs.put(small, Buffer.from("small"))));
+    expect((await blobs.read(small))?.toString()).toBe("small");
+    expect(idsOf(await allKept(blobs))).toEqual([id, small].sort());
+    await blobs.remove(small);
+    await blobs.check();
+    // Else the streams would not have taken all there is.
+    expect(opened).toEqual([]);
+    await unread.pop()?.cancel();
+    expect((await buffer(await oneMore)).equals(bytes)).toBe(true);
+    for (const stream of unread) await stream.cancel();
+  }, 20_000);
 
   test("a server that can't be reached is an error that names the bucket", async () => {
     blobs = inBucket({ endpoint: "http://127.0.0.1:1" });

@@ -11,7 +11,6 @@ import { refuseUrl } from "./outbound-url";
 
 const MOST_HEADER_BYTES = 16 * 1024;
 const SOCKETS_KEPT = 512;
-const CONNECTIONS_OF_AN_ORIGIN = 32;
 const IDLE_MS = 4000;
 const IDLE_AT_MOST_MS = 30_000;
 /** A connection is replaced at this age, so that a receiver that moves is followed, however busy it is. */
@@ -59,7 +58,10 @@ export interface OutboundOptions {
   /** What `HOOK_ALLOW` holds. */
   allow?: string;
   resolve?: Resolve;
-  /** How many connections an origin has at most; further calls wait, while their time runs. */
+  /**
+   * How many connections an origin has at most; further calls wait, while their time runs. As many as there are calls
+   * where absent: hooks of many producers may be at one origin, and must not wait for each other.
+   */
   connections?: number;
   /** From how many open sockets on no connection is kept for the next call. */
   socketsKept?: number;
@@ -81,7 +83,7 @@ export function openOutboundHttp(options: OutboundOptions = {}): OutboundHttp {
       resolve: options.resolve ?? dnsResolve(),
       open,
     }),
-    connections: options.connections ?? CONNECTIONS_OF_AN_ORIGIN,
+    connections: options.connections ?? null,
     pipelining: 1,
     maxHeaderSize: MOST_HEADER_BYTES,
     keepAliveTimeout: IDLE_MS,

@@ -6,7 +6,7 @@ import { answering, successAnswer } from "./answering";
 import { Answer } from "./endpoint";
 import type { RouteHandler } from "./handler";
 
-/** Whoever calls from outside has given up by then, or calls again. */
+/** And 15 s more for the tries then under way: whoever calls from outside has to wait so long. */
 const DRAIN_FOR_MS = 20_000;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
@@ -16,7 +16,7 @@ const isSecret = (given: string) =>
   env.BACKGROUND_SECRET !== undefined && timingSafeEqual(digest(given), digest(env.BACKGROUND_SECRET));
 
 /**
- * Delivers the events that are due, for at most 20 s: for hosts where no process of ours runs on. Any number of calls, in
+ * Delivers the events that are due, for 20 s and the tries that are then under way: for hosts where no process of ours runs on. Any number of calls, in
  * any number of instances, may do so at once. Needs `authorization: Bearer` and `BACKGROUND_SECRET`.
  */
 export const drainDeliveries: RouteHandler = (request) =>

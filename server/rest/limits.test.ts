@@ -1,6 +1,7 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { AppError } from "@/server/errors";
-import { limit } from "./limits";
+import { newGate } from "@/server/testing/gate";
+import { limit, withinShare } from "./limits";
 
 /** How the next one of the kind ends: `passed`, or the refusal. */
 const next = (what: Parameters<typeof limit>[0], key: string | undefined) =>
@@ -27,4 +28,51 @@ test.each([
 
 test("nothing is counted where the address is not known", async () => {
   for (let i = 0; i < 100; i++) expect(await next("scans from this address", undefined)).toBe("passed");
+});
+
+describe("pictures at once for an address", () => {
+  const MOST = 48;
+  const share = (key: string | undefined, work: () => Promise<unknown>) =>
+    withinShare("pictures at once for this address", key, work);
+  const done = async () => "done";
+
+  /** Work that lasts until `end` is called, as often as told. */
+  function held(key: string, times: number, outcome: () => unknown = () => "done") {
+    const gate = newGate();
+    const all = Array.from({ length: times }, () => share(key, () => gate.opened.then(outcome)));
+    const ended = Promise.allSettled(all);
+    return {
+      end: async () => {
+        gate.open();
+        return (await ended).map(({ status }) => status);
+      },
+    };
+  }
+
+  test("429: the 49th is refused without being begun, others' addresses and unknown ones are not", async () => {
+    const { end } = held("one", MOST);
+    const begun: string[] = [];
+    await expect(share("one", async () => begun.push("the 49th"))).rejects.toMatchObject({
+      kind: "tooManyRequests",
+      details: { headers: { "retry-after": "1" } },
+    });
+    expect(begun).toEqual([]);
+    expect(await share("another", done)).toBe("done");
+    const unknown = Array.from({ length: MOST + 1 }, () => share(undefined, done));
+    expect(new Set(await Promise.all(unknown))).toEqual(new Set(["done"]));
+    expect(new Set(await end())).toEqual(new Set(["fulfilled"]));
+  });
+
+  test("a place is free again when a picture is done or has failed", async () => {
+    const fail = () => Promise.reject(new Error("no picture"));
+    for (const outcome of [done, fail]) {
+      const [one, others] = [held("two", 1, outcome), held("two", MOST - 1, outcome)];
+      await expect(share("two", done)).rejects.toBeInstanceOf(AppError);
+      await one.end();
+      expect(await share("two", done)).toBe("done");
+      const again = held("two", 1, outcome);
+      await expect(share("two", done)).rejects.toBeInstanceOf(AppError);
+      await Promise.all([again.end(), others.end()]);
+    }
+  });
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { readdir, utimes } from "node:fs/promises";
 import path from "node:path";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Ctx } from "@/server/ctx";
 import { blobs } from "@/server/platform/blobs";
 import { folderBlobs } from "@/server/platform/blobs-folder";
@@ -124,4 +124,47 @@ test("where the database can't be asked, nothing is removed", async () => {
   });
   await expect(sweepOrphans({ db: broken }, { keptBefore: SOON() })).rejects.toThrow("no database");
   expect(await isKept(id)).toBe(true);
+});
+
+describe("a stop amid a sweep", () => {
+  test("ends it after what it has in hand; the next sweep does the rest", async () => {
+    const owned = await content(ctx);
+    const orphans = await Promise.all([orphan(), orphan(), orphan()]);
+    const ending = new AbortController();
+    const remove = blobs().remove;
+    const removing = vi.spyOn(blobs(), "remove").mockImplementation((id) => {
+      ending.abort();
+      return remove(id);
+    });
+    onTestFinished(() => removing.mockRestore());
+    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON(), signal: ending.signal })).toBe(1);
+    expect(removing).toHaveBeenCalledTimes(1);
+    expect((await Promise.all(orphans.map(isKept))).filter(Boolean)).toHaveLength(2);
+    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON() })).toBe(2);
+    expect(await isKept(owned)).toBe(true);
+  });
+
+  test.each([
+    ["old contents", new Date(0)],
+    ["young files", new Date(Date.now() + 2 * HOURS)],
+  ])("ends the listing, too, where there are only %s to be passed over", async (_, keptAt) => {
+    const id = await content(ctx);
+    const ending = new AbortController();
+    let pages = 0;
+    const listing = vi.spyOn(blobs(), "list").mockImplementation(async function* () {
+      for (; pages < 10; pages++) {
+        if (pages === 2) ending.abort();
+        yield [{ id, keptAt }];
+      }
+    });
+    onTestFinished(() => listing.mockRestore());
+    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON(), signal: ending.signal })).toBe(0);
+    expect(pages).toBe(2);
+  });
+
+  test("before it has begun removes nothing", async () => {
+    const [, id] = [await content(ctx), await orphan()];
+    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON(), signal: AbortSignal.abort() })).toBe(0);
+    expect(await isKept(id)).toBe(true);
+  });
 });

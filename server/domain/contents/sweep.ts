@@ -9,7 +9,7 @@ const ORPHANED_AFTER_MS = 3_600_000;
 
 /**
  * Removes bytes that no content has: what crashes between bytes and row left. Returns how many. Does nothing where there are
- * no contents at all: more likely it is the wrong database than a store of orphans alone.
+ * no contents at all: more likely it is the wrong database than a store of orphans alone. The signal ends it early.
  */
 export async function sweepOrphans(
   { db }: Pick<Ctx, "db">,
@@ -22,6 +22,7 @@ export async function sweepOrphans(
   const some = await db.select({ id: contents.id }).from(contents).limit(1);
   if (some.length === 0) return 0;
   for await (const page of blobs().list()) {
+    if (signal?.aborted) return removed;
     const old = page.filter(({ keptAt }) => keptAt < keptBefore).map(({ id }) => id);
     if (old.length === 0) continue;
     const rows = await db.select({ id: contents.id }).from(contents).where(inArray(contents.id, old));

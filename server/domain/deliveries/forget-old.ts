@@ -7,10 +7,13 @@ import type { Ctx } from "@/server/ctx";
 const KEPT_DAYS = 30;
 const AT_ONCE = 1_000;
 
-/** Forgets events that are 30 days old, with their deliveries and tries, unless one is still to be delivered. */
-export async function forgetOldEvents({ db }: Pick<Ctx, "db">): Promise<number> {
+/**
+ * Forgets events that are 30 days old, with their deliveries and tries, unless one is still to be delivered. Returns how
+ * many. The signal ends it early.
+ */
+export async function forgetOldEvents({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> {
   let forgotten = 0;
-  for (;;) {
+  while (!signal?.aborted) {
     const gone = await db.execute(sql`
       delete from ${events} where ${events.id} in (
         select id from ${events} as old
@@ -20,6 +23,7 @@ export async function forgetOldEvents({ db }: Pick<Ctx, "db">): Promise<number> 
         order by old.id limit ${AT_ONCE})
       returning ${events.id}`);
     forgotten += gone.length;
-    if (gone.length < AT_ONCE) return forgotten;
+    if (gone.length < AT_ONCE) break;
   }
+  return forgotten;
 }

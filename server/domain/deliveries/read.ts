@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray } from "drizzle-orm";
 import { type Delivery, deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
@@ -15,77 +15,91 @@ import { isId } from "@/server/platform/ids";
  */
 export type DeliveryState = "waiting" | "delivered" | "failed" | "held";
 
-export interface ListedDelivery extends Delivery {
+/** A try without the answer that it was given. */
+export type ListedTry = Omit<Try, "answer">;
+
+/** A delivery without what is sent, which may be much. */
+export interface ListedDelivery extends Omit<Delivery, "hook" | "body"> {
   event: string;
   state: DeliveryState;
   triesMade: number;
-  lastTry: Try | undefined;
+  lastTry: ListedTry | undefined;
   /** When the next try is due. */
   nextAt: Date | null;
 }
 
-const isSuccess = (one: Try) => one.status !== null && one.status < 400;
+const isSuccess = (one: ListedTry) => one.status !== null && one.status < 400;
 
-function stateOf(made: Try[], isQueued: boolean): DeliveryState {
+function stateOf(made: ListedTry[], isQueued: boolean): DeliveryState {
   if (isQueued) return "waiting";
   if (made.some(isSuccess)) return "delivered";
   return made.length > 0 ? "failed" : "held";
 }
 
-type Row = { delivery: Delivery; event: string; dueAt: Date | null };
+const { hook: _hook, body: _body, ...listedFields } = getTableColumns(deliveries);
+const { answer: _answer, ...triedFields } = getTableColumns(tries);
 
-const rowsOf = (ctx: Ctx) =>
-  ctx.db
-    .select({ delivery: deliveries, event: events.type, dueAt: deliveryQueue.dueAt })
-    .from(deliveries)
-    .innerJoin(events, eq(events.id, deliveries.eventId))
-    .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.id));
-
-/** Adds what was tried, newest first, to deliveries of a page. */
-async function withTries(ctx: Ctx, rows: Row[]): Promise<(ListedDelivery & { tries: Try[] })[]> {
-  const ids = rows.map(({ delivery }) => delivery.id);
-  const made =
-    ids.length === 0
-      ? []
-      : await ctx.db.select().from(tries).where(inArray(tries.deliveryId, ids)).orderBy(desc(tries.id));
-  const byDelivery = new Map(ids.map((id): [string, Try[]] => [id, []]));
-  for (const one of made) byDelivery.get(one.deliveryId)?.push(one);
-  return rows.map(({ delivery, event, dueAt }) => {
-    const own = byDelivery.get(delivery.id) ?? [];
-    return {
-      ...delivery,
-      event,
-      state: stateOf(own, dueAt !== null),
-      triesMade: own.length,
-      lastTry: own[0],
-      nextAt: dueAt,
-      tries: own,
-    };
-  });
+interface Listed {
+  delivery: Omit<Delivery, "hook" | "body">;
+  event: string;
+  dueAt: Date | null;
 }
+
+/** How a delivery stands, by what was tried, newest first. */
+const standing = <T extends ListedTry>(made: T[], dueAt: Date | null) => ({
+  state: stateOf(made, dueAt !== null),
+  triesMade: made.length,
+  lastTry: made[0],
+  nextAt: dueAt,
+});
 
 /** The deliveries of one of the caller's hooks, newest first; kept for 30 days. */
 export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Promise<Paged<ListedDelivery>> {
   const hook = await ownedHook(ctx, hookId);
-  const { entries, next } = await readPage<Row>(page, {
+  const { entries, next } = await readPage<Listed>(page, {
     time: deliveries.createdAt,
     timeOf: ({ delivery }) => delivery.createdAt,
     rankOf: ({ delivery }) => delivery.id,
     read: (older, order) =>
-      rowsOf(ctx)
+      ctx.db
+        .select({ delivery: listedFields, event: events.type, dueAt: deliveryQueue.dueAt })
+        .from(deliveries)
+        .innerJoin(events, eq(events.id, deliveries.eventId))
+        .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.id))
         .where(and(eq(deliveries.hookId, hook.id), older))
         .orderBy(order),
   });
-  return { entries: await withTries(ctx, entries), next };
+  const ids = entries.map(({ delivery }) => delivery.id);
+  const made = await ctx.db
+    .select(triedFields)
+    .from(tries)
+    .where(inArray(tries.deliveryId, ids))
+    .orderBy(desc(tries.id));
+  const byDelivery = new Map(ids.map((id): [string, ListedTry[]] => [id, []]));
+  for (const one of made) byDelivery.get(one.deliveryId)?.push(one);
+  return {
+    entries: entries.map(({ delivery, event, dueAt }) => ({
+      ...delivery,
+      event,
+      ...standing(byDelivery.get(delivery.id) ?? [], dueAt),
+    })),
+    next,
+  };
 }
 
-/** One delivery of one of the caller's hooks, with every try, newest first. 404 for any other. */
+/** One delivery of one of the caller's hooks, with what is sent and every try, newest first. 404 for any other. */
 export async function getDelivery(ctx: Ctx, hookId: string, id: string) {
   const hook = await ownedHook(ctx, hookId);
-  const rows = isId(id)
-    ? await rowsOf(ctx).where(and(eq(deliveries.hookId, hook.id), eq(deliveries.id, id)))
+  const own = and(eq(deliveries.hookId, hook.id), eq(deliveries.id, id));
+  const [row] = isId(id)
+    ? await ctx.db
+        .select({ delivery: deliveries, event: events.type, dueAt: deliveryQueue.dueAt })
+        .from(deliveries)
+        .innerJoin(events, eq(events.id, deliveries.eventId))
+        .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.id))
+        .where(own)
     : [];
-  const [delivery] = await withTries(ctx, rows);
-  if (!delivery) throw notFound("delivery-not-found", `There is no delivery ${id}.`);
-  return delivery;
+  if (!row) throw notFound("delivery-not-found", `There is no delivery ${id}.`);
+  const made = await ctx.db.select().from(tries).where(eq(tries.deliveryId, id)).orderBy(desc(tries.id));
+  return { ...row.delivery, event: row.event, ...standing(made, row.dueAt), tries: made };
 }

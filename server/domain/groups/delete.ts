@@ -1,9 +1,9 @@
 import { eq, inArray } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
-import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordGroupLoss } from "@/server/domain/history/record";
+import { retireHooks } from "@/server/domain/hooks/retire";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
 
@@ -22,7 +22,7 @@ export async function deleteGroup(ctx: Ctx, id: string): Promise<void> {
       const group = await ownedGroup(ctx, id, "update");
       if ((await detachMembers(ctx, group)) === MEMBERS_AT_ONCE) return false;
       await emit(ctx, "groupDeleted", { groupId: group.id });
-      await retireHooks(ctx, group);
+      await retireHooks(ctx, { groupId: group.id });
       await ctx.db.delete(groups).where(eq(groups.id, group.id));
       return true;
     });
@@ -44,13 +44,4 @@ async function detachMembers(ctx: Ctx, group: Group): Promise<number> {
     await recordGroupLoss(ctx, ids, group.id);
   }
   return ids.length;
-}
-
-/** Its hooks go with a group; what they are still to be told, this deletion included, is sent. */
-async function retireHooks(ctx: Ctx, group: Group): Promise<void> {
-  const now = new Date();
-  await ctx.db
-    .update(hooks)
-    .set({ groupId: null, deletedAt: now, updatedAt: now })
-    .where(eq(hooks.groupId, group.id));
 }

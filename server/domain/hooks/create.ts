@@ -1,11 +1,14 @@
 import { randomBytes } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
+import { producers } from "@/db/schema/producers";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
+import { invalid } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import { seal } from "@/server/platform/sealed";
 import type { NewHook } from "./schema";
-import { type HookTarget, ownedTarget } from "./target";
+import { type FoundTarget, type HookTarget, ownedTarget } from "./target";
 
 const SECRET_BYTES = 24;
 
@@ -15,20 +18,34 @@ export const newHookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("
 /** A secret as it is stored: readable by this deployment, and for this hook. */
 export const sealedSecret = (secret: string, hookId: string) => seal(secret, "hook-secrets", hookId);
 
-/** Registers a hook; its secret is told this once. */
+/** Each event is told to all of them. */
+const MOST_HOOKS = { producer: 100, group: 20, item: 20 };
+
+async function refuseOneTooMany(ctx: Ctx, { type, columns, hooksOf }: FoundTarget): Promise<void> {
+  // Whoever registers another one at the same moment waits, and is counted.
+  const producer = ctx.db.select({ id: producers.id }).from(producers).for("no key update");
+  await producer.where(eq(producers.id, columns.producerId));
+  const most = MOST_HOOKS[type];
+  const there = await ctx.db.select({ id: hooks.id }).from(hooks).where(hooksOf).limit(most);
+  if (there.length < most) return;
+  throw invalid("too-many-hooks", `There are ${most} hooks of this ${type} already. Delete one first.`);
+}
+
+/** Registers a hook; its secret is told this once. 400 where the target has enough of them. */
 export async function createHook(
   ctx: Ctx,
   target: HookTarget,
   input: NewHook,
 ): Promise<{ hook: Hook; secret: string }> {
   return inTransaction(ctx, async (ctx) => {
-    const { columns } = await ownedTarget(ctx, target);
+    const found = await ownedTarget(ctx, target);
+    await refuseOneTooMany(ctx, found);
     const [id, secret, now] = [newId(), newHookSecret(), new Date()];
     const rows = await ctx.db
       .insert(hooks)
       .values({
         id,
-        ...columns,
+        ...found.columns,
         events: input.events.names,
         eventsAsList: input.events.asList,
         url: input.url,

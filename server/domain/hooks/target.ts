@@ -8,7 +8,7 @@ import { ownedItem } from "@/server/domain/items/read";
 export type HookTarget = { item: string } | { group: string } | "producer";
 
 /** A target of the caller's: the columns that name it in a hook's row, and its id in the interface. */
-interface FoundTarget {
+export interface FoundTarget {
   id: string;
   type: "item" | "group" | "producer";
   columns: { producerId: string; itemId?: number; groupId?: string };

@@ -1,4 +1,5 @@
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { retireHooks } from "@/server/domain/hooks/retire";
 import { emit } from "@/server/events/emit";
 import { ownedItem, refuseIfInvalidated } from "./read";
 import { changeItem } from "./update";
@@ -9,6 +10,7 @@ export function deleteItem(ctx: Ctx, identifier: string): Promise<void> {
     const item = await ownedItem(ctx, identifier);
     refuseIfInvalidated(item);
     await emit(ctx, "itemDeleted", { itemId: item.id });
+    await retireHooks(ctx, { itemId: item.id });
     await changeItem(ctx, item, "deleted", { deletedAt: new Date(), groupId: null });
   });
 }

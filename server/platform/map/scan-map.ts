@@ -1,6 +1,6 @@
-import path from "node:path";
 import { Piscina } from "piscina";
 import { env } from "../env";
+import { workerFile } from "../worker-file";
 import type { DrawnMap } from "./draw";
 
 export type Classification = "original" | "fake" | "unknown" | "error";
@@ -39,11 +39,7 @@ const MOST_WAITING = 64;
 /** A worker holds about 200 MB; between bursts it is given back. */
 const IDLE_MS = 5 * 60_000;
 
-/** From source, where this file itself runs from source: in tests and development. Next sets NODE_ENV in its bundles. */
-const worker =
-  import.meta.url.endsWith(".ts") && process.env.NODE_ENV !== "production"
-    ? { filename: path.resolve("server/platform/map/worker.ts"), execArgv: ["--import", "tsx"] }
-    : { filename: path.resolve("dist/map-worker.mjs") };
+const worker = workerFile("server/platform/map/worker.ts", "dist/map-worker.mjs");
 
 declare global {
   var assayMapPool: Piscina<MapJob, DrawnMap> | undefined;

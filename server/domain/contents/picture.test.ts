@@ -1,0 +1,59 @@
+import "@/server/testing/data-dir";
+
+import { expect, test, vi } from "vitest";
+import { newId } from "@/server/platform/ids";
+import { newGate } from "@/server/testing/gate";
+import { type Turn, takePicture } from "./picture";
+
+const BYTES = Buffer.from("a picture");
+const make = async () => BYTES;
+const passed: Turn = (work) => work();
+const refused: Turn = () => Promise.reject(new Error("Too many for this caller."));
+/** A caller that waits for its turn already. */
+async function waiting(version: string, turn: Turn) {
+  const { opened, open } = newGate();
+  let isWaiting = false;
+  const picture = takePicture(
+    version,
+    async (work) => {
+      isWaiting = true;
+      await opened;
+      return turn(work);
+    },
+    make,
+  );
+  await vi.waitFor(() => expect(isWaiting).toBe(true));
+  return { picture, open };
+}
+
+test("a refusal is not shared by whoever waits to have the same picture made", async () => {
+  const version = newId();
+  const { picture, open } = await waiting(version, passed);
+  await expect(takePicture(version, refused, make)).rejects.toThrow("Too many for this caller.");
+  open();
+  expect(await picture).toEqual(BYTES);
+});
+
+test("who is refused later than another has had the same picture made is refused all the same", async () => {
+  const version = newId();
+  const { picture, open } = await waiting(version, refused);
+  expect(await takePicture(version, passed, make)).toEqual(BYTES);
+  open();
+  await expect(picture).rejects.toThrow("Too many for this caller.");
+});
+
+test("what is being made, or made already, is nobody's turn", async () => {
+  const { opened, open } = newGate();
+  const version = newId();
+  const begun = vi.fn(async () => {
+    await opened;
+    return BYTES;
+  });
+  const first = takePicture(version, passed, begun);
+  await vi.waitFor(() => expect(begun).toHaveBeenCalled());
+  const second = takePicture(version, refused, make);
+  open();
+  expect(await Promise.all([first, second])).toEqual([BYTES, BYTES]);
+  expect(await takePicture(version, refused, make)).toEqual(BYTES);
+  expect(begun).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,51 @@
+import { makePgArray } from "drizzle-orm/pg-core";
+import type { Sql } from "postgres";
+import { shareStatement } from "@/server/domain/shared/share-statement";
+import { bodyOf, type ToldEvent } from "./body";
+import type { ClaimedDelivery } from "./claim";
+import { type SealedSecrets, signedHeaders } from "./sign";
+
+const MOST_AT_ONCE = 64;
+const MOST_BYTES_AT_ONCE = 4 * 1024 * 1024;
+
+const READ = `
+  select deliveries.id, deliveries.hook_id as "hookId", deliveries.body, deliveries.hook, events.type, events.snapshot,
+    hooks.url, hooks.secret, hooks.previous_secret as "previousSecret",
+    hooks.previous_secret_until as "previousSecretUntil", hooks.switched_off_at is not null as "isStopped"
+  from deliveries join events on events.id = deliveries.event_id join hooks on hooks.id = deliveries.hook_id
+  where deliveries.id = any($1::uuid[])`;
+
+/** What a delivery is to say, and to whom, as its hook stands now. */
+export interface Message extends ToldEvent, SealedSecrets {
+  id: string;
+  body: string | null;
+  url: string;
+  isStopped: boolean;
+}
+
+/** Reads what is to be sent, just before it is; concurrent reads share a statement. Nothing of what was forgotten. */
+export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promise<Message | undefined> {
+  const read = shareStatement<ClaimedDelivery, { found: Message | undefined }>({
+    run: async (claimed) => {
+      const ids = makePgArray(claimed.map(({ id }) => id));
+      const rows = await client.unsafe<Message[]>(READ, [ids], { prepare: true });
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return claimed.map(({ id }) => ({ found: byId.get(id) }));
+    },
+    // One producer's heavy bodies must not keep the others waiting.
+    laneOf: ({ producerId }) => producerId,
+    atOnce: 2,
+    most: MOST_AT_ONCE,
+    weigh: { weightOf: ({ bytes }) => bytes, most: MOST_BYTES_AT_ONCE },
+  });
+  return async (delivery) => (await read(delivery)).found;
+}
+
+/** The bytes of a message: those of the first try that failed, where there was one. */
+export const bytesOf = (message: Message): string => message.body ?? bodyOf(message);
+
+/** What goes with them. */
+export const headersOf = (message: Message, body: string, at: Date): Record<string, string> => ({
+  "content-type": "application/json",
+  ...signedHeaders(message, { id: message.id, body, at }),
+});

@@ -1,0 +1,10 @@
+import path from "node:path";
+
+/**
+ * What to start a worker thread from: its source, where this process itself runs from source, as in tests and development;
+ * else the built file. Next sets NODE_ENV in its bundles.
+ */
+export const workerFile = (source: string, built: string): { filename: string; execArgv?: string[] } =>
+  import.meta.url.endsWith(".ts") && process.env.NODE_ENV !== "production"
+    ? { filename: path.resolve(source), execArgv: ["--import", "tsx"] }
+    : { filename: path.resolve(built) };

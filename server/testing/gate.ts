@@ -1,0 +1,8 @@
+/** Holds up whoever awaits `opened`, until `open` is called. */
+export function newGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
