@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Snapshot } from "@/server/events/rows";
+import type { Snapshot } from "@/db/schema/events";
 
 /** How webhooks are delivered: without a queue, by ours, or by another. */
 export const KINDS = ["undici", "assay", "pg-boss", "pg-boss, one by one", "graphile-worker"] as const;

@@ -1,9 +1,14 @@
 import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
-import type { JsonObject } from "../json";
+import type { InJson } from "../in-json";
 import { events } from "./events";
-import { hooks } from "./hooks";
+import { type Hook, hooks } from "./hooks";
+
+/** A hook as deliveries keep it. */
+export type HookInJson = InJson<
+  Pick<Hook, "id" | "events" | "eventsAsList" | "url" | "data" | "executed" | "createdAt" | "updatedAt">
+>;
 
 /** That an event is to be told to a hook. It is due while `delivery_queue` has a row for it; `tries` says what happened. */
 export const deliveries = pgTable(
@@ -18,7 +23,7 @@ export const deliveries = pgTable(
       .notNull()
       .references(() => hooks.id),
     /** The hook's row at the moment of the event, without its secrets. */
-    hook: jsonb().$type<JsonObject>().notNull(),
+    hook: jsonb().$type<HookInJson>().notNull(),
     /** What is sent, kept once a try has failed: every try sends the same bytes. Before, the event's rows tell it. */
     body: text(),
     createdAt: moment().notNull(),

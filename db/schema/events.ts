@@ -1,7 +1,20 @@
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
-import type { JsonObject } from "../json";
-import { producers } from "./producers";
+import type { InJson } from "../in-json";
+import type { Content } from "./contents";
+import type { Group } from "./groups";
+import type { Item } from "./items";
+import { type Producer, producers } from "./producers";
+import type { Scan } from "./scans";
+
+/** The rows that an event speaks of, as they were at its moment. */
+export interface Snapshot {
+  producer: InJson<Pick<Producer, "id" | "name">>;
+  item?: InJson<Omit<Item, "id" | "deletedAt" | "historyLength" | "historyHash">> | null | undefined;
+  group?: InJson<Group> | null | undefined;
+  scan?: InJson<Scan> | null | undefined;
+  content?: InJson<Content> | null | undefined;
+}
 
 /** Events that at least one hook waits for, with the rows they speak of as these were at that moment. */
 export const events = pgTable(
@@ -12,8 +25,8 @@ export const events = pgTable(
     producerId: serviceId()
       .notNull()
       .references(() => producers.id),
-    /** Database rows by noun (`producer`, `item`, `group`, `scan`, `content`), frozen; views turn them into the body. */
-    snapshot: jsonb().$type<JsonObject>().notNull(),
+    /** Frozen; views turn them into the body. */
+    snapshot: jsonb().$type<Snapshot>().notNull(),
     /** Of an event that is only to try a hook out: the hook. */
     onlyForHook: serviceId(),
     createdAt: moment().notNull(),

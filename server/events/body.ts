@@ -1,3 +1,5 @@
+import type { HookInJson } from "@/db/schema/deliveries";
+import type { Snapshot } from "@/db/schema/events";
 import type { Viewer } from "@/server/auth/caller";
 import { contentView } from "@/server/domain/contents/view";
 import { groupView } from "@/server/domain/groups/view";
@@ -5,7 +7,7 @@ import { hookView } from "@/server/domain/hooks/view";
 import { itemView } from "@/server/domain/items/view";
 import { ownedScanView } from "@/server/domain/scans/view";
 import type { EventName } from "./catalog";
-import { contentOf, groupOf, type HookInJson, hookOf, itemOf, type Snapshot, scanOf } from "./rows";
+import { contentOf, groupOf, hookOf, itemOf, scanOf } from "./rows";
 
 /** The entities of an event's body, as the specification's Events part lists them. */
 const ENTITIES: Record<EventName, readonly ("content" | "identifier" | "group" | "scan" | "item")[]> = {

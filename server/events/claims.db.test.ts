@@ -217,8 +217,8 @@ test("what can't be told, or is of another version, does not stop the others", a
   await db()
     .insert(events)
     .values([
-      { ...wrong, id: newId(), type: "groupCreated", snapshot: {} },
-      { ...wrong, id: newId(), type: "groupCreated", snapshot: { producer: { id: 1 }, group: [] } },
+      { ...wrong, id: newId(), type: "groupCreated", snapshot: sql`'{}'` },
+      { ...wrong, id: newId(), type: "groupCreated", snapshot: sql`'{"producer": {"id": 1}, "group": []}'` },
       { ...wrong, id: newId(), type: "itemSold", snapshot: { producer: { id: newId(), name: "x" } } },
     ]);
   await announce();

@@ -1,4 +1,4 @@
-import { asc, eq } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
@@ -138,7 +138,7 @@ test("every try sends the bytes of the first, though the row that they tell of i
   }));
   await announce();
   await drain();
-  await db().update(deliveries).set({ hook: {} });
+  await db().update(deliveries).set({ hook: sql`'{}'` });
   await makeDue();
   await drain();
   expect(receiver.calls).toHaveLength(2);

@@ -1,6 +1,7 @@
+import type { InJson } from "@/db/in-json";
 import type { Content } from "@/db/schema/contents";
+import type { HookInJson } from "@/db/schema/deliveries";
 import type { Group } from "@/db/schema/groups";
-import type { Producer } from "@/db/schema/producers";
 import type { Scan } from "@/db/schema/scans";
 import type { ShownHook } from "@/server/domain/hooks/view";
 import type { ShownItem } from "@/server/domain/items/view";
@@ -9,26 +10,6 @@ import type { ShownItem } from "@/server/domain/items/view";
  * Rows as the database writes them in JSON, turned into what its driver makes of them: snapshots hold them so, and
  * views show either.
  */
-
-type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
-  ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
-  : Name;
-
-type Written<Value> = Value extends Date ? string : Value;
-
-/** A row as `to_jsonb` writes it. */
-type InJson<Row> = { [Field in keyof Row & string as SnakeCase<Field>]: Written<Row[Field]> };
-
-export type HookInJson = InJson<ShownHook>;
-
-/** The rows that an event speaks of, as they were at its moment. */
-export interface Snapshot {
-  producer: InJson<Pick<Producer, "id" | "name">>;
-  item?: InJson<ShownItem> | null | undefined;
-  group?: InJson<Group> | null | undefined;
-  scan?: InJson<Scan> | null | undefined;
-  content?: InJson<Content> | null | undefined;
-}
 
 function momentOf(text: string): Date {
   const moment = new Date(text);

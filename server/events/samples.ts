@@ -1,5 +1,5 @@
+import type { Snapshot } from "@/db/schema/events";
 import type { EventName } from "./catalog";
-import type { Snapshot } from "./rows";
 
 /** Whose the rows of a sample are, and of when. */
 interface Origin {
