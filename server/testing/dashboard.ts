@@ -1,4 +1,3 @@
-import superjson from "superjson";
 import { z } from "zod";
 import type { Role } from "@/server/auth/from-session";
 import { sessionCookie } from "@/server/auth/session-token";
@@ -8,6 +7,7 @@ import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { serveTrpc } from "@/server/trpc/handler";
 import { appRouter } from "@/server/trpc/root";
+import { transformer } from "@/server/trpc/transformer";
 import { systemCtx } from "./factories";
 
 const ORIGIN = "https://assay.test";
@@ -51,8 +51,8 @@ const Procedures = z.record(
 export const procedures = new Map(Object.entries(Procedures.parse(appRouter._def.procedures)));
 
 const Answer = z.union([
-  z.object({ result: z.object({ data: z.custom<Parameters<typeof superjson.deserialize>[0]>() }) }),
-  z.object({ error: z.custom<Parameters<typeof superjson.deserialize>[0]>() }),
+  z.object({ result: z.object({ data: z.unknown() }) }),
+  z.object({ error: z.unknown() }),
 ]);
 
 const Failure = z.object({
@@ -84,11 +84,13 @@ export interface ProcedureCall {
 }
 
 async function replyOf(response: Response): Promise<ProcedureReply> {
-  const answer = Answer.parse(await response.json());
+  const body: unknown = await response.json();
+  const answer = Answer.parse(Array.isArray(body) ? body[0] : body);
   const { status, headers } = response;
+  const { deserialize } = transformer.output;
   return "result" in answer
-    ? { status, headers, value: superjson.deserialize(answer.result.data), failure: undefined }
-    : { status, headers, value: undefined, failure: Failure.parse(superjson.deserialize(answer.error)).data };
+    ? { status, headers, value: deserialize(answer.result.data), failure: undefined }
+    : { status, headers, value: undefined, failure: Failure.parse(deserialize(answer.error)).data };
 }
 
 /** Calls a procedure over HTTP, as our pages do. */
@@ -98,9 +100,12 @@ export async function callProcedure(
   { cookie, method, headers = {}, rawBody }: ProcedureCall = {},
 ): Promise<ProcedureReply> {
   const isGet = (method ?? (procedures.get(path) === "query" ? "GET" : "POST")) === "GET";
-  const text = rawBody ?? JSON.stringify(superjson.serialize(input));
-  const url = `${ORIGIN}/api/trpc/${path}`;
-  const request = new Request(isGet ? `${url}?input=${encodeURIComponent(text)}` : url, {
+  const text = rawBody ?? JSON.stringify({ 0: input });
+  const query = new URLSearchParams({
+    ...(rawBody === undefined ? { batch: "1" } : {}),
+    ...(isGet ? { input: text } : {}),
+  });
+  const request = new Request(`${ORIGIN}/api/trpc/${path}?${query}`, {
     method: isGet ? "GET" : "POST",
     headers: {
       host: "assay.test",

@@ -1,5 +1,4 @@
 import { initTRPC } from "@trpc/server";
-import superjson from "superjson";
 import { type AdminCaller, ANONYMOUS } from "@/server/auth/caller";
 import { actorOf, type Role } from "@/server/auth/from-session";
 import type { Ctx } from "@/server/ctx";
@@ -9,6 +8,7 @@ import { AppError, forbidden } from "@/server/errors";
 import { runtime } from "@/server/runtime";
 import { notSignedIn, toldOf, trpcErrorOf } from "./failures";
 import { refuseForeign } from "./plain-input";
+import { transformer } from "./transformer";
 
 /** What every call of a request is given. */
 export interface RequestContext {
@@ -26,7 +26,7 @@ export interface RequestContext {
 const ANSWERED_WITHIN_MS = 4_800;
 
 const t = initTRPC.context<RequestContext>().create({
-  transformer: superjson,
+  transformer,
   isDev: false,
   errorFormatter: ({ shape, error, ctx }) => {
     const told = toldOf(error);
@@ -41,19 +41,27 @@ const t = initTRPC.context<RequestContext>().create({
 
 export const { router } = t;
 
-const answering = t.middleware(async ({ ctx, next, getRawInput }) => {
-  if (ctx.refusal) throw trpcErrorOf(ctx.refusal);
-  refuseForeign(await getRawInput());
-  const result = await within(ANSWERED_WITHIN_MS, next(), "No answer");
+/** Refusals keep their kind, whichever part of a call they come from. */
+const refusing = t.middleware(async ({ next }) => {
+  const result = await next();
   if (!result.ok && result.error.cause instanceof AppError) throw trpcErrorOf(result.error.cause);
   return result;
 });
 
-/** Open to everyone: nobody need be signed in. */
-export const openProcedure = t.procedure.use(answering).use(({ ctx, next }) => {
-  const { db, hot } = runtime().database;
-  return next({ ctx: { ...ctx, db, hot } });
+const answering = t.middleware(async ({ ctx, next, getRawInput }) => {
+  if (ctx.refusal) throw ctx.refusal;
+  refuseForeign(await getRawInput());
+  return within(ANSWERED_WITHIN_MS, next(), "No answer");
 });
+
+/** Open to everyone: nobody need be signed in. */
+export const openProcedure = t.procedure
+  .use(refusing)
+  .use(answering)
+  .use(({ ctx, next }) => {
+    const { db, hot } = runtime().database;
+    return next({ ctx: { ...ctx, db, hot } });
+  });
 
 /** What verbs are given that ask for no caller. */
 export const anonymousCtx = ({ db, hot, requestId }: Omit<Ctx, "caller">): Ctx => ({

@@ -14,7 +14,14 @@ import {
   SignedInAcceptance,
 } from "@/server/domain/members/schema";
 import { signOutMember } from "@/server/domain/members/sign-out";
-import { anonymousCtx, openProcedure, ownerProcedure, router, signedInProcedure } from "./init";
+import {
+  anonymousCtx,
+  openProcedure,
+  ownerProcedure,
+  router,
+  signedInProcedure,
+  viewerProcedure,
+} from "./init";
 
 export const membersRouter = router({
   list: ownerProcedure.query(({ ctx }) => listMembers(ctx)),
@@ -31,6 +38,9 @@ export const membersRouter = router({
   changeRole: ownerProcedure.input(RoleChange).mutation(({ ctx, input }) => changeRole(ctx, input)),
 
   remove: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
+
+  /** Whoever is signed in leaves the producer. */
+  leave: viewerProcedure.mutation(({ ctx }) => removeMember(ctx, ctx.signedIn.person.id)),
 
   /** Ends all sessions of a member. */
   signOut: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),

@@ -1,0 +1,112 @@
+"use client";
+
+import { Button, Group, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { LOCALES } from "@/app/messages/locales";
+import { usePlaceFaults } from "@/app/ui/form";
+import { FormFailure } from "@/app/ui/form-failure";
+import { useTRPC } from "@/app/ui/trpc";
+import { MadeInvitation } from "./made-invitation";
+import { type Invited, ROLES, type Role } from "./types";
+
+/** Each in its own words. */
+const NAME_OF = { en: "English", de: "Deutsch" };
+
+type Made = Invited & { email: string };
+
+/** Invites somebody, and shows the link this once. */
+export function Invite({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("members.invite");
+  const tCommon = useTranslations("common");
+  const [made, setMade] = useState<Made>();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(made ? "madeTitle" : "title")}
+      // A slip of the finger must not lose the link.
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {made ? (
+        <MadeInvitation invited={made} email={made.email} onDone={onClose} />
+      ) : (
+        <InviteForm onClose={onClose} onMade={setMade} />
+      )}
+    </Modal>
+  );
+}
+
+function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+  const t = useTranslations("members.invite");
+  const tMembers = useTranslations("members");
+  const tCommon = useTranslations("common");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const placeFaults = usePlaceFaults();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm<{ email: string; role: Role; locale: (typeof LOCALES)[number] }>({
+    initialValues: { email: "", role: "viewer", locale: useLocale() },
+  });
+  const invite = useMutation(
+    trpc.members.invite.mutationOptions({
+      onSuccess: (invited, { email }) => {
+        void queryClient.invalidateQueries(trpc.members.pathFilter());
+        onMade({ ...invited, email });
+      },
+      onError: (error) => setFailure(placeFaults(form, error)),
+    }),
+  );
+  return (
+    <form
+      onSubmit={form.onSubmit((values) => {
+        setFailure(undefined);
+        invite.mutate(values);
+      })}
+    >
+      <Stack>
+        <span>{t("text")}</span>
+        <TextInput
+          type="email"
+          label={t("email")}
+          required
+          maxLength={254}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("email")}
+        />
+        <Radio.Group label={t("role")} {...form.getInputProps("role")}>
+          <Stack gap="xs" mt="xs">
+            {ROLES.toReversed().map((role) => (
+              <Radio
+                key={role}
+                value={role}
+                label={tCommon(`role.${role}`)}
+                description={tMembers(`roleText.${role}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <Select
+          label={t("language")}
+          allowDeselect={false}
+          data={LOCALES.map((locale) => ({ value: locale, label: NAME_OF[locale] }))}
+          {...form.getInputProps("locale")}
+        />
+        <FormFailure>{failure}</FormFailure>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button type="submit" loading={invite.isPending}>
+            {t("submit")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

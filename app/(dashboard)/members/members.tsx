@@ -1,0 +1,46 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan, useSignedIn } from "@/app/ui/signed-in";
+import { InvitationList } from "./invitation-list";
+import { Invite } from "./invite";
+import { MemberList } from "./member-list";
+import classes from "./members.module.css";
+import { Mine } from "./mine";
+
+/** Who belongs to the producer; owners decide, everybody sees their own part and may leave. */
+export function Members() {
+  const t = useTranslations("members");
+  const { chosen } = useSignedIn();
+  const isOwner = useCan("owner");
+  const [isInviting, setInviting] = useState(false);
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("lead", { producer: chosen?.producerName ?? "" })}
+        actions={
+          isOwner && (
+            <Button
+              leftSection={<IconUserPlus size={17} aria-hidden />}
+              onClick={() => setInviting(true)}
+              data-create
+            >
+              {t("invite.open")}
+            </Button>
+          )
+        }
+      />
+      <div className={classes.parts}>
+        {isOwner && <MemberList />}
+        {isOwner && <InvitationList />}
+        <Mine />
+      </div>
+      {isInviting && <Invite onClose={() => setInviting(false)} />}
+    </>
+  );
+}

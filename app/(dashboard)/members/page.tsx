@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { Members } from "./members";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("members");
+
+export default function MembersPage() {
+  return (
+    <Words of={["members"]}>
+      <Members />
+    </Words>
+  );
+}

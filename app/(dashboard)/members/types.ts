@@ -1,0 +1,14 @@
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "@/server/trpc/root";
+
+type Outputs = inferRouterOutputs<AppRouter>["members"];
+
+export type Member = Outputs["list"][number];
+export type Invitation = Outputs["invitations"][number];
+export type Invited = Outputs["invite"];
+
+/** From most to least. */
+export const ROLES = ["owner", "editor", "viewer"] as const;
+export type Role = (typeof ROLES)[number];
+
+export const isRole = (value: string | null): value is Role => ROLES.some((role) => role === value);

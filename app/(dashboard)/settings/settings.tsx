@@ -1,0 +1,27 @@
+"use client";
+
+import { useTranslations } from "use-intl";
+import { PageHeader } from "@/app/ui/page-header";
+import { useSignedIn } from "@/app/ui/signed-in";
+import { Account } from "./account";
+import { ProducerSettings } from "./producer-settings";
+import { Quota } from "./quota";
+import { Security } from "./security";
+import classes from "./settings.module.css";
+
+/** What the producer is called and takes up, and what belongs to the person's own account. */
+export function Settings() {
+  const t = useTranslations("settings");
+  const { chosen } = useSignedIn();
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("lead", { producer: chosen?.producerName ?? "" })} />
+      <div className={classes.sections}>
+        <ProducerSettings />
+        <Quota />
+        <Account />
+        <Security />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { Modal } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { CreateTokenForm } from "./create-token-form";
+import { MadeToken } from "./made-token";
+
+export interface Made {
+  kind: "token" | "ownerKey";
+  secret: string;
+}
+
+/** Makes a token, and shows its secret this once. */
+export function CreateToken({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
+  const t = useTranslations("tokens");
+  const tCommon = useTranslations("common");
+  const [made, setMade] = useState<Made>();
+  const title = made ? t(made.kind === "token" ? "made.title" : "made.titleKey") : t("create.title");
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      size="lg"
+      // A slip of the finger must not lose a secret.
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {made ? (
+        <MadeToken {...made} baseUrl={baseUrl} onKept={onClose} />
+      ) : (
+        <CreateTokenForm onClose={onClose} onMade={setMade} />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { Stack } from "@mantine/core";
+import { useTranslations } from "use-intl";
+import { CopyButton } from "@/app/ui/copy-button";
+import { SecretOnce } from "@/app/ui/secret-once";
+import type { Made } from "./create-token";
+import classes from "./tokens.module.css";
+
+/** Answers at a producer without anything, too. */
+const curlOf = (baseUrl: string, token: string) =>
+  `curl "${baseUrl}/api/v2/scans?limit=5" -H "an-api-token: ${token}"`;
+
+interface MadeTokenProps extends Made {
+  baseUrl: string;
+  onKept: () => void;
+}
+
+/** A secret that was just made, and how it is used. */
+export function MadeToken({ kind, secret, baseUrl, onKept }: MadeTokenProps) {
+  const t = useTranslations("tokens.made");
+  const curl = curlOf(baseUrl, secret);
+  return (
+    <Stack>
+      {kind === "token" ? (
+        <>
+          <SecretOnce secret={secret} what={t("what")} onKept={onKept} />
+          <span>{t("try")}</span>
+          <section className={classes.code} aria-label={t("curl")}>
+            <div className={classes.copy}>
+              <CopyButton value={curl} what={t("curl")} />
+            </div>
+            <pre data-curl>{curl}</pre>
+          </section>
+        </>
+      ) : (
+        <>
+          <SecretOnce secret={secret} what={t("whatKey")} onKept={onKept} />
+          <span>{t("keyText")}</span>
+        </>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,146 @@
+"use client";
+
+import { Button, Checkbox } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconBan,
+  IconCircleCheck,
+  IconClockExclamation,
+  IconClockX,
+  IconKey,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsBoolean, useQueryState } from "nuqs";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { wholeListOf } from "@/app/ui/list-query";
+import { Moment, useNowRoughly } from "@/app/ui/moment";
+import { StateMark } from "@/app/ui/state-mark";
+import { useTRPC } from "@/app/ui/trpc";
+import { RevokeToken } from "./revoke-token";
+import classes from "./tokens.module.css";
+import { type ListedToken, stateOf } from "./types";
+
+const LOOK_OF = {
+  good: { icon: IconCircleCheck, tone: "good" },
+  soon: { icon: IconClockExclamation, tone: "bad" },
+  expired: { icon: IconClockX, tone: "plain" },
+  revoked: { icon: IconBan, tone: "plain" },
+} as const;
+
+/** The tokens and owner keys; those that no longer work are shown when asked for. */
+export function TokenList({ onCreate }: { onCreate: () => void }) {
+  const t = useTranslations("tokens");
+  const now = useNowRoughly();
+  const query = useQuery(useTRPC().tokens.list.queryOptions());
+  const [showAll, setShowAll] = useQueryState("all", parseAsBoolean.withDefault(false));
+  const [revoking, setRevoking] = useState<ListedToken>();
+  const works = (token: ListedToken) => ["good", "soon"].includes(stateOf(token, now));
+  const hasOthers = query.data?.some((token) => !works(token)) ?? false;
+  const list = wholeListOf(query, (tokens) => (showAll ? tokens : tokens.filter(works)));
+  return (
+    <>
+      {hasOthers && (
+        <div className={classes.filters}>
+          <Checkbox
+            label={t("showRevoked")}
+            checked={showAll}
+            onChange={(event) => setShowAll(event.currentTarget.checked)}
+          />
+        </div>
+      )}
+      <DataList
+        label={t("title")}
+        query={list}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        empty={
+          <EmptyState
+            icon={hasOthers ? IconAlertTriangle : IconKey}
+            title={t(hasOthers ? "empty.noneGood" : "empty.title")}
+            action={
+              <Button variant="default" onClick={onCreate}>
+                {t("new")}
+              </Button>
+            }
+          >
+            {t(hasOthers ? "empty.noneGoodText" : "empty.text")}
+          </EmptyState>
+        }
+        columns={[
+          {
+            key: "name",
+            header: t("name"),
+            cell: ({ name }) => (
+              <span className={classes.name} title={name}>
+                {name}
+              </span>
+            ),
+          },
+          {
+            key: "kind",
+            header: t("kind"),
+            width: "10rem",
+            cell: ({ kind }) => <span title={t(`kindText.${kind}`)}>{t(`kindOf.${kind}`)}</span>,
+          },
+          {
+            key: "hint",
+            header: t("hint"),
+            width: "7rem",
+            from: "lg",
+            cell: ({ hint }) => <code className={classes.hint}>…{hint}</code>,
+          },
+          {
+            key: "state",
+            header: t("state"),
+            width: "9.5rem",
+            cell: (token) => {
+              const state = stateOf(token, now);
+              return <StateMark {...LOOK_OF[state]}>{t(`stateOf.${state}`)}</StateMark>;
+            },
+          },
+          {
+            key: "lastUsed",
+            header: t("lastUsed"),
+            width: "9rem",
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : t("neverUsed")),
+          },
+          {
+            key: "expires",
+            header: t("expires"),
+            width: "8.5rem",
+            from: "sm",
+            cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : t("never")),
+          },
+          {
+            key: "created",
+            header: t("created"),
+            width: "8.5rem",
+            from: "lg",
+            cell: ({ createdAt }) => <Moment at={createdAt} />,
+          },
+          {
+            key: "revoke",
+            header: t("revoke"),
+            width: "8.5rem",
+            align: "end",
+            cell: (token) =>
+              works(token) && (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={t("revokeOf", { name: token.name })}
+                  onClick={() => setRevoking(token)}
+                >
+                  {t("revoke")}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      {revoking && <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { inferRouterOutputs } from "@trpc/server";
+import type { AppRouter } from "@/server/trpc/root";
+
+export type ListedToken = inferRouterOutputs<AppRouter>["tokens"]["list"][number];
+
+const SOON_MS = 14 * 86_400_000;
+
+/** How a token stands at a time. */
+export function stateOf({ revokedAt, expiresAt }: ListedToken, now: number) {
+  if (revokedAt) return "revoked";
+  const left = expiresAt ? expiresAt.getTime() - now : Number.POSITIVE_INFINITY;
+  return left <= 0 ? "expired" : left < SOON_MS ? "soon" : "good";
+}

@@ -1,0 +1,128 @@
+import { beforeAll, expect, test } from "vitest";
+import { callProcedure, newSignedIn, procedures, type SignedInPerson } from "@/server/testing/dashboard";
+import { newProducer } from "@/server/testing/factories";
+
+let owner: SignedInPerson;
+let admin: SignedInPerson;
+beforeAll(async () => {
+  const producer = await newProducer();
+  owner = await newSignedIn([{ producer, role: "owner" }]);
+  admin = await newSignedIn([{ producer, role: "owner" }], { isAdmin: true });
+});
+
+const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+
+/** Values that some part of a service might choke on, for every field that procedures have. */
+const VALUES: unknown[] = [
+  "\0",
+  "\ud800",
+  "'; drop table items; --",
+  "%_\\",
+  "x".repeat(10_000),
+  "",
+  " ",
+  "..",
+  "日本語",
+  "00000000-0000-0000-0000-000000000000",
+  "99999999999999_00000000-0000-0000-0000-000000000000",
+  "1_1",
+  -1,
+  1e308,
+  2 ** 53,
+  0.5,
+  null,
+  true,
+  [],
+  {},
+  [[[]]],
+  { __proto__: null, constructor: 1 },
+];
+
+const FIELDS = [
+  "id identifier hookId personId invitationId secret name email role locale current next password kind since target",
+  "events url data title image verificationinfos changes search filter fragment cursor limit event validForDays",
+]
+  .join(" ")
+  .split(" ");
+
+const FILTERS =
+  "search state group hasFakes createdFrom createdBefore verdict country item os from before kind source".split(
+    " ",
+  );
+
+const inputs = [
+  ...VALUES,
+  ...VALUES.map((value) => Object.fromEntries(FIELDS.map((field) => [field, value]))),
+  // One after the other, since the first fault hides the others.
+  ...["cursor", "limit", "search", "fragment", "id", "identifier", "hookId"].flatMap((field) =>
+    VALUES.map((value) => ({ id: "x", hookId: "x", identifier: "x", fragment: "x", [field]: value })),
+  ),
+];
+const filters = [
+  ...VALUES.map((value) => ({ filter: Object.fromEntries(FILTERS.map((field) => [field, value])) })),
+  ...FILTERS.flatMap((field) => VALUES.map((value) => ({ filter: { [field]: value } }))),
+];
+const inputsOf = (path: string) => (/\.(list|identifiers)/.test(path) ? [...inputs, ...filters] : inputs);
+
+/** What a client may send that is no input at all. */
+const RAW = [
+  "",
+  "{",
+  "null",
+  "[]",
+  '"x"',
+  "1e999",
+  '{"__proto__":{"isAdmin":true},"constructor":{"prototype":1}}',
+  '{"identifier":"x","data":{"__proto__":{"admin":true},"constructor":"Miele","prototype":[]}}',
+  '{"identifier":"x","title":"\\u0000"}',
+  '{"identifier":"x","title":"\\ud800"}',
+  nested(40),
+  nested(20_000),
+];
+
+test.each([...procedures.keys()])("never a 500: %s", async (path) => {
+  for (const input of inputsOf(path)) {
+    const { status, failure } = await callProcedure(path, input, { cookie: owner.cookie });
+    expect(status, `${path} ${JSON.stringify(input)?.slice(0, 200)} ${failure?.detail}`).toBeLessThan(500);
+    expect(status).not.toBe(401);
+    if (path === "people.signOutEverywhere") break;
+  }
+  for (const rawBody of RAW) {
+    const who = path === "people.signOutEverywhere" ? admin : owner;
+    const { status, failure } = await callProcedure(path, undefined, { cookie: who.cookie, rawBody });
+    expect(status, `${path} ${rawBody.slice(0, 100)} ${failure?.detail}`).toBeLessThan(500);
+    if (path === "people.signOutEverywhere") break;
+  }
+  // Whoever was signed out by a call comes back.
+  if (path === "people.signOutEverywhere") owner = admin;
+});
+
+test.each([...procedures].filter(([path]) => path.startsWith("setUp") || /[aA]ll$|^producers/.test(path)))(
+  "never a 500 for admins: %s",
+  async (path) => {
+    if (path === "setUp.plantDemo") return;
+    for (const input of inputs.slice(0, 200)) {
+      const { status } = await callProcedure(path, input, { cookie: admin.cookie });
+      expect(status, `${path} ${JSON.stringify(input)?.slice(0, 200)}`).toBeLessThan(500);
+    }
+  },
+);
+
+test("400: a body that is too large", async () => {
+  const rawBody = JSON.stringify({ identifier: "x", title: "x".repeat(2 ** 20) });
+  const reply = await callProcedure("items.create", undefined, { cookie: admin.cookie, rawBody });
+  expect(reply.status).toBe(400);
+});
+
+test("400: more calls together than our pages make", async () => {
+  const paths = Array.from({ length: 21 }, () => "people.me").join();
+  const reply = await callProcedure(paths, {}, { cookie: admin.cookie, method: "GET" });
+  expect(reply.status).toBe(400);
+});
+
+test("an item whose data has keys that code reads is shown as it is", async () => {
+  const data = JSON.parse('{"constructor":"Miele","prototype":1,"a.b":"c","json":2}');
+  await callProcedure("items.create", { identifier: "with-keys", data }, { cookie: admin.cookie });
+  const { value } = await callProcedure("items.get", { identifier: "with-keys" }, { cookie: admin.cookie });
+  expect(value).toMatchObject({ item: { data: { data } }, merged: { data: { data } } });
+});

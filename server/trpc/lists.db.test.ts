@@ -1,0 +1,221 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { JsonObject } from "@/db/json";
+import { contents } from "@/db/schema/contents";
+import { identifiers } from "@/db/schema/identifiers";
+import { items } from "@/db/schema/items";
+import { scans } from "@/db/schema/scans";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime";
+import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
+import { newGroup, newProducer } from "@/server/testing/factories";
+
+const Listed = z.object({ entries: z.array(z.looseObject({})), nextCursor: z.union([z.string(), z.null()]) });
+
+const DAY_MS = 86_400_000;
+const BASE = Date.UTC(2026, 0, 1);
+const COUNT = 5_000;
+const VERDICTS = ["original", "fake", "unknown", "error"] as const;
+const COUNTRIES = ["DE", "FR", "JP"];
+
+let producer: NewProducer;
+let viewer: SignedInPerson;
+let group: string;
+
+/** What the test knows of the items that it wrote: enough to filter them by itself. */
+const known = Array.from({ length: COUNT }, (_, n) => ({
+  n,
+  identifier: `SN-${String(n).padStart(6, "0")}`,
+  title: n < 20 ? `Vintage watch ${n}` : n % 2 ? `Red 50%_off\\shoe ${n}` : null,
+  isInGroup: n % 7 === 0,
+  isInvalidated: n % 11 === 0,
+  fakes: n % 500 === 0 ? 1 : 0,
+  // Many share a moment, as those of an import do.
+  createdAt: new Date(BASE + Math.floor(n / 40) * 60_000),
+}));
+
+beforeAll(async () => {
+  producer = await newProducer();
+  viewer = await newSignedIn([{ producer, role: "viewer" }]);
+  group = await newGroup(producer, { title: "Shoes of spring" });
+  const { producerId } = producer;
+  const { db } = runtime().database;
+  await db.insert(identifiers).values(known.map(({ identifier }) => ({ identifier, producerId })));
+  const rows = [];
+  for (let from = 0; from < COUNT; from += 1_000) {
+    const values = known.slice(from, from + 1_000).map((item) => ({
+      identifier: item.identifier,
+      producerId,
+      groupId: item.isInGroup ? group : null,
+      title: item.title,
+      scans: 3,
+      fakes: item.fakes,
+      createdAt: item.createdAt,
+      updatedAt: item.createdAt,
+      invalidatedAt: item.isInvalidated ? new Date() : null,
+    }));
+    rows.push(
+      ...(await db.insert(items).values(values).returning({ id: items.id, identifier: items.identifier })),
+    );
+  }
+  const idOf = new Map(rows.map(({ id, identifier }) => [identifier, id]));
+  for (let from = 0; from < COUNT; from += 1_000) {
+    await db.insert(scans).values(
+      known.slice(from, from + 1_000).map(({ n, identifier }) => ({
+        id: newId(BASE + n),
+        itemId: idOf.get(identifier) ?? 0,
+        producerId,
+        identifier,
+        timestamp: new Date(BASE + Math.floor(n / 10) * 1_000),
+        copyclassification: VERDICTS[n % 97 === 0 ? 1 : 0] ?? "original",
+        country: COUNTRIES[n % 3] ?? null,
+        os: n === 3 ? "windows" : "ios",
+        data: {},
+      })),
+    );
+  }
+});
+
+/** All entries of a list, page by page. */
+async function everything(path: string, input: JsonObject, limit = 100): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < 300; pages++) {
+    const reply = await callProcedure(path, { ...input, cursor, limit }, { cookie: viewer.cookie });
+    const page = Listed.parse(reply.value);
+    expect(page.entries.length).toBeLessThanOrEqual(limit);
+    found.push(...page.entries);
+    cursor = page.nextCursor;
+    if (cursor === null) return found;
+  }
+  throw new Error("The list has no last page.");
+}
+
+const newestFirst = [...known].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.n - a.n);
+type Known = (typeof known)[number];
+const has = ({ identifier, title }: Known, fragment: string) =>
+  identifier.toLowerCase().includes(fragment) || (title?.toLowerCase().includes(fragment) ?? false);
+
+describe("items", () => {
+  const from = BASE + 20 * 60_000;
+  const filters: [JsonObject, (item: Known) => boolean][] = [
+    [{}, () => true],
+    [{ state: "active" }, (item) => !item.isInvalidated],
+    [{ state: "invalidated" }, (item) => item.isInvalidated],
+    [{ group: "none" }, (item) => !item.isInGroup],
+    [{ hasFakes: true }, (item) => item.fakes > 0],
+    [{ search: "SN-00123" }, (item) => has(item, "sn-00123")],
+    [{ search: "vintage" }, (item) => has(item, "vintage")],
+    [{ search: "50%_off\\SHOE 49" }, (item) => has(item, "50%_off\\shoe 49")],
+    [{ search: "%_" }, (item) => has(item, "%_")],
+    [{ search: "99" }, (item) => has(item, "99")],
+    [{ search: "nothing like it" }, () => false],
+    [{ createdFrom: from, createdBefore: from + 60_000 }, (item) => item.createdAt.getTime() === from],
+    [
+      { search: "red", state: "active", group: "none" },
+      (item) => has(item, "red") && !item.isInvalidated && !item.isInGroup,
+    ],
+  ];
+  test.each(filters)("%j: each item once, newest first", async (filter, isLet) => {
+    const found = await everything("items.list", { filter });
+    expect(found.map(({ identifier }) => identifier)).toEqual(
+      newestFirst.filter(isLet).map(({ identifier }) => identifier),
+    );
+  });
+
+  test("members of a group, the same way", async () => {
+    const found = await everything("groups.members", { id: group }, 33);
+    expect(found.map(({ identifier }) => identifier)).toEqual(
+      newestFirst.filter(({ isInGroup }) => isInGroup).map(({ identifier }) => identifier),
+    );
+  });
+});
+
+describe("scans", () => {
+  const verdictOf = ({ n }: Known) => VERDICTS[n % 97 === 0 ? 1 : 0];
+  const countryOf = ({ n }: Known) => COUNTRIES[n % 3];
+  const filters: [JsonObject, (item: Known) => boolean][] = [
+    [{}, () => true],
+    [{ verdict: "fake" }, (scan) => verdictOf(scan) === "fake"],
+    [{ country: "JP" }, (scan) => countryOf(scan) === "JP"],
+    [
+      { verdict: "original", country: "DE" },
+      (scan) => verdictOf(scan) === "original" && countryOf(scan) === "DE",
+    ],
+    [{ os: "windows" }, ({ n }) => n === 3],
+    [{ item: "SN-000042" }, ({ n }) => n === 42],
+    [{ from: BASE + 5_000, before: BASE + 7_000 }, ({ n }) => n >= 50 && n < 70],
+    [{ verdict: "error" }, () => false],
+  ];
+  test.each(filters)("%j: each scan once, newest first", async (filter, isLet) => {
+    const found = await everything("scans.list", { filter });
+    expect(found.map(({ identifier }) => identifier).sort()).toEqual(
+      known.filter(isLet).map(({ identifier }) => identifier),
+    );
+    const times = found.map(({ timestamp }) => z.date().parse(timestamp).getTime());
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+  });
+
+  test("of the items of a group", async () => {
+    const found = await everything("scans.list", { filter: { group } });
+    expect(found.map(({ identifier }) => identifier).sort()).toEqual(
+      known.filter(({ isInGroup }) => isInGroup).map(({ identifier }) => identifier),
+    );
+  });
+});
+
+describe("search", () => {
+  const find = async (fragment: string) =>
+    z
+      .object({
+        items: z.array(z.object({ identifier: z.string() })),
+        groups: z.array(z.object({ id: z.string() })),
+        scans: z.array(z.object({ id: z.string(), identifier: z.string() })),
+      })
+      .parse((await callProcedure("search.find", { fragment }, { cookie: viewer.cookie })).value);
+
+  test("an identifier finds its item first, and its scans", async () => {
+    const { items: found, scans: scanned } = await find("SN-000042");
+    expect(found[0]?.identifier).toBe("SN-000042");
+    expect(scanned).toMatchObject([{ identifier: "SN-000042" }]);
+  });
+
+  test("a fragment of a title, of whatever age, five at most", async () => {
+    expect((await find("tage WAT")).items).toHaveLength(5);
+  });
+
+  test("the beginning of an id, of scans and groups", async () => {
+    const scan = newId(BASE + 1234).slice(0, 13);
+    expect((await find(scan)).scans.length).toBeGreaterThan(0);
+    expect((await find(group.slice(0, 13))).groups).toMatchObject([{ id: group }]);
+  });
+});
+
+test("contents tell what names them", async () => {
+  const id = newId();
+  const { db } = runtime().database;
+  const { producerId } = producer;
+  await db
+    .insert(contents)
+    .values({ id, producerId, contentType: "image/png", size: 1, createdAt: new Date(BASE - DAY_MS) });
+  const now = new Date();
+  for (const [n, image] of [
+    id,
+    `contents/${id}`,
+    `https://assay.test/api/v2/contents/${id}`,
+    `x${id}`,
+  ].entries()) {
+    const identifier = `image-${n}`;
+    await db.insert(identifiers).values({ identifier, producerId });
+    await db
+      .insert(items)
+      .values({ identifier, producerId, image, createdAt: new Date(BASE - DAY_MS), updatedAt: now });
+  }
+  const { value } = await callProcedure("contents.get", { id }, { cookie: viewer.cookie });
+  const { uses } = z
+    .object({ uses: z.object({ items: z.array(z.object({ identifier: z.string() })), more: z.boolean() }) })
+    .parse(value);
+  expect(uses.items.map(({ identifier }) => identifier).sort()).toEqual(["image-0", "image-1", "image-2"]);
+  expect(uses.more).toBe(false);
+});
