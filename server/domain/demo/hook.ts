@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { deliveries } from "@/db/schema/deliveries";
-import { events } from "@/db/schema/events";
+import { deliveries, type HookInJson } from "@/db/schema/deliveries";
+import { events, type Snapshot } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { tries } from "@/db/schema/tries";
 import { newHookSecret, sealedSecret } from "@/server/domain/hooks/create";
+import { only } from "@/server/domain/shared/only";
 import { newId } from "@/server/platform/ids";
 import type { Chance } from "./chance";
 
@@ -59,11 +60,10 @@ async function plantEvents(db: Db, producerId: string, brand: string, now: numbe
   const invalidated = await db
     .select({
       at: items.invalidatedAt,
-      item: sql<Record<string, never>>`to_jsonb(${items})`,
-      group: sql<Record<
-        string,
-        never
-      > | null>`(select to_jsonb(${groups}) from ${groups} where ${groups.id} = ${items.groupId})`,
+      item: sql<Snapshot["item"]>`to_jsonb(${items})`,
+      group: sql<
+        Snapshot["group"]
+      >`(select to_jsonb(${groups}) from ${groups} where ${groups.id} = ${items.groupId})`,
     })
     .from(items)
     .where(and(eq(items.producerId, producerId), gt(items.invalidatedAt, new Date(now - TOLD_DAYS * DAY_MS))))
@@ -89,14 +89,14 @@ async function plantEvents(db: Db, producerId: string, brand: string, now: numbe
 /** Each told at once, but for a few that took a second try. */
 async function plantDeliveries(db: Db, hookId: string, told: readonly ToldEvent[], chance: Chance) {
   if (told.length === 0) return;
-  const [hook] = await db
-    .select({
-      shown: sql<
-        Record<string, never>
-      >`to_jsonb(${hooks}) - array['secret', 'previous_secret', 'previous_secret_until']`,
-    })
-    .from(hooks)
-    .where(eq(hooks.id, hookId));
+  const { shown } = only(
+    await db
+      .select({
+        shown: sql<HookInJson>`to_jsonb(${hooks}) - array['secret', 'previous_secret', 'previous_secret_until']`,
+      })
+      .from(hooks)
+      .where(eq(hooks.id, hookId)),
+  );
   const made = told.map(({ id, at }) => ({
     id: randomUUID(),
     eventId: id,
@@ -105,9 +105,7 @@ async function plantDeliveries(db: Db, hookId: string, told: readonly ToldEvent[
   }));
   await db
     .insert(deliveries)
-    .values(
-      made.map(({ id, eventId, at }) => ({ id, eventId, hookId, hook: hook?.shown ?? {}, createdAt: at })),
-    );
+    .values(made.map(({ id, eventId, at }) => ({ id, eventId, hookId, hook: shown, createdAt: at })));
   await db.insert(tries).values(
     made.flatMap(({ id, at, hadToRetry }) => {
       const begun = at.getTime() + 20 + chance.below(300);

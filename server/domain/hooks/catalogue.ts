@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { JsonObject } from "@/db/json";
+import type { HookInJson } from "@/db/schema/deliveries";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
@@ -14,7 +14,7 @@ export interface DescribedEvent {
   sampleBody: string;
 }
 
-const sampleHook = (event: EventName, at: string): JsonObject => ({
+const sampleHook = (event: EventName, at: string): HookInJson => ({
   id: "00000000-0000-4000-8000-000000000004",
   events: [event],
   events_as_list: false,
