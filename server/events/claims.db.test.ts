@@ -211,7 +211,19 @@ test("closing ends whoever drains, for nothing more is delivered", async () => {
   await deliverer.drain(600_000);
 });
 
-test("what can't be told, or is of another version, does not stop the others", async () => {
+const UNSENDABLE = "unsendable: the service could not write or sign it";
+
+/** Why tries of a hook brought no answer. */
+const failuresOf = async (hook: { id: string }) =>
+  (
+    await db()
+      .select({ failure: tries.failure })
+      .from(tries)
+      .innerJoin(deliveries, eq(deliveries.id, tries.deliveryId))
+      .where(eq(deliveries.hookId, hook.id))
+  ).flatMap(({ failure }) => failure ?? []);
+
+test("what can't be told, or is of another version, is a failed try, and does not stop the others", async () => {
   const { producer, hook, receiver, drain, announce } = await newWorld();
   const wrong = { producerId: producer.producerId, createdAt: new Date() };
   await db()
@@ -225,10 +237,11 @@ test("what can't be told, or is of another version, does not stop the others", a
   await drain();
   expect(receiver.calls.map(bodyOfCall)).toMatchObject([{ event: { type: "groupCreated" } }]);
   const waiting = await db().select().from(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
-  expect(waiting).toHaveLength(3);
+  expect(waiting.map(({ triesMade, lease }) => [triesMade, lease])).toEqual(Array(3).fill([1, null]));
+  expect(await failuresOf(hook)).toEqual(Array(3).fill(UNSENDABLE));
 });
 
-test("a hook whose secret can't be read does not stop the others", async () => {
+test("a hook whose secret can't be read has failed tries, and does not stop the others", async () => {
   const { producer, hook, receiver, drain, announce } = await newWorld();
   const other = await registerHook(producer, receiver.url);
   await db()
@@ -238,6 +251,7 @@ test("a hook whose secret can't be read does not stop the others", async () => {
   await announce();
   await drain();
   expect(receiver.calls.map((call) => bodyOfCall(call).hook.id)).toEqual([other.id]);
+  expect(await failuresOf(hook)).toEqual([UNSENDABLE]);
 });
 
 test("events of 30 days ago are forgotten with their deliveries and tries, unless they still wait", async () => {

@@ -28,11 +28,12 @@ const headers = { "retry-after": "86400" };
 /** A hook whose receiver answers so once it is let. */
 async function newWorld(status = 200) {
   const gate = newGate();
-  onTestFinished(gate.open);
   const delivering = await openDelivering(async () => {
     await gate.opened;
     return { status, headers };
   });
+  // Called before the deliverer is closed, which waits for what is under way.
+  onTestFinished(gate.open);
   const producer = await newProducer();
   const hook = await registerHook(producer, delivering.receiver.url);
   const triesOf = (hookId: string) =>
