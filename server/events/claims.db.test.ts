@@ -8,7 +8,6 @@ import { hooks } from "@/db/schema/hooks";
 import { tries } from "@/db/schema/tries";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { only } from "@/server/domain/shared/only";
-import { newId } from "@/server/platform/ids";
 import type { OutboundHttp, Outcome } from "@/server/platform/outbound-http";
 import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
@@ -209,49 +208,6 @@ test("closing ends whoever drains, for nothing more is delivered", async () => {
   release();
   await Promise.all([closed, drained]);
   await deliverer.drain(600_000);
-});
-
-const UNSENDABLE = "unsendable: the service could not write or sign it";
-
-/** Why tries of a hook brought no answer. */
-const failuresOf = async (hook: { id: string }) =>
-  (
-    await db()
-      .select({ failure: tries.failure })
-      .from(tries)
-      .innerJoin(deliveries, eq(deliveries.id, tries.deliveryId))
-      .where(eq(deliveries.hookId, hook.id))
-  ).flatMap(({ failure }) => failure ?? []);
-
-test("what can't be told, or is of another version, is a failed try, and does not stop the others", async () => {
-  const { producer, hook, receiver, drain, announce } = await newWorld();
-  const wrong = { producerId: producer.producerId, createdAt: new Date() };
-  await db()
-    .insert(events)
-    .values([
-      { ...wrong, id: newId(), type: "groupCreated", snapshot: {} },
-      { ...wrong, id: newId(), type: "groupCreated", snapshot: { producer: { id: 1 }, group: [] } },
-      { ...wrong, id: newId(), type: "itemSold", snapshot: { producer: { id: newId(), name: "x" } } },
-    ]);
-  await announce();
-  await drain();
-  expect(receiver.calls.map(bodyOfCall)).toMatchObject([{ event: { type: "groupCreated" } }]);
-  const waiting = await db().select().from(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
-  expect(waiting.map(({ triesMade, lease }) => [triesMade, lease])).toEqual(Array(3).fill([1, null]));
-  expect(await failuresOf(hook)).toEqual(Array(3).fill(UNSENDABLE));
-});
-
-test("a hook whose secret can't be read has failed tries, and does not stop the others", async () => {
-  const { producer, hook, receiver, drain, announce } = await newWorld();
-  const other = await registerHook(producer, receiver.url);
-  await db()
-    .update(hooks)
-    .set({ secret: Buffer.alloc(60) })
-    .where(eq(hooks.id, hook.id));
-  await announce();
-  await drain();
-  expect(receiver.calls.map((call) => bodyOfCall(call).hook.id)).toEqual([other.id]);
-  expect(await failuresOf(hook)).toEqual([UNSENDABLE]);
 });
 
 test("events of 30 days ago are forgotten with their deliveries and tries, unless they still wait", async () => {

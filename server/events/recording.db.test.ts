@@ -103,15 +103,15 @@ test.each<[string, number, Outage]>([
     const end = await outage.begin();
     try {
       answer();
-      await vi.waitFor(async () => expect(await outage.met()).toBeGreaterThan(0), 3000);
+      await vi.waitFor(async () => expect(await outage.met()).toBeGreaterThan(0), 10_000);
       await makeDue();
-      await vi.waitFor(async () => expect(only(await queue()).lease).not.toBe(lease), 3000);
+      await vi.waitFor(async () => expect(only(await queue()).lease).not.toBe(lease), 10_000);
     } finally {
       await end();
     }
     const later = status === 200 ? [] : [[null, 1]];
     const queued = async () => (await queue()).map(({ lease, triesMade }) => [lease, triesMade]);
-    await vi.waitFor(async () => expect(await queued()).toEqual(later), 3000);
+    await vi.waitFor(async () => expect(await queued()).toEqual(later), 10_000);
     expect(await triesOf(hook.id)).toMatchObject([{ status }]);
     expect(receiver.calls).toHaveLength(1);
     const { executed } = only(await db().select().from(hooks).where(eq(hooks.id, hook.id)));
@@ -128,7 +128,7 @@ test("connections that are cut off while a try is under way keep nothing from be
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'assay-deliveries' and datname = current_database()`);
   answer();
-  await vi.waitFor(async () => expect(await queue()).toEqual([]), 5000);
+  await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
   expect(await triesOf(hook.id)).toMatchObject([{ status: 200 }]);
   expect(receiver.calls).toHaveLength(1);
 });
@@ -149,11 +149,11 @@ test("a hook whose row somebody holds keeps no other's results from being record
   deliverer.start();
   await receiver.called(2);
   await announce();
-  await vi.waitFor(async () => expect(await triesOf(other.id)).toHaveLength(2), 3000);
+  await vi.waitFor(async () => expect(await triesOf(other.id)).toHaveLength(2), 10_000);
   expect(await triesOf(hook.id)).toEqual([]);
   released.open();
   await holding;
-  await vi.waitFor(async () => expect(await queue()).toEqual([]), 3000);
+  await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
   expect(await triesOf(hook.id)).toHaveLength(2);
   expect(receiver.calls).toHaveLength(4);
 });
@@ -167,7 +167,7 @@ test("a replay that is asked for during the last try makes the delivery go on as
   await replayDelivery(ctxOf(producer), hook.id, only(await queue()).deliveryId);
   answer();
   await receiver.called(2);
-  await vi.waitFor(async () => expect(await queue()).toMatchObject([{ lease: null, triesMade: 2 }]), 3000);
+  await vi.waitFor(async () => expect(await queue()).toMatchObject([{ lease: null, triesMade: 2 }]), 10_000);
   expect(await triesOf(hook.id)).toHaveLength(2);
   const sent = receiver.calls.map(({ body, headers }) => `${headers["webhook-id"]} ${body}`);
   expect(new Set(sent).size).toBe(1);
