@@ -8,7 +8,6 @@ import { hooks } from "@/db/schema/hooks";
 import { tries } from "@/db/schema/tries";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { only } from "@/server/domain/shared/only";
-import { newId } from "@/server/platform/ids";
 import type { OutboundHttp, Outcome } from "@/server/platform/outbound-http";
 import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
@@ -209,35 +208,6 @@ test("closing ends whoever drains, for nothing more is delivered", async () => {
   release();
   await Promise.all([closed, drained]);
   await deliverer.drain(600_000);
-});
-
-test("what can't be told, or is of another version, does not stop the others", async () => {
-  const { producer, hook, receiver, drain, announce } = await newWorld();
-  const wrong = { producerId: producer.producerId, createdAt: new Date() };
-  await db()
-    .insert(events)
-    .values([
-      { ...wrong, id: newId(), type: "groupCreated", snapshot: sql`'{}'` },
-      { ...wrong, id: newId(), type: "groupCreated", snapshot: sql`'{"producer": {"id": 1}, "group": []}'` },
-      { ...wrong, id: newId(), type: "itemSold", snapshot: { producer: { id: newId(), name: "x" } } },
-    ]);
-  await announce();
-  await drain();
-  expect(receiver.calls.map(bodyOfCall)).toMatchObject([{ event: { type: "groupCreated" } }]);
-  const waiting = await db().select().from(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
-  expect(waiting).toHaveLength(3);
-});
-
-test("a hook whose secret can't be read does not stop the others", async () => {
-  const { producer, hook, receiver, drain, announce } = await newWorld();
-  const other = await registerHook(producer, receiver.url);
-  await db()
-    .update(hooks)
-    .set({ secret: Buffer.alloc(60) })
-    .where(eq(hooks.id, hook.id));
-  await announce();
-  await drain();
-  expect(receiver.calls.map((call) => bodyOfCall(call).hook.id)).toEqual([other.id]);
 });
 
 test("events of 30 days ago are forgotten with their deliveries and tries, unless they still wait", async () => {

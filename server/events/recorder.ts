@@ -38,8 +38,11 @@ export function openRecorder(client: Sql): Recorder {
   async function writeSurely(result: TryResult) {
     const begun = performance.now();
     for (;;) {
+      const { lease } = result;
       try {
-        if ((await write(result)).isWritten) return;
+        const { isWritten } = await write(result);
+        // Under a lease that was lost meanwhile, nothing of what is queued has changed.
+        if (isWritten && result.lease === lease) return;
       } catch (err) {
         const from = isRefusal(err) ? begun : closedAt;
         if (performance.now() - from > GIVEN_UP_AFTER_MS) {

@@ -164,3 +164,24 @@ test("a try that is not made after all leaves its hook's window as it is", async
   await windows.run(tryOf("a"), async () => undefined);
   expect(await holdable("a")).toBe(4);
 });
+
+test("while a try of a hook is slow, none that was claimed ahead starts, though others of it have ended", async () => {
+  const { windows, begin } = newWorld();
+  for (let i = 0; i < 4; i++) await begin("a")(true);
+  const slow = begin("a");
+  vi.advanceTimersByTime(900);
+  const young = Array.from({ length: 31 }, () => begin("a"));
+  let started = 0;
+  const ahead = Array.from({ length: 3 }, () =>
+    windows.run(tryOf("a"), async () => {
+      started++;
+      return { isSuccess: true };
+    }),
+  );
+  await vi.advanceTimersByTimeAsync(100);
+  for (const end of young) await end(true);
+  expect(started).toBe(0);
+  await slow(true);
+  await Promise.all(ahead);
+  expect(started).toBe(3);
+});

@@ -8,7 +8,7 @@ import { type Deliverer, openDeliverer } from "@/server/events/deliver";
 import { type OutboundHttp, openOutboundHttp } from "@/server/platform/outbound-http";
 import { runtime } from "@/server/runtime";
 import { post } from "./api";
-import { openReceiver, type ReceivedCall, type ReceiverAnswer } from "./receiver";
+import { openReceiver, type ReceivedCall } from "./receiver";
 
 /** Ends earlier where nothing is left to be delivered. */
 const DRAIN_FOR_MS = 15_000;
@@ -24,7 +24,7 @@ export function newDeliverer(http: OutboundHttp): Deliverer {
 }
 
 /** A receiver, and what delivers to it: both are put away after the test. */
-export async function openDelivering(answer?: (call: ReceivedCall, count: number) => ReceiverAnswer) {
+export async function openDelivering(answer?: Parameters<typeof openReceiver>[0]) {
   const receiver = await openReceiver(answer);
   const http = openOutboundHttp({ allow: receiver.allow });
   onTestFinished(async () => {

@@ -24,9 +24,11 @@ export type ReceiverAnswer =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
   | "hang";
 
-/** A receiver of webhooks on this machine. `answer` decides by call; 200 by default. */
+/** A receiver of webhooks on this machine. `answer` decides by call, at once or later; 200 by default. */
 export async function openReceiver(
-  answer: (call: ReceivedCall, count: number) => ReceiverAnswer = () => ({ status: 200 }),
+  answer: (call: ReceivedCall, count: number) => ReceiverAnswer | Promise<ReceiverAnswer> = () => ({
+    status: 200,
+  }),
 ): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];
@@ -37,7 +39,7 @@ export async function openReceiver(
     const call = { method, url, headers, body: Buffer.concat(chunks).toString() };
     calls.push(call);
     for (const { count, resolve } of waiting) if (calls.length >= count) resolve();
-    const reply = answer(call, calls.length);
+    const reply = await answer(call, calls.length);
     if (reply === "hang") return;
     response.writeHead(reply.status, reply.headers).end(reply.body);
   });

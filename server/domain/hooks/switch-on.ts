@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
@@ -8,6 +9,8 @@ import { ownedHook } from "./read";
 export const switchHookOn = (ctx: Ctx, id: string): Promise<Hook> =>
   inTransaction(ctx, async (ctx) => {
     const hook = await ownedHook(ctx, id);
+    // What was not due since then is still queued.
+    if (hook.switchedOffAt) await ctx.db.delete(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
     const rows = await ctx.db
       .update(hooks)
       .set({ switchedOffAt: null, failingSince: null, updatedAt: new Date() })

@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from "vitest";
+import { listDeliveries } from "@/server/domain/deliveries/read";
+import { replayDelivery, replayFailed } from "@/server/domain/deliveries/replay";
+import { only } from "@/server/domain/shared/only";
+import { del, get, post } from "@/server/testing/api";
+import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
+import { ctxOf, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
+
+// Holds decision 0020.
+
+beforeEach(async () => {
+  await deliverNothingElse();
+});
+
+/** An item or a group with a hook that was told one thing, and is to be told another. */
+async function newHooked(kind: "items" | "groups") {
+  const delivering = await openDelivering();
+  const producer = await newProducer();
+  const { token } = producer;
+  const ctx = ctxOf(producer);
+  const id = await (kind === "items" ? newItem(producer) : newGroup(producer));
+  const path = `/${kind}/${id}`;
+  const hook = await registerHook(producer, delivering.receiver.url, { path });
+  await post(path, { title: "told" }, { token });
+  await delivering.drain();
+  const { entries } = await listDeliveries(ctx, hook.id, { limit: 1, timestamp: undefined });
+  await post(path, { title: "still to be told" }, { token });
+  const told = () => delivering.receiver.calls.map((call) => bodyOfCall(call).event.type);
+  return { ...delivering, token, ctx, id, path, hook, delivery: only(entries).id, told };
+}
+
+const KINDS: ["items" | "groups", string, string][] = [
+  ["items", "itemModified", "itemDeleted"],
+  ["groups", "groupModified", "groupDeleted"],
+];
+
+test.each(KINDS)(
+  "hooks of what is deleted (%s) are told of that, and of all before",
+  async (kind, ...events) => {
+    const { path, token, drain, told } = await newHooked(kind);
+    const [modified, deleted] = events;
+    expect((await del(path, { token })).status).toBe(200);
+    await drain();
+    expect(told().toSorted()).toEqual([deleted, modified, modified].toSorted());
+  },
+);
+
+test.each(KINDS)("404: nothing is replayed to a hook of what is deleted (%s)", async (kind) => {
+  const { path, token, ctx, hook, delivery, drain, told } = await newHooked(kind);
+  await del(path, { token });
+  await drain();
+  const gone = { kind: "notFound", code: "hook-not-found" };
+  await expect(replayDelivery(ctx, hook.id, delivery)).rejects.toMatchObject(gone);
+  await expect(replayFailed(ctx, hook.id, new Date(0))).rejects.toMatchObject(gone);
+  await drain();
+  expect(told()).toHaveLength(3);
+});
+
+test("a new item under a deleted one's identifier has none of its hooks, and they hear nothing of it", async () => {
+  const { path, token, id, drain, told } = await newHooked("items");
+  await del(path, { token });
+  await post("/items", { identifier: id }, { token });
+  expect((await get(`${path}/hooks`, { token })).body).toMatchObject({ hooks: [] });
+  expect(
+    (await post(`${path}/hooks`, { events: "*", url: "https://receiver.test/" }, { token })).status,
+  ).toBe(200);
+  expect((await get(`${path}/hooks`, { token })).body).toMatchObject({ hooks: [{}] });
+  await newScan(id);
+  await post(path, { title: "of the new one" }, { token });
+  await drain();
+  expect(told().filter((event) => event !== "itemModified")).toEqual(["itemDeleted"]);
+  expect(told()).toHaveLength(3);
+});
