@@ -44,6 +44,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
       "server/rest/file-answer",
       "server/rest/input",
       "server/rest/pictures",
+      "server/rest/problem",
       "server/rest/request-id",
       "server/rest/upload",
       "server/runtime",
