@@ -46,10 +46,11 @@ function Card({ content: { id, data, uses } }: { content: ListedContent }) {
         <span className={classes.words}>
           <span className={classes.name}>{data.name || id}</span>
           <span className={classes.dim}>
-            {typeName(data["content-type"])} · {bytes(data.size)} · <Moment at={data._created} />
+            {typeName(data["content-type"])} · {bytes(data.size)}
           </span>
           <span className={classes.dim}>
-            {data._scan ? t("ofScan") : t(uses.more ? "usedMore" : "used", { count })}
+            {data._scan ? t("ofScan") : t(uses.more ? "usedMore" : "used", { count })} ·{" "}
+            <Moment at={data._created} />
           </span>
         </span>
       </Link>

@@ -94,7 +94,7 @@ function Measure({
         onChange={onChange}
         disabled={disabled}
         label={null}
-        thumbProps={{ "aria-label": label }}
+        thumbLabel={label}
       />
     </div>
   );
