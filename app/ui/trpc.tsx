@@ -20,6 +20,10 @@ export function callFor(producerId: string | undefined): void {
   producerShown = producerId;
 }
 
+/** The same for what is no call: part of the query of a live feed, an upload, a picture. */
+export const forProducer = (): { producer?: string } =>
+  producerShown === undefined ? {} : { producer: producerShown };
+
 const FRESH_FOR_MS = 5_000;
 const MOST_TRIES = 2;
 

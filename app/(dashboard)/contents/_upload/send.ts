@@ -1,3 +1,5 @@
+import { forProducer } from "@/app/ui/trpc";
+
 /** Why a file was not taken. `after`: it may be tried again by itself, in so many seconds. */
 export interface Refusal {
   code: string;
@@ -56,7 +58,7 @@ export function sendFile(
     request.ontimeout = () => resolve(NO_ANSWER);
     request.onabort = () => resolve({ refusal: { code: "cancelled", detail: "" } });
   });
-  const query = new URLSearchParams({ name: file.name.slice(0, 1_000) });
+  const query = new URLSearchParams({ ...forProducer(), name: file.name.slice(0, 1_000) });
   request.open("POST", `/api/dashboard/contents?${query}`);
   request.timeout = ANSWERED_WITHIN_MS;
   request.setRequestHeader("content-type", file.type || "application/octet-stream");

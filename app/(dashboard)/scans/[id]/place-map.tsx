@@ -4,6 +4,7 @@ import { IconMapOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
+import { forProducer } from "@/app/ui/trpc";
 import { placeText } from "./facts";
 import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
@@ -22,6 +23,7 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
     height: String(SIZE.height),
     scale: "2",
     locale,
+    ...forProducer(),
   });
   const place = location ? placeText(location) : "";
   return (
