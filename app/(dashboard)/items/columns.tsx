@@ -145,6 +145,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
     {
       key: "identifier",
       header: t("identifier"),
+      width: "17rem",
       cell: ({ identifier, image, group }) => (
         <span className={classes.identifier}>
           {choice.includes("picture") && <Picture image={group?.image ?? image} alt="" width={64} />}

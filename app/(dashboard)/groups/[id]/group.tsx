@@ -52,7 +52,7 @@ export function Group({ id }: { id: string }) {
   if (query.isPending)
     return (
       <>
-        <PageHeader title={t("one")} back={back} description={<Skeleton height={20} width="16rem" />} />
+        <PageHeader title={t("one")} back={back} description={"\u00a0"} />
         <Skeleton height={420} radius="md" />
       </>
     );
@@ -86,8 +86,8 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
   return (
     <>
       <Button
-        color="red.9"
-        variant="outline"
+        variant="default"
+        c="var(--mantine-color-error)"
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => setAsked(true)}
       >

@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl";
 import { JsonView } from "@/app/ui/json-view";
+import { isObject } from "../../items/_editor/json";
 import { Picture } from "../../items/_parts/picture";
 import { Section } from "../../items/_parts/section";
 import type { FoundGroup } from "./group";
@@ -11,6 +12,8 @@ import classes from "./group.module.css";
 export function Shared({ group: { data } }: { group: FoundGroup }) {
   const t = useTranslations("groups.shared");
   const { image, verificationinfos } = data;
+  const { i18n, ...plain } = data.data;
+  const locales = isObject(i18n) ? Object.keys(i18n) : [];
   return (
     <Section title={t("title")} description={t("lead")}>
       <div className={classes.shared}>
@@ -38,7 +41,10 @@ export function Shared({ group: { data } }: { group: FoundGroup }) {
         </div>
         <div>
           <h3 className={classes.subtitle}>{t("data")}</h3>
-          <JsonView label={t("data")} value={Object.keys(data.data).length > 0 ? data.data : ""} />
+          <JsonView label={t("data")} value={Object.keys(plain).length > 0 ? plain : ""} />
+          {locales.length > 0 && (
+            <p className={classes.imageName}>{t("languages", { list: locales.join(", ") })}</p>
+          )}
         </div>
       </div>
     </Section>

@@ -37,8 +37,8 @@ export function DangerZone({ identifier, invalidated }: DangerZoneProps) {
             <p>{invalidated ? t("invalidate.already") : t("invalidate.text")}</p>
           </div>
           <Button
-            color="red.9"
-            variant="outline"
+            variant="default"
+            c="var(--mantine-color-error)"
             disabled={invalidated}
             onClick={() => setAsked("invalidate")}
           >

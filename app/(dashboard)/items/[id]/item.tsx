@@ -68,7 +68,7 @@ export function Item({ identifier, publicBaseUrl }: ItemProps) {
     <>
       <PageHeader
         title={identifier}
-        description={isFound ? (shownTitle ?? t("untitled")) : <Skeleton height={20} width="16rem" />}
+        description={isFound ? (shownTitle ?? t("untitled")) : "\u00a0"}
         back={back}
         badges={isFound && <StateBadge invalidated={query.data.item.data.invalidated === true} />}
         actions={isFound && <ItemActions found={query.data} />}

@@ -24,22 +24,18 @@ const asUrl = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComp
 export default function QrCode({ identifier, publicBaseUrl }: QrCodeProps) {
   const t = useTranslations("items.qr");
   const url = `${publicBaseUrl}/v/${encodeURIComponent(identifier)}`;
-  const svg = useMemo(
-    () =>
-      qrcode(
-        {
-          bcid: "qrcode",
-          text: url,
-          eclevel: "M",
-          scale: 4,
-          paddingwidth: 8,
-          paddingheight: 8,
-          backgroundcolor: "ffffff",
-        },
-        drawingSVG(),
-      ),
-    [url],
-  );
+  const svg = useMemo(() => {
+    const wanted = {
+      bcid: "qrcode",
+      text: url,
+      eclevel: "M",
+      scale: 4,
+      paddingwidth: 8,
+      paddingheight: 8,
+      backgroundcolor: "ffffff",
+    };
+    return qrcode(wanted, drawingSVG());
+  }, [url]);
   return (
     <Section title={t("title")} description={t("lead")} framed>
       <div className={classes.qr}>
