@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { migrateDatabase } from "@/db/migrate";
 import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
+import { RECEIVER_PORT } from "./where";
 
 /** Runs the built app for the journeys: `front` as `npm start` does, `next` as any Next host would. */
 const [instance, port = "0"] = process.argv.slice(2);
@@ -23,6 +24,7 @@ const service = spawn(process.execPath, command, {
     PUBLIC_BASE_URL: `http://localhost:${port}`,
     RATE_LIMITS: "off",
     LOG_LEVEL: "error",
+    HOOK_ALLOW: `127.0.0.1/32:${RECEIVER_PORT}`,
   },
 });
 

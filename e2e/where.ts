@@ -17,3 +17,5 @@ function hashOfMigrations(): string {
 export const DATA_DIR = path.resolve(`.data/e2e-${hashOfMigrations()}`);
 export const FRONT_PORT = 3411;
 export const NEXT_PORT = 3412;
+/** The one place on this machine that the journeys' service may call. */
+export const RECEIVER_PORT = 3413;

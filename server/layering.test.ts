@@ -16,7 +16,16 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["app/api", ["server/rest"]],
   ["app/livez", ["server/rest"]],
   ["app/readyz", ["server/rest"]],
-  ["app/", ["server/trpc", "server/domain/*/schema", "server/auth/from-session", "server/platform/env"]],
+  [
+    "app/",
+    [
+      "server/trpc",
+      "server/domain/*/schema",
+      "server/domain/people/strength",
+      "server/auth/from-session",
+      "server/platform/env",
+    ],
+  ],
   [
     "server/trpc",
     [
@@ -44,6 +53,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
       "server/rest/file-answer",
       "server/rest/input",
       "server/rest/pictures",
+      "server/rest/problem",
       "server/rest/request-id",
       "server/rest/upload",
       "server/runtime",

@@ -4,13 +4,18 @@ import { Button } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Brand } from "./brand";
 import { EmptyState } from "./empty-state";
+import classes from "./missing.module.css";
 
 /** Instead of a page, or of the thing on it, that is not there. */
 export function Missing() {
   const t = useTranslations("errors");
   return (
     <main id="main">
+      <Link href="/" aria-label="Assay" className={classes.brand} prefetch={false}>
+        <Brand />
+      </Link>
       <title>{`${t("notFoundTitle")} · Assay`}</title>
       <h1 className="visually-hidden">{t("notFoundTitle")}</h1>
       <EmptyState

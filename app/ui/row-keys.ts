@@ -4,9 +4,12 @@ import { useRef } from "react";
 import { useShortcuts } from "./shortcuts";
 
 /** `j` and `k` walk the rows of the body that gets the returned ref; `x` selects the one that has the focus. */
-export function useRowKeys<Body extends HTMLElement>(select: (index: number) => void) {
+export function useRowKeys<Body extends HTMLElement>(
+  select: (index: number) => void,
+  selector = "[role=row]",
+) {
   const body = useRef<Body>(null);
-  const rows = () => [...(body.current?.querySelectorAll<HTMLElement>("[role=row]") ?? [])];
+  const rows = () => [...(body.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
   const focused = () => rows().findIndex((row) => row.contains(document.activeElement));
 
   const walk = (step: 1 | -1) => {

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, use } from "react";
 import type { Role, SignedIn } from "@/server/auth/from-session";
+import { callFor } from "./trpc";
 
 export interface SignedInHere extends SignedIn {
   /** The membership in the producer that the pages show; nothing for a person without any. */
@@ -11,6 +12,8 @@ export interface SignedInHere extends SignedIn {
 const Context = createContext<SignedInHere | undefined>(undefined);
 
 export function SignedInProvider({ value, children }: { value: SignedInHere; children: ReactNode }) {
+  // Before anything below asks; on the server, where many are served, nobody asks.
+  if (typeof window !== "undefined") callFor(value.chosen?.producerId);
   return <Context value={value}>{children}</Context>;
 }
 

@@ -57,11 +57,19 @@ export async function signedInPerson(headers: Headers): Promise<SignedIn | undef
   return token && personOfSession(token);
 }
 
-/** The producer that the person has chosen (cookie `assay-producer`), if it is one of theirs; else their first. */
+/** Names the producer that a page shows: another window may have chosen another one meanwhile. */
+export const PRODUCER_HEADER = "x-assay-producer";
+
+/**
+ * The producer that the page names, if it is one of the person's; from pages that name none, the one that the person has
+ * chosen (cookie `assay-producer`), if it is one of theirs; else their first.
+ */
 export function chosenMembership(
   signedIn: SignedIn,
   headers: Headers,
 ): SignedIn["memberships"][number] | undefined {
+  const shown = headers.get(PRODUCER_HEADER);
+  if (shown !== null) return signedIn.memberships.find(({ producerId }) => producerId === shown);
   const chosen = cookieOf(headers, PRODUCER_COOKIE);
   return signedIn.memberships.find(({ producerId }) => producerId === chosen) ?? signedIn.memberships[0];
 }

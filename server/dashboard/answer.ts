@@ -1,4 +1,6 @@
+import { PRODUCER_HEADER } from "@/server/auth/from-session";
 import { AppError } from "@/server/errors";
+import { isId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { type Problem, problemOf, refusalOf } from "@/server/rest/problem";
 import { newRequestId } from "@/server/rest/request-id";
@@ -32,6 +34,15 @@ function problemAnswer(thrown: unknown, path: string, requestId: string): Respon
   });
 }
 
+/** Pictures and feeds have no headers of their own: `?producer=` names the producer that the page shows. */
+function headersOf(request: Request): Headers {
+  const producer = new URL(request.url).searchParams.get("producer");
+  if (!producer || !isId(producer)) return request.headers;
+  const headers = new Headers(request.headers);
+  headers.set(PRODUCER_HEADER, producer);
+  return headers;
+}
+
 /** Answers a request of somebody who is signed in; whatever is thrown becomes a problem. */
 export async function answeringVisitor(
   request: Request,
@@ -39,7 +50,7 @@ export async function answeringVisitor(
 ): Promise<Response> {
   const requestId = newRequestId();
   try {
-    const visitor = await visitorOf(request.headers);
+    const visitor = await visitorOf(headersOf(request));
     if (!visitor) throw new NotSignedIn();
     return await work(visitor, requestId);
   } catch (thrown) {

@@ -11,6 +11,8 @@ import { newItem, newProducer, newScan, producerRow } from "@/server/testing/fac
 import { stopLiveFeeds, watchScans } from "./live";
 import { uploadContent } from "./upload";
 
+// Holds decision 0023.
+
 let producer: NewProducer;
 let other: NewProducer;
 beforeAll(async () => {

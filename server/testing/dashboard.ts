@@ -11,6 +11,7 @@ import { transformer } from "@/server/trpc/transformer";
 import { systemCtx } from "./factories";
 
 const ORIGIN = "https://assay.test";
+const MOST_TOGETHER = 20;
 
 /** Somebody who is signed in. */
 export interface SignedInPerson {
@@ -116,4 +117,30 @@ export async function callProcedure(
     ...(isGet ? {} : { body: text }),
   });
   return replyOf(await serveTrpc(request));
+}
+
+const Statuses = z.array(
+  z.union([
+    z.object({ error: z.object({ json: z.object({ data: z.object({ httpStatus: z.number() }) }) }) }),
+    z.object({ result: z.unknown() }),
+  ]),
+);
+
+/** Calls a procedure with many inputs, as many together as our pages may; the status of each. */
+export async function statusesOf(path: string, inputs: unknown[], cookie: string): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let from = 0; from < inputs.length; from += MOST_TOGETHER) {
+    const some = inputs.slice(from, from + MOST_TOGETHER);
+    const text = JSON.stringify(Object.fromEntries(some.entries()));
+    const isGet = procedures.get(path) === "query";
+    const query = new URLSearchParams({ batch: "1", ...(isGet ? { input: text } : {}) });
+    const request = new Request(`${ORIGIN}/api/trpc/${some.map(() => path).join()}?${query}`, {
+      method: isGet ? "GET" : "POST",
+      headers: { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" },
+      ...(isGet ? {} : { body: text }),
+    });
+    const answers = Statuses.parse(await (await serveTrpc(request)).json());
+    statuses.push(...answers.map((one) => ("error" in one ? one.error.json.data.httpStatus : 200)));
+  }
+  return statuses;
 }

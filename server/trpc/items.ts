@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { imageUrlOf } from "@/server/domain/contents/named";
+import { groupView } from "@/server/domain/groups/view";
 import { listHistory } from "@/server/domain/history/read";
 import { historyEntryView } from "@/server/domain/history/view";
 import { createItem } from "@/server/domain/items/create";
@@ -10,7 +11,7 @@ import { invalidateItem } from "@/server/domain/items/invalidate";
 import { listItems } from "@/server/domain/items/list";
 import { Identifier, ItemUpdate, NewItem } from "@/server/domain/items/schema";
 import { updateItem } from "@/server/domain/items/update";
-import { itemView, mergedView, unmergedView } from "@/server/domain/items/view";
+import { itemView, mergedView } from "@/server/domain/items/view";
 import { mergedImage } from "@/server/domain/shared/describable";
 import { PageByNumber } from "@/server/domain/shared/keyset";
 import { editorProcedure, router, viewerProcedure } from "./init";
@@ -26,10 +27,9 @@ export const itemsRouter = router({
   /** The item, its group and what scanners see of both, and which side each value of that is from. */
   get: viewerProcedure.input(ByIdentifier).query(async ({ ctx, input }) => {
     const { item, group } = await getOwnItem(ctx, input.identifier);
-    const { group: ofGroup, ...own } = unmergedView(item, group, ctx.caller);
     return {
-      item: own,
-      group: "id" in ofGroup ? ofGroup : null,
+      item: itemView(item, ctx.caller),
+      group: group && groupView(group, ctx.caller),
       merged: mergedView(item, group, ctx.caller),
       origins: originsOf(item, group),
       imageUrl: (await imageUrlOf(ctx, mergedImage(item, group))) ?? null,

@@ -11,6 +11,8 @@ import { runtime } from "@/server/runtime";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newGroup, newProducer } from "@/server/testing/factories";
 
+// Holds decision 0023.
+
 const Listed = z.object({ entries: z.array(z.looseObject({})), nextCursor: z.union([z.string(), z.null()]) });
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { transformer } from "./transformer";
 
+// Holds decision 0023.
+
 const over = (answer: unknown) =>
   transformer.output.deserialize(JSON.parse(JSON.stringify(transformer.output.serialize(answer))));
 

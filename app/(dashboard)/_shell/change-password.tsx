@@ -8,6 +8,8 @@ import { useTranslations } from "use-intl";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
 import { NewPasswordInput } from "@/app/ui/new-password-input";
+import { PasswordStrength } from "@/app/ui/password-strength";
+import { useSignedIn } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 
@@ -17,8 +19,11 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const tCommon = useTranslations("common");
   const placeFaults = usePlaceFaults();
   const toast = useToast();
+  const { person } = useSignedIn();
   const [failure, setFailure] = useState<string>();
+  const [typed, setTyped] = useState("");
   const form = useForm({ mode: "uncontrolled", initialValues: { current: "", next: "" } });
+  form.watch("next", ({ value }) => setTyped(value));
   const change = useMutation(
     useTRPC().people.changePassword.mutationOptions({
       onSuccess: () => {
@@ -46,6 +51,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
             {...form.getInputProps("current")}
           />
           <NewPasswordInput label={t("next")} key={form.key("next")} {...form.getInputProps("next")} />
+          <PasswordStrength password={typed} known={[person.email, person.name]} />
           <FormFailure>{failure}</FormFailure>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

@@ -97,25 +97,25 @@ export function Hooks() {
           </EmptyState>
         }
         columns={[
-          { key: "url", header: t("address"), cell: ({ url }) => url },
+          { key: "url", header: t("address"), cell: ({ url }) => <span title={url}>{url}</span> },
           {
             key: "target",
             header: t("listensTo"),
-            width: "22%",
+            width: "19%",
             cell: ({ target }) => <TargetName target={target} />,
           },
           {
             key: "events",
             header: t("events"),
-            width: "14rem",
+            width: "11.5rem",
             from: "lg",
             cell: ({ events }) => <EventNames events={events} />,
           },
-          { key: "state", header: t("state"), width: "13rem", cell: (hook) => <HookState hook={hook} /> },
+          { key: "state", header: t("state"), width: "14rem", cell: (hook) => <HookState hook={hook} /> },
           {
             key: "successes",
             header: t("successes"),
-            width: "7rem",
+            width: "6.5rem",
             align: "end",
             cell: ({ executed }) => format.number(executed),
           },

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { IconMail } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -30,7 +30,9 @@ export function InvitationList() {
   return (
     <section aria-labelledby="invitations">
       <h2 id="invitations">{t("title")}</h2>
-      {query.data?.length === 0 ? (
+      {query.isPending ? (
+        <Skeleton height="1.5rem" width="14rem" />
+      ) : query.data?.length === 0 ? (
         <p className={classes.none}>{t("none")}</p>
       ) : (
         <DataList

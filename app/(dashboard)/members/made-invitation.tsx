@@ -25,6 +25,7 @@ export function MadeInvitation({ invited, email, onDone }: MadeInvitationProps) 
         color="accent"
         icon={mailed ? <IconMailCheck aria-hidden /> : <IconLink aria-hidden />}
         role="status"
+        classNames={{ message: classes.told ?? "" }}
       >
         {t(mailed ? "mailed" : "notMailed", { email })}
       </Alert>

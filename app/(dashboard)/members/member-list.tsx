@@ -31,13 +31,13 @@ export function MemberList() {
           key: "name",
           header: t("name"),
           cell: ({ personId, name, disabledAt }) => (
-            <>
+            <span>
               <span className={classes.name} title={name}>
                 {name}
               </span>
               {personId === person.id && <span className={classes.dimmed}> ({t("you")})</span>}
               {disabledAt && <span className={classes.dimmed}> · {t("disabled")}</span>}
-            </>
+            </span>
           ),
         },
         {

@@ -37,6 +37,8 @@ export function RoleSelect({ member, isLastOwner }: { member: Member; isLastOwne
     if (isOwn) setAsked(role);
     else change.mutate({ personId, role }, { onError: toast.failed });
   };
+  if (isLastOwner)
+    return <span title={t("lastOwner", { producer: chosen?.producerName ?? "" })}>{tRole(member.role)}</span>;
   return (
     <>
       <Select
@@ -44,8 +46,7 @@ export function RoleSelect({ member, isLastOwner }: { member: Member; isLastOwne
         aria-label={t("roleOf", { name })}
         value={change.isPending ? change.variables.role : member.role}
         allowDeselect={false}
-        disabled={isLastOwner || change.isPending}
-        title={isLastOwner ? t("lastOwner", { producer: chosen?.producerName ?? "" }) : undefined}
+        disabled={change.isPending}
         data={ROLES.map((role) => ({ value: role, label: tRole(role) }))}
         onChange={choose}
       />

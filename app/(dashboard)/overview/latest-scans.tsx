@@ -1,35 +1,48 @@
 "use client";
 
 import { IconScan } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
+import { useCallback } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
+import { LiveMark } from "@/app/ui/live/live-mark";
+import { useScanFeed } from "@/app/ui/live/scan-feed";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import classes from "./latest-scans.module.css";
 
+const MOST_SHOWN = 10;
+const isAny = () => true;
+
 /** The newest scans of the producer's items. */
 export function LatestScans() {
   const t = useTranslations("overview.latest");
   const format = useFormatter();
-  const query = useQuery({ ...useTRPC().overview.latestScans.queryOptions(), refetchInterval: 15_000 });
+  const client = useQueryClient();
+  const { queryKey, ...options } = useTRPC().overview.latestScans.queryOptions();
+  const list = wholeListOf(useQuery({ queryKey, ...options }), (scans) => scans);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is always the same.
+  const refresh = useCallback(() => void client.invalidateQueries({ queryKey }), [client]);
+  const feed = useScanFeed({ of: "latest", matches: isAny, rows: list.rows, held: false, refresh });
   return (
     <section aria-labelledby="latest">
       <div className={classes.head}>
         <h2 id="latest" className={classes.title}>
           {t("title")}
         </h2>
-        <Link href="/scans" prefetch={false}>
+        <LiveMark state={feed.state} />
+        <Link href="/scans" prefetch={false} className={classes.all}>
           {t("all")}
         </Link>
       </div>
       <DataList
         label={t("title")}
-        query={wholeListOf(query, (scans) => scans)}
+        query={{ ...list, rows: feed.rows.slice(0, MOST_SHOWN) }}
+        isNew={feed.isNew}
         rowId={({ id }) => id}
         rowName={({ identifier }) => identifier}
         href={({ id }) => `/scans/${id}`}

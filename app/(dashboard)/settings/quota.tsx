@@ -51,11 +51,14 @@ function Use({ of, used, quota }: { of: "contents" | "scans"; used: number; quot
     const { value, unit } = unitOf(bytes);
     return format.number(value, { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 });
   };
-  const percent = format.number(share, { style: "percent", maximumFractionDigits: share < 0.1 ? 1 : 0 });
+  const percent = format.number(share, {
+    style: "percent",
+    ...(share < 0.1 ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: 0 }),
+  });
   return (
     <div className={classes.use}>
       <div className={classes.line}>
-        <span>{t(of)}</span>
+        <span className={classes.what}>{t(of)}</span>
         <span>{t("used", { used: size(used), quota: size(quota) })}</span>
       </div>
       <Progress.Root size="md">

@@ -82,8 +82,8 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
           {
             key: "kind",
             header: t("kind"),
-            width: "10rem",
-            cell: ({ kind }) => <span title={t(`kindText.${kind}`)}>{t(`kindOf.${kind}`)}</span>,
+            width: "14rem",
+            cell: ({ kind }) => <span title={t(`kindText.${kind}`)}>{t(`kindInList.${kind}`)}</span>,
           },
           {
             key: "hint",

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { forProducer } from "../trpc";
 import { type ListedScan, liveScanOf } from "./live-scan";
 
 /** `lost`: it is being tried again. */
@@ -34,7 +35,7 @@ function openStream(listener: StreamListener & { onState: (state: StreamState) =
   const open = () => {
     close();
     if (isEnded) return;
-    const own = new EventSource("/api/live");
+    const own = new EventSource(`/api/live?${new URLSearchParams(forProducer())}`);
     source = own;
     // The service's own word: the browser's event of this name says only that headers came.
     own.addEventListener("open", (event) => {

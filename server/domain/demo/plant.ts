@@ -164,7 +164,7 @@ async function plantPlan(
   );
   const photos = photosOf(counted.photographed, pictures);
   await plantFiles(ctx, producerId, photos);
-  await plantSightings(db, plan.sightings);
+  await plantSightings(db, producerId, plan.sightings);
   tell(94, "counters", "counting scans");
   await countScans(db, producerId);
   const hook = await plantHook(db, {

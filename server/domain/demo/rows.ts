@@ -132,8 +132,14 @@ export async function plantScans(
       device text, softwareversion text, creator uuid)`);
 }
 
-export async function plantSightings(db: Db, demo: readonly DemoSighting[]): Promise<void> {
-  for (const some of parts(demo)) await db.insert(sightings).values(some);
+/** As if the producer's own app had brought them: so they concern it. */
+export async function plantSightings(
+  db: Db,
+  producerId: string,
+  demo: readonly DemoSighting[],
+): Promise<void> {
+  for (const some of parts(demo))
+    await db.insert(sightings).values(some.map((one) => ({ ...one, creator: producerId, producerId })));
 }
 
 /** Counts the producer's scans into its items. */

@@ -34,7 +34,8 @@ export interface SightedIdentifier {
 
 interface Row extends Record<string, unknown> {
   identifier: string;
-  firstSeen: Date;
+  /** Milliseconds. */
+  firstSeen: number;
   count: number;
   countries: string[];
   devices: number;
@@ -53,9 +54,9 @@ async function summaries(ctx: Ctx, found: Newest[]): Promise<Map<string, Row>> {
         and items.producer_id = ${producerId} and items.deleted_at is null) as "isRegistered"
     from jsonb_array_elements_text(${JSON.stringify(found.map(({ identifier }) => identifier))}::text::jsonb) as wanted(identifier)
     cross join lateral (
-      select min(timestamp) as "firstSeen", count(*)::int as count, count(distinct device)::int as devices,
-        array(select country from unnest(array_agg(country)) as seen(country) where country is not null
-          group by country order by count(*) desc, country) as countries
+      select extract(epoch from min(timestamp))::float8 * 1000 as "firstSeen", count(*)::int as count, count(distinct device)::int as devices,
+        to_jsonb(array(select country from unnest(array_agg(country)) as seen(country) where country is not null
+          group by country order by count(*) desc, country)) as countries
       from (
         select timestamp, country, device from sightings
         where sightings.identifier = wanted.identifier and sightings.producer_id = ${producerId}
@@ -105,7 +106,7 @@ export async function listSightedIdentifiers(
   return {
     entries: entries.map((newest) => {
       const { firstSeen, count, countries, devices, isRegistered } = told.get(newest.identifier) ?? {
-        firstSeen: newest.lastSeen,
+        firstSeen: newest.lastSeen.getTime(),
         count: 1,
         countries: [],
         devices: 0,

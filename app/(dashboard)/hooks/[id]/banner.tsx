@@ -40,6 +40,7 @@ function Off({ hook, at }: { hook: ListedHook; at: Date }) {
     <Alert
       color="red"
       variant="outline"
+      classNames={{ label: classes.alarm ?? "", icon: classes.alarm ?? "" }}
       icon={<IconPlayerPause aria-hidden />}
       title={t("title", { at: format.relativeTime(at, Math.max(now, at.getTime())) })}
     >
@@ -63,6 +64,7 @@ function Failing({ hook, since, onLook }: HookBannerProps & { since: Date }) {
     <Alert
       color="red"
       variant="outline"
+      classNames={{ label: classes.alarm ?? "", icon: classes.alarm ?? "" }}
       icon={<IconAlertTriangle aria-hidden />}
       title={t("title", { since: format.dateTime(since, IN_FULL) })}
     >

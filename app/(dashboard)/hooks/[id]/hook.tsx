@@ -48,7 +48,10 @@ export function Hook({ id }: { id: string }) {
           <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
         )
       ) : (
-        <Skeleton height="30rem" />
+        <div className={classes.parts}>
+          <Skeleton height="8rem" />
+          <Skeleton height="20rem" />
+        </div>
       )}
     </>
   );

@@ -2,7 +2,7 @@
 
 import { Modal, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { SecretOnce } from "@/app/ui/secret-once";
@@ -19,17 +19,22 @@ export function RotateSecret({ hookId, onClose }: { hookId: string; onClose: () 
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [made, setMade] = useState<{ secret: string; until: Date }>();
+  // The question closes itself once it is done: then the answer is still to be shown.
+  const isMade = useRef(false);
   const rotate = useMutation(trpc.hooks.rotateSecret.mutationOptions());
   if (!made)
     return (
       <ConfirmDialog
         opened
-        onClose={onClose}
+        onClose={() => {
+          if (!isMade.current) onClose();
+        }}
         title={t("title")}
         action={t("action")}
         onConfirm={async () => {
           const { secret } = await rotate.mutateAsync({ id: hookId });
           void queryClient.invalidateQueries(trpc.hooks.pathFilter());
+          isMade.current = true;
           setMade({ secret, until: new Date(Date.now() + BOTH_SIGN_FOR_MS) });
         }}
       >

@@ -1,6 +1,6 @@
 "use client";
 
-import { Checkbox, Input, Select } from "@mantine/core";
+import { Checkbox, Input, Select, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
@@ -40,6 +40,7 @@ export function EventField({ of, value, onChange, error }: EventFieldProps) {
   const shown = events.find(({ name }) => name === looked) ?? events[0];
 
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <Skeleton height="34rem" />;
   return (
     <div className={classes.events}>
       <fieldset className={classes.choice} aria-describedby={error ? "events-fault" : undefined}>

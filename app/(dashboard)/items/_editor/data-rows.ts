@@ -31,7 +31,7 @@ export const rowsOfData = (data: JsonObject): DataRow[] =>
   }));
 
 /** What a row says; nothing where its text does not fit its kind. */
-function valueOf({ kind, text }: DataRow): JsonValue | undefined {
+function saidBy({ kind, text }: DataRow): JsonValue | undefined {
   if (kind === "text") return text;
   if (kind === "boolean") return text === "true";
   if (kind === "json") return jsonIn(text);
@@ -50,7 +50,7 @@ export function faultOfRow(
   if (row.key === "") return { at: "key", fault: "keyMissing" };
   if (row.key === "i18n") return { at: "key", fault: "keyOfTranslations" };
   if (all.find(({ key }) => key === row.key) !== row) return { at: "key", fault: "keyTaken" };
-  if (valueOf(row) !== undefined) return undefined;
+  if (saidBy(row) !== undefined) return undefined;
   return { at: "text", fault: row.kind === "number" ? "noNumber" : "noJson" };
 }
 
@@ -59,7 +59,7 @@ export const dataOfRows = (rows: DataRow[]): JsonObject =>
     rows
       .filter((row) => !isEmpty(row))
       .flatMap((row) => {
-        const value = valueOf(row);
+        const value = saidBy(row);
         return value === undefined ? [] : [[row.key, value] as const];
       }),
   );

@@ -1,6 +1,6 @@
 import { type DataRow, dataOfRows, rowsOfData } from "./data-rows";
 import { type InfoDraft, infoOf, infosOf, type VerificationInfo } from "./info-draft";
-import { isObject, isSame, type JsonObject, jsonIn, own } from "./json";
+import { isObject, isSame, type JsonObject, jsonIn, objectOf, own } from "./json";
 import { type Translations, translationsOf, withTranslations } from "./translations";
 
 /** What an item or a group says of itself, as the service gives and takes it. */
@@ -61,7 +61,10 @@ export function descriptionOf(draft: Draft): Description {
 
 /** Only what differs: fields that nobody touched are not written again. */
 export function changesOf(before: Description, after: Description) {
-  const infos = (of: Description) => of.verificationinfos.map((info): JsonObject => ({ ...info }));
+  const infos = (of: Description) =>
+    of.verificationinfos.map((info) =>
+      objectOf(Object.entries(info).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
+    );
   return {
     ...(before.title === after.title ? {} : { title: after.title ?? null }),
     ...(before.image === after.image ? {} : { image: after.image ?? null }),

@@ -2,11 +2,11 @@ import { newUid } from "./uid";
 
 /** An entry of `verificationinfos` as the service gives and takes it. */
 export interface VerificationInfo {
-  key?: string;
-  label?: string;
-  value?: string | string[];
-  visible?: string;
-  pos?: number;
+  key?: string | undefined;
+  label?: string | undefined;
+  value?: string | string[] | undefined;
+  visible?: string | undefined;
+  pos?: number | undefined;
 }
 
 /** Texts of an entry in one language. */

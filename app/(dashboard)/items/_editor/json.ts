@@ -25,7 +25,7 @@ export function jsonIn(text: string): JsonValue | undefined {
 export const objectOf = (entries: Iterable<readonly [string, JsonValue]>): JsonObject =>
   Object.fromEntries(entries);
 
-export const own = (object: JsonObject, key: string): JsonValue | undefined =>
+export const own = <Value>(object: Record<string, Value>, key: string): Value | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
 /** Whether two JSON values say the same, whatever the order of keys. */

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { ContentPage } from "./content-page";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("contents", "one.tab");
+
+export default async function OneContentPage({ params }: { params: Promise<{ id: string }> }) {
+  const { id } = await params;
+  return (
+    <Words of={["contents"]}>
+      <ContentPage id={id} />
+    </Words>
+  );
+}

@@ -1,0 +1,191 @@
+"use client";
+
+import { Button, NumberInput, Slider } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { CopyButton } from "@/app/ui/copy-button";
+import { useBytes } from "../bytes";
+import type { OneContent } from "./content-page";
+import classes from "./content-page.module.css";
+
+const MOST_WIDTH = 4096;
+const USUAL_WIDTHS = [64, 160, 320, 640, 1280];
+const DEFAULT = { width: 640, quality: 80 };
+const TYPED_MS = 250;
+
+/** What the service said against it. */
+class NotScaled extends Error {}
+
+interface Scaled {
+  blob: Blob;
+  width: number;
+  height: number;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null;
+
+async function fetchScaled(path: string, signal: AbortSignal): Promise<Scaled> {
+  const response = await fetch(path, { signal });
+  if (!response.ok) {
+    const problem: unknown = await response.json().catch(() => undefined);
+    throw new NotScaled(isRecord(problem) && typeof problem.detail === "string" ? problem.detail : "");
+  }
+  const blob = await response.blob();
+  const bitmap = await createImageBitmap(blob);
+  const { width, height } = bitmap;
+  bitmap.close();
+  return { blob, width, height };
+}
+
+/** An address for a blob, for as long as it is shown. */
+function useObjectUrl(blob: Blob | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!blob) return;
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return blob && url;
+}
+
+function Measure({
+  label,
+  value,
+  most,
+  onChange,
+  hint,
+  disabled = false,
+}: {
+  label: string;
+  value: number;
+  most: number;
+  onChange: (value: number) => void;
+  hint?: string;
+  disabled?: boolean;
+}) {
+  return (
+    <div className={classes.measure}>
+      <NumberInput
+        label={label}
+        size="sm"
+        min={1}
+        max={most}
+        clampBehavior="strict"
+        allowDecimal={false}
+        allowNegative={false}
+        value={value}
+        onChange={(typed) => {
+          const wanted = Number(typed);
+          if (Number.isInteger(wanted) && wanted >= 1 && wanted <= most) onChange(wanted);
+        }}
+        disabled={disabled}
+        {...(hint ? { description: hint } : {})}
+        inputWrapperOrder={["label", "input", "description"]}
+      />
+      <Slider
+        className={classes.slider ?? ""}
+        min={1}
+        max={most}
+        value={value}
+        onChange={onChange}
+        disabled={disabled}
+        label={null}
+        thumbLabel={label}
+      />
+    </div>
+  );
+}
+
+/** The image as the service scales it, at any width and quality: its address, its size, its bytes. */
+export function Preview({ content: { id, data } }: { content: OneContent }) {
+  const t = useTranslations("contents.one");
+  const format = useFormatter();
+  const bytes = useBytes();
+  const [wish, setWish] = useState(DEFAULT);
+  const [settled] = useDebouncedValue(wish, TYPED_MS);
+  const isJpeg = data["content-type"] === "image/jpeg";
+  const tail = `/${settled.width}${isJpeg ? `?quality=${settled.quality}` : ""}`;
+  const query = useQuery({
+    queryKey: ["scaled", id, tail],
+    queryFn: ({ signal }) => fetchScaled(`/api/v2/contents/${id}${tail}`, signal),
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    placeholderData: (before, beforeQuery) => (beforeQuery?.queryKey[1] === id ? before : undefined),
+  });
+  const src = useObjectUrl(query.data?.blob);
+  const size = query.data?.blob.size;
+  return (
+    <section className={classes.preview} aria-label={t("preview")}>
+      <div className={classes.stage} aria-busy={query.isFetching}>
+        {query.isError ? (
+          <p role="alert" className={classes.notScaled}>
+            {(query.error instanceof NotScaled && query.error.message) || t("previewFailed")}
+          </p>
+        ) : (
+          src && (
+            // biome-ignore lint/performance/noImgElement: its bytes are what is shown.
+            <img
+              src={src}
+              alt={t("alt", { name: data.name || id })}
+              data-stale={query.isPlaceholderData || undefined}
+            />
+          )
+        )}
+      </div>
+      <div className={classes.controls}>
+        <div className={classes.measures}>
+          <Measure
+            label={t("width")}
+            value={wish.width}
+            most={MOST_WIDTH}
+            onChange={(width) => setWish({ ...wish, width })}
+          />
+          <Measure
+            label={t("quality")}
+            value={wish.quality}
+            most={100}
+            onChange={(quality) => setWish({ ...wish, quality })}
+            disabled={!isJpeg}
+            {...(isJpeg ? {} : { hint: t("qualityOfJpeg") })}
+          />
+        </div>
+        <fieldset className={classes.widths}>
+          <legend className="visually-hidden">{t("usualWidths")}</legend>
+          {USUAL_WIDTHS.map((width) => (
+            <Button
+              key={width}
+              size="compact-xs"
+              variant="default"
+              aria-pressed={wish.width === width}
+              onClick={() => setWish({ ...wish, width })}
+            >
+              {width}
+            </Button>
+          ))}
+        </fieldset>
+        <p className={classes.told} role="status">
+          {query.data && size !== undefined && !query.isError
+            ? t("told", {
+                width: query.data.width,
+                height: query.data.height,
+                size: bytes(size),
+                share: format.number(size / data.size, { style: "percent", maximumFractionDigits: 0 }),
+              })
+            : " "}
+        </p>
+        <div className={classes.address}>
+          <code title={`${data.url}${tail}`}>
+            {data.url}
+            {tail}
+          </code>
+          <CopyButton value={`${data.url}${tail}`} what={t("theScaledUrl")} />
+        </div>
+      </div>
+    </section>
+  );
+}

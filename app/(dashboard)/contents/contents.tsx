@@ -1,0 +1,177 @@
+"use client";
+
+import { Button, SegmentedControl, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconFiles, IconPlus, IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { listOf } from "@/app/ui/list-query";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { MOST_BYTES, whenUploaded } from "./_upload/queue";
+import uploadClasses from "./_upload/upload.module.css";
+import { Uploads } from "./_upload/uploads";
+import { useBytes } from "./bytes";
+import { ContentGrid } from "./content-grid";
+import classes from "./contents.module.css";
+
+const DropZone = dynamic(() => import("./_upload/drop-zone"), { ssr: false });
+
+const PAGE_ROWS = 48;
+const TYPED_MS = 200;
+const KINDS = ["image", "other"] as const;
+const SOURCES = ["own", "scan"] as const;
+
+const PARSERS = {
+  q: parseAsString.withDefault(""),
+  kind: parseAsStringLiteral(KINDS),
+  source: parseAsStringLiteral(SOURCES),
+};
+
+/** One of some words, or all. */
+function Choice<Word extends string>({
+  label,
+  all,
+  words,
+  nameOf,
+  value,
+  onChange,
+}: {
+  label: string;
+  all: string;
+  words: readonly Word[];
+  nameOf: (word: Word) => string;
+  value: Word | null;
+  onChange: (word: Word | null) => void;
+}) {
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={label}
+      value={value ?? ""}
+      onChange={(chosen) => onChange(words.find((word) => word === chosen) ?? null)}
+      data={[{ value: "", label: all }, ...words.map((word) => ({ value: word, label: nameOf(word) }))]}
+    />
+  );
+}
+
+/** What may be sent, and how much room there is. */
+function useLimits(): string {
+  const t = useTranslations("contents.drop");
+  const bytes = useBytes();
+  const { data } = useQuery(useTRPC().producers.current.queryOptions());
+  const each = t("each", { most: bytes(MOST_BYTES) });
+  if (!data) return each;
+  return `${each} ${t("quota", { used: bytes(data.contentBytes), quota: bytes(data.quota) })}`;
+}
+
+function Upload({ openRef }: { openRef: React.RefObject<(() => void) | null> }) {
+  const limits = useLimits();
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      whenUploaded(() => {
+        void client.invalidateQueries(trpc.contents.pathFilter());
+        void client.invalidateQueries(trpc.producers.current.queryFilter());
+      }),
+    [client, trpc],
+  );
+  return (
+    <>
+      <div className={uploadClasses.place}>
+        <DropZone limits={limits} openRef={openRef} />
+      </div>
+      <Uploads />
+    </>
+  );
+}
+
+/** All files of the producer, and the place where new ones are put. */
+export function Contents() {
+  const t = useTranslations("contents");
+  const trpc = useTRPC();
+  const canEdit = useCan("editor");
+  const openRef = useRef<(() => void) | null>(null);
+  const [{ q, kind, source }, setFilters] = useQueryStates(PARSERS);
+  const [typed, setTyped] = useState(q);
+  const [search] = useDebouncedValue(q.trim().slice(0, 200), TYPED_MS);
+  const filter = { search: search || undefined, kind: kind ?? undefined, source: source ?? undefined };
+  const query = useInfiniteQuery({
+    ...trpc.contents.list.infiniteQueryOptions(
+      { filter, limit: PAGE_ROWS },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+    placeholderData: keepPreviousData,
+  });
+  const clear = () => {
+    setTyped("");
+    void setFilters(null);
+  };
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("lead")}
+        actions={
+          canEdit && (
+            <Button
+              data-create
+              leftSection={<IconPlus size={16} aria-hidden />}
+              onClick={() => openRef.current?.()}
+            >
+              {t("add")}
+            </Button>
+          )
+        }
+      />
+      {canEdit && <Upload openRef={openRef} />}
+      <search className={classes.filters}>
+        <TextInput
+          className={classes.search ?? ""}
+          data-page-search
+          aria-label={t("search")}
+          placeholder={t("search")}
+          maxLength={200}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            void setFilters({ q: value || null });
+          }}
+        />
+        <Choice
+          label={t("kind.label")}
+          all={t("kind.all")}
+          words={KINDS}
+          nameOf={(word) => t(`kind.${word}`)}
+          value={kind}
+          onChange={(chosen) => setFilters({ kind: chosen })}
+        />
+        <Choice
+          label={t("source.label")}
+          all={t("source.all")}
+          words={SOURCES}
+          nameOf={(word) => t(`source.${word}`)}
+          value={source}
+          onChange={(chosen) => setFilters({ source: chosen })}
+        />
+      </search>
+      <ContentGrid
+        query={listOf(query, (page) => page.entries)}
+        filtered={q !== "" || kind !== null || source !== null}
+        onClearFilters={clear}
+        empty={
+          <EmptyState icon={IconFiles} title={t("empty.title")}>
+            {t(canEdit ? "empty.text" : "empty.textViewer")}
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { Contents } from "./contents";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("contents");
+
+export default function ContentsPage() {
+  return (
+    <Words of={["contents"]}>
+      <Contents />
+    </Words>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { Button, Group, Progress, Stack, Textarea } from "@mantine/core";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFailureText } from "@/app/ui/failure";
+import { useTRPC, useTRPCClient } from "@/app/ui/trpc";
+import classes from "./group.module.css";
+import { identifiersIn } from "./identifiers-in";
+
+const MOST = 1_000;
+const AT_ONCE = 8;
+
+interface Result {
+  identifier: string;
+  /** Nothing when it was added. */
+  failure?: string;
+}
+
+/** Many items by their identifiers, a line each; what became of each is told. */
+export function AddByList({ id }: { id: string }) {
+  const t = useTranslations("groups.add");
+  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const failureText = useFailureText();
+  const [text, setText] = useState("");
+  const [results, setResults] = useState<Result[]>([]);
+  const [left, setLeft] = useState(0);
+  const isStopped = useRef(false);
+  useEffect(() => {
+    isStopped.current = false;
+    return () => {
+      isStopped.current = true;
+    };
+  }, []);
+
+  const identifiers = identifiersIn(text);
+  const isTooMany = identifiers.length > MOST;
+  const busy = left > 0;
+
+  const addOne = async (identifier: string): Promise<Result> => {
+    try {
+      await client.groups.addItem.mutate({ id, identifier });
+      return { identifier };
+    } catch (error) {
+      return { identifier, failure: failureText(error) };
+    }
+  };
+  const addAll = async () => {
+    setResults([]);
+    for (let at = 0; at < identifiers.length && !isStopped.current; at += AT_ONCE) {
+      setLeft(identifiers.length - at);
+      const done = await Promise.all(identifiers.slice(at, at + AT_ONCE).map(addOne));
+      setResults((before) => [...before, ...done]);
+    }
+    setLeft(0);
+    queryClient.invalidateQueries(trpc.pathFilter());
+  };
+
+  const added = results.filter(({ failure }) => failure === undefined);
+  const failed = results.filter(({ failure }) => failure !== undefined);
+  return (
+    <Stack gap="md">
+      <Textarea
+        label={t("list")}
+        description={t("listHint", { most: MOST })}
+        autosize
+        minRows={5}
+        maxRows={10}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        error={isTooMany && t("tooMany", { count: identifiers.length, most: MOST })}
+        disabled={busy}
+        spellCheck={false}
+        data-autofocus
+      />
+      <Group justify="space-between">
+        <span className={classes.dim} role="status">
+          {t("count", { count: identifiers.length })}
+        </span>
+        <Button onClick={addAll} loading={busy} disabled={identifiers.length === 0 || isTooMany}>
+          {t("addAll")}
+        </Button>
+      </Group>
+      {busy && (
+        <Progress
+          value={(100 * (identifiers.length - left)) / Math.max(1, identifiers.length)}
+          aria-label={t("progress")}
+        />
+      )}
+      {results.length > 0 && (
+        <div>
+          <Group justify="space-between" mb="xs">
+            <span role="status">{t("done", { added: added.length, failed: failed.length })}</span>
+            {failed.length > 0 && !busy && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                onClick={() => {
+                  setText(failed.map(({ identifier }) => identifier).join("\n"));
+                  setResults([]);
+                }}
+              >
+                {t("keepFailed")}
+              </Button>
+            )}
+          </Group>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keyboards must reach it. */}
+          <ul className={classes.results} tabIndex={0} aria-label={t("results")}>
+            {[...failed, ...added].map(({ identifier, failure }) => (
+              <li key={identifier}>
+                <span>{identifier}</span>
+                <span className={classes.result} data-failed={failure !== undefined || undefined}>
+                  {failure === undefined ? (
+                    <IconCheck size={15} aria-hidden />
+                  ) : (
+                    <IconAlertTriangle size={15} aria-hidden />
+                  )}
+                  {failure ?? t("added")}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { Button, Skeleton, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconCheck, IconPlus, IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFailureText } from "@/app/ui/failure";
+import { FormFailure } from "@/app/ui/form-failure";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useTRPC } from "@/app/ui/trpc";
+import classes from "./group.module.css";
+
+const SHOWN = 20;
+
+/** Active items in no group, by a fragment; each is added by its button. */
+export function AddBySearch({ id }: { id: string }) {
+  const t = useTranslations("groups.add");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const failureText = useFailureText();
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), 200);
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const found = useQuery({
+    ...trpc.items.list.queryOptions({
+      limit: SHOWN,
+      filter: { group: "none", state: "active", ...(search ? { search } : {}) },
+    }),
+    placeholderData: keepPreviousData,
+    // Who was added stays in the list, as added, until something else is searched.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const add = useMutation(
+    trpc.groups.addItem.mutationOptions({
+      onSuccess: (_, { identifier }) => {
+        setAdded((before) => new Set(before).add(identifier));
+        queryClient.invalidateQueries(trpc.groups.members.pathFilter());
+        queryClient.invalidateQueries(trpc.items.get.queryFilter({ identifier }));
+      },
+    }),
+  );
+  const items = found.data?.entries ?? [];
+  return (
+    <>
+      <TextInput
+        label={t("search")}
+        description={t("searchHint")}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        type="search"
+        value={typed}
+        maxLength={200}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+        mb="sm"
+      />
+      <FormFailure>{add.isError && failureText(add.error)}</FormFailure>
+      {found.isError ? (
+        <LoadFailed error={found.error} onRetry={() => found.refetch()} />
+      ) : found.isPending ? (
+        <Skeleton height={190} />
+      ) : (
+        <ul className={classes.found} aria-label={t("found")}>
+          {items.length === 0 && <li className={classes.dim}>{t("nothing")}</li>}
+          {items.map(({ identifier, title }) => (
+            <li key={identifier}>
+              <span className={classes.foundName}>
+                <span>{identifier}</span>
+                {title && <span>{title}</span>}
+              </span>
+              {added.has(identifier) ? (
+                <span className={classes.result} role="status">
+                  <IconCheck size={16} aria-hidden /> {t("added")}
+                </span>
+              ) : (
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  leftSection={<IconPlus size={14} aria-hidden />}
+                  aria-label={t("addOne", { identifier })}
+                  loading={add.isPending && add.variables.identifier === identifier}
+                  onClick={() => add.mutate({ id, identifier })}
+                >
+                  {t("addShort")}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { Modal, Tabs } from "@mantine/core";
+import { IconClipboardList, IconSearch } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { AddByList } from "./add-by-list";
+import { AddBySearch } from "./add-by-search";
+
+interface AddDialogProps {
+  /** The group's. */
+  id: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Adds items to a group: found one by one, or many by a list. */
+export default function AddDialog({ id, opened, onClose }: AddDialogProps) {
+  const t = useTranslations("groups.add");
+  const tCommon = useTranslations("common");
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("title")}
+      size="40rem"
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {opened && (
+        <Tabs defaultValue="search" keepMounted={false}>
+          <Tabs.List aria-label={t("how")} mb="md">
+            <Tabs.Tab value="search" leftSection={<IconSearch size={16} aria-hidden />}>
+              {t("bySearch")}
+            </Tabs.Tab>
+            <Tabs.Tab value="list" leftSection={<IconClipboardList size={16} aria-hidden />}>
+              {t("byList")}
+            </Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="search">
+            <AddBySearch id={id} />
+          </Tabs.Panel>
+          <Tabs.Panel value="list">
+            <AddByList id={id} />
+          </Tabs.Panel>
+        </Tabs>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,67 @@
+"use client";
+
+import { Select, Skeleton } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useTRPC } from "@/app/ui/trpc";
+import { Comparison } from "../../items/_parts/comparison";
+import { MergedInfos } from "../../items/_parts/merged-infos";
+import { Section } from "../../items/_parts/section";
+import type { FoundGroup } from "./group";
+import classes from "./group.module.css";
+
+/** What the group makes of one of its items. */
+export function Effect({ group: { id } }: { group: FoundGroup }) {
+  const t = useTranslations("groups.effect");
+  const trpc = useTRPC();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim().slice(0, 200), 200);
+  const isSearch = search !== "" && search !== chosen;
+  const first = useQuery(trpc.groups.members.queryOptions({ id, limit: 20 }));
+  const found = useQuery({
+    ...trpc.groups.members.queryOptions({ id, limit: 20, search }),
+    enabled: isSearch,
+    placeholderData: keepPreviousData,
+  });
+  const identifiers = ((isSearch ? found.data : first.data)?.entries ?? []).map(
+    ({ identifier }) => identifier,
+  );
+  const shown = chosen ?? first.data?.entries[0]?.identifier;
+  const item = useQuery({
+    ...trpc.items.get.queryOptions({ identifier: shown ?? "" }),
+    enabled: shown !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  if (shown === undefined) return null;
+  return (
+    <Section title={t("title")} description={t("lead")}>
+      <Select
+        label={t("member")}
+        className={classes.effect}
+        searchable
+        data={[...new Set([shown, ...identifiers])]}
+        value={shown}
+        onChange={setChosen}
+        searchValue={typed}
+        onSearchChange={setTyped}
+        filter={({ options }) => options}
+        nothingFoundMessage={t("nothing")}
+        allowDeselect={false}
+      />
+      {item.isError ? (
+        <LoadFailed error={item.error} onRetry={() => item.refetch()} />
+      ) : item.isPending ? (
+        <Skeleton height={240} radius="md" />
+      ) : (
+        <>
+          <Comparison found={item.data} />
+          <MergedInfos found={item.data} />
+        </>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { useTranslations } from "use-intl";
+import { JsonView } from "@/app/ui/json-view";
+import { isObject } from "../../items/_editor/json";
+import { Picture } from "../../items/_parts/picture";
+import { Section } from "../../items/_parts/section";
+import type { FoundGroup } from "./group";
+import classes from "./group.module.css";
+
+/** What the group says for all its items. */
+export function Shared({ group: { data } }: { group: FoundGroup }) {
+  const t = useTranslations("groups.shared");
+  const { image, verificationinfos } = data;
+  const { i18n, ...plain } = data.data;
+  const locales = isObject(i18n) ? Object.keys(i18n) : [];
+  return (
+    <Section title={t("title")} description={t("lead")}>
+      <div className={classes.shared}>
+        <div>
+          <Picture image={image} alt={t("image")} width={480} shape="fill" />
+          {image && <p className={classes.imageName}>{image}</p>}
+        </div>
+        <div>
+          <h3 className={classes.subtitle}>{t("infos")}</h3>
+          {verificationinfos.length === 0 ? (
+            <p className={classes.dim}>{t("noInfos")}</p>
+          ) : (
+            <dl className={classes.infos}>
+              {verificationinfos
+                .toSorted((a, b) => (a.pos ?? 0) - (b.pos ?? 0))
+                .map(({ label, key, value }, index) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: entries have no names of their own.
+                  <div key={index}>
+                    <dt>{label ?? key ?? "–"}</dt>
+                    <dd>{Array.isArray(value) ? value.join(" · ") : value}</dd>
+                  </div>
+                ))}
+            </dl>
+          )}
+        </div>
+        <div>
+          <h3 className={classes.subtitle}>{t("data")}</h3>
+          <JsonView label={t("data")} value={Object.keys(plain).length > 0 ? plain : ""} />
+          {locales.length > 0 && (
+            <p className={classes.imageName}>{t("languages", { list: locales.join(", ") })}</p>
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,124 @@
+"use client";
+
+import { IconArrowRight } from "@tabler/icons-react";
+import Link from "next/link";
+import { useTranslations } from "use-intl";
+import { isObject, type JsonValue } from "../_editor/json";
+import { groupHref } from "../_parts/hrefs";
+import classes from "./item.module.css";
+
+interface Change {
+  path: string;
+  from?: JsonValue | undefined;
+  to?: JsonValue | undefined;
+}
+
+const MOST_CHARACTERS = 400;
+
+const stepsOf = (path: string) =>
+  path
+    .split("/")
+    .slice(1)
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+
+function wordsOf(value: JsonValue): string {
+  const words = typeof value === "string" ? value : JSON.stringify(value);
+  return words.length > MOST_CHARACTERS ? `${words.slice(0, MOST_CHARACTERS)} …` : words;
+}
+
+/** A line for a verification info: what it says, and who sees it where. */
+function lineOf(info: JsonValue): string {
+  if (!isObject(info)) return wordsOf(info);
+  const { label, key, value, visible, pos } = info;
+  const said = Array.isArray(value) ? value.map(wordsOf).join(" / ") : wordsOf(value ?? "");
+  const more = [visible, pos].flatMap((one) => (one === undefined ? [] : [wordsOf(one)]));
+  return `${wordsOf(label ?? key ?? "")}: ${said}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+}
+
+interface DiffLine {
+  kind: "gone" | "new" | "same";
+  text: string;
+}
+
+const linesOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.map(lineOf) : []);
+
+function diffOf(from: string[], to: string[]): DiffLine[] {
+  const gone = from.filter((line) => !to.includes(line)).map((text): DiffLine => ({ kind: "gone", text }));
+  const now = to.map((text): DiffLine => ({ kind: from.includes(text) ? "same" : "new", text }));
+  return [...gone, ...now];
+}
+
+const SIGN = { gone: "−", new: "+", same: "" };
+
+/** One field that was changed: from what to what. */
+export function FieldChange({ change: { path, from, to } }: { change: Change }) {
+  const t = useTranslations("items.history");
+  const steps = stepsOf(path);
+  return (
+    <div>
+      <dt>{useFieldName()(steps)}</dt>
+      <dd>
+        {steps[0] === "verificationinfos" ? (
+          <ul className={classes.diff}>
+            {diffOf(linesOf(from), linesOf(to)).map(({ kind, text }, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike.
+              <li key={index} data-kind={kind}>
+                <span aria-hidden>{SIGN[kind]}</span>
+                <span>
+                  <span className="visually-hidden">{kind === "same" ? "" : t(kind)} </span>
+                  {text}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <span className={classes.fromTo}>
+            <Value path={path} value={from} gone />
+            <IconArrowRight size={14} aria-label={t("to")} role="img" />
+            <Value path={path} value={to} />
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function useFieldName(): (steps: string[]) => string {
+  const t = useTranslations("items.history.fields");
+  return ([first = "", ...rest]) => {
+    switch (first) {
+      case "title":
+      case "image":
+      case "verificationinfos":
+      case "invalidated":
+      case "_group":
+        return t(first);
+      case "data":
+        if (rest[0] === "i18n") return t("i18n", { path: rest.slice(1).join(" › ") });
+        return rest.length === 0 ? t("data") : rest.join(" › ");
+      default:
+        return [first, ...rest].join(" › ");
+    }
+  };
+}
+
+function Value({
+  path,
+  value,
+  gone = false,
+}: {
+  path: string;
+  value: JsonValue | undefined;
+  gone?: boolean;
+}) {
+  const t = useTranslations("items.history");
+  if (value === undefined) return <span className={classes.by}>{t("nothing")}</span>;
+  if (path === "/_group" && typeof value === "string")
+    return (
+      <Link href={groupHref(value)} prefetch={false}>
+        {value}
+      </Link>
+    );
+  if (typeof value === "boolean") return <span>{t(value ? "true" : "false")}</span>;
+  return gone ? <del className={classes.from}>{wordsOf(value)}</del> : <span>{wordsOf(value)}</span>;
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { Button, Skeleton } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { Moment } from "@/app/ui/moment";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { Section } from "../_parts/section";
+import { FieldChange } from "./field-change";
+import classes from "./item.module.css";
+
+type Entry = inferRouterOutputs<AppRouter>["items"]["history"]["entries"][number];
+
+/** Who did what to the item, newest first, field by field. */
+export function History({ identifier }: { identifier: string }) {
+  const t = useTranslations("items.history");
+  const tList = useTranslations("common.list");
+  const query = useInfiniteQuery(
+    useTRPC().items.history.infiniteQueryOptions(
+      { identifier, limit: 10 },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <Section title={t("title")} description={t("lead")}>
+      {query.isError && entries.length === 0 ? (
+        <LoadFailed error={query.error} onRetry={() => query.refetch()} />
+      ) : query.isPending ? (
+        <Skeleton height={120} radius="md" />
+      ) : (
+        <ol className={classes.history}>
+          {entries.map((entry) => (
+            <HistoryEntry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          {tList("loadMore")}
+        </Button>
+      )}
+    </Section>
+  );
+}
+
+function HistoryEntry({ entry: { data } }: { entry: Entry }) {
+  const t = useTranslations("items.history");
+  const { action, actor, timestamp, changes } = data;
+  return (
+    <li className={classes.entry}>
+      <p className={classes.entryHead}>
+        <strong>{t(`actions.${action}`)}</strong>
+        <span className={classes.by}>
+          {t(`by.${actor.type}`, { name: actor.name })} · <Moment at={timestamp} />
+        </span>
+      </p>
+      {action !== "created" && changes.length > 0 && (
+        <dl className={classes.changes}>
+          {changes.map((change) => (
+            <FieldChange key={change.path} change={change} />
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}

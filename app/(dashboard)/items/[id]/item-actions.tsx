@@ -1,0 +1,126 @@
+"use client";
+
+import { Button, Group, Modal, Stack } from "@mantine/core";
+import { IconBoxMultiple, IconBoxOff, IconPencil } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFailureText } from "@/app/ui/failure";
+import { FormFailure } from "@/app/ui/form-failure";
+import { useCan } from "@/app/ui/signed-in";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+import { GroupSelect } from "../_parts/group-select";
+import { itemEditHref } from "../_parts/hrefs";
+import { useMembership } from "../_parts/use-membership";
+import type { FoundItem } from "./item";
+
+/** What is done with an item day by day. An invalidated one is final. */
+export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
+  const t = useTranslations("items");
+  const canEdit = useCan("editor");
+  const { remove, isPending } = useMembership();
+  const [adding, setAdding] = useState(false);
+  if (!canEdit || item.data.invalidated) return null;
+  return (
+    <>
+      {group ? (
+        <Button
+          variant="default"
+          leftSection={<IconBoxOff size={16} aria-hidden />}
+          loading={isPending}
+          onClick={() => remove({ id: group.id, identifier: item.id, title: group.data.title ?? group.id })}
+        >
+          {t("actions.leave")}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<IconBoxMultiple size={16} aria-hidden />}
+          onClick={() => setAdding(true)}
+        >
+          {t("actions.join")}
+        </Button>
+      )}
+      <Button
+        component={Link}
+        href={itemEditHref(item.id)}
+        prefetch={false}
+        leftSection={<IconPencil size={16} aria-hidden />}
+      >
+        {t("actions.edit")}
+      </Button>
+      <JoinDialog identifier={item.id} opened={adding} onClose={() => setAdding(false)} />
+    </>
+  );
+}
+
+interface JoinDialogProps {
+  identifier: string;
+  opened: boolean;
+  onClose: () => void;
+}
+
+function JoinDialog({ identifier, opened, onClose }: JoinDialogProps) {
+  const t = useTranslations("items");
+  const tCommon = useTranslations("common");
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t("join.title")}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {opened && <JoinForm identifier={identifier} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function JoinForm({ identifier, onClose }: Omit<JoinDialogProps, "opened">) {
+  const t = useTranslations("items");
+  const tCommon = useTranslations("common");
+  const trpc = useTRPC();
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const failureText = useFailureText();
+  const [group, setGroup] = useState<string | null>(null);
+  const [missing, setMissing] = useState(false);
+  const join = useMutation(
+    trpc.groups.addItem.mutationOptions({
+      onSuccess: () => {
+        queryClient.invalidateQueries(trpc.pathFilter());
+        toast.done(t("join.done"));
+        onClose();
+      },
+    }),
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(group === null);
+    if (group !== null) join.mutate({ id: group, identifier });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        <GroupSelect
+          label={t("group")}
+          description={t("join.hint")}
+          value={group}
+          onChange={setGroup}
+          error={missing && group === null && t("join.missing")}
+          autoFocus
+        />
+        <FormFailure>{join.isError && failureText(join.error)}</FormFailure>
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button type="submit" loading={join.isPending}>
+            {t("join.action")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconDownload, IconExternalLink } from "@tabler/icons-react";
+import { drawingSVG, qrcode } from "bwip-js/browser";
+import { useMemo } from "react";
+import { useTranslations } from "use-intl";
+import { IdCopy } from "@/app/ui/id-copy";
+import { Section } from "../_parts/section";
+import classes from "./item.module.css";
+
+interface QrCodeProps {
+  identifier: string;
+  publicBaseUrl: string;
+}
+
+/** The whole of a name that file systems take. */
+const fileNameOf = (identifier: string) =>
+  `${identifier.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80)}.svg`;
+
+const asUrl = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+
+/** The code to print on the item: it leads to the page where anybody can check it. */
+export default function QrCode({ identifier, publicBaseUrl }: QrCodeProps) {
+  const t = useTranslations("items.qr");
+  const url = `${publicBaseUrl}/v/${encodeURIComponent(identifier)}`;
+  const svg = useMemo(() => {
+    const wanted = {
+      bcid: "qrcode",
+      text: url,
+      eclevel: "M",
+      scale: 4,
+      paddingwidth: 8,
+      paddingheight: 8,
+      backgroundcolor: "ffffff",
+    };
+    return qrcode(wanted, drawingSVG());
+  }, [url]);
+  return (
+    <Section title={t("title")} description={t("lead")} framed>
+      <div className={classes.qr}>
+        <div className={classes.qrPicture}>
+          {/* biome-ignore lint/performance/noImgElement: it is drawn here. */}
+          <img src={asUrl(svg)} alt={t("alt", { url })} />
+        </div>
+        <IdCopy id={identifier} what={t("identifier")} />
+        <div className={classes.buttons}>
+          <Button
+            component="a"
+            href={asUrl(svg)}
+            download={fileNameOf(identifier)}
+            size="xs"
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+          >
+            {t("download")}
+          </Button>
+          <Button
+            component="a"
+            href={`/v/${encodeURIComponent(identifier)}`}
+            target="_blank"
+            rel="noopener"
+            size="xs"
+            variant="default"
+            leftSection={<IconExternalLink size={16} aria-hidden />}
+          >
+            {t("open")}
+          </Button>
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { Skeleton, TextInput } from "@mantine/core";
+import type { FormErrors } from "@mantine/form";
+import dynamic from "next/dynamic";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl";
+import { Section } from "../_parts/section";
+import { DataField } from "./data-field";
+import type { Draft } from "./draft";
+import classes from "./editor.module.css";
+import { ImageField } from "./image-field";
+import { LanguageBar } from "./language-bar";
+import { BASE_LOCALE } from "./translations";
+
+const InfosField = dynamic(() => import("./infos-field"), {
+  ssr: false,
+  loading: () => <Skeleton height={160} radius="md" />,
+});
+
+interface DescriptionEditorProps {
+  draft: Draft;
+  errors: FormErrors;
+  change: (part: Partial<Draft>) => void;
+  /** Fields before the title. */
+  first?: ReactNode;
+  /** What is said of the title in this place. */
+  titleHint?: string;
+  infosHint?: string;
+  preview: (locale: string) => ReactNode;
+}
+
+/** Edits all that an item or a group says of itself, in every language, beside a preview. */
+export function DescriptionEditor(props: DescriptionEditorProps) {
+  const { draft, errors, change, first, titleHint, infosHint, preview } = props;
+  const t = useTranslations("items.editor");
+  const [locale, setLocale] = useState(BASE_LOCALE);
+  const { translations } = draft;
+  const isBase = locale === BASE_LOCALE;
+
+  const putTitle = (title: string) =>
+    change(
+      isBase
+        ? { title }
+        : { translations: { ...translations, titles: { ...translations.titles, [locale]: title } } },
+    );
+  const addLocale = (added: string) => {
+    change({ translations: { ...translations, locales: [...translations.locales, added] } });
+    setLocale(added);
+  };
+  const removeLocale = (removed: string) => {
+    const { [removed]: _title, ...titles } = translations.titles;
+    const { [removed]: _kept, ...kept } = translations.kept;
+    change({
+      translations: {
+        ...translations,
+        locales: translations.locales.filter((one) => one !== removed),
+        titles,
+        kept,
+      },
+      verificationinfos: draft.verificationinfos.map(
+        ({ texts: { [removed]: _texts, ...texts }, ...info }) => ({
+          ...info,
+          texts,
+        }),
+      ),
+    });
+    setLocale(BASE_LOCALE);
+  };
+
+  return (
+    <div className={classes.layout}>
+      <div>
+        <LanguageBar
+          label={t("languages.label")}
+          locales={translations.locales}
+          value={locale}
+          onChange={setLocale}
+          onAdd={addLocale}
+          onRemove={removeLocale}
+        />
+        <Section title={t("basics")} framed>
+          <div className={classes.stack}>
+            {isBase && first}
+            <TextInput
+              label={t("title")}
+              description={isBase ? titleHint : t("languages.fallback")}
+              value={isBase ? draft.title : (translations.titles[locale] ?? "")}
+              placeholder={isBase ? "" : draft.title}
+              error={errors.title}
+              data-path="title"
+              onChange={(event) => putTitle(event.currentTarget.value)}
+            />
+            {isBase && (
+              <ImageField value={draft.image} error={errors.image} onChange={(image) => change({ image })} />
+            )}
+          </div>
+        </Section>
+        <Section title={t("infos.title")} description={infosHint ?? t("infos.lead")}>
+          <InfosField
+            infos={draft.verificationinfos}
+            errors={errors}
+            locale={locale}
+            onChange={(verificationinfos) => change({ verificationinfos })}
+          />
+        </Section>
+        {isBase && (
+          <Section title={t("data.title")} description={t("data.lead")} framed>
+            <DataField draft={draft} errors={errors} change={change} />
+          </Section>
+        )}
+      </div>
+      <aside className={classes.aside} aria-label={t("preview.title")}>
+        <Section title={t("preview.title")} description={t("preview.lead")}>
+          {preview(locale)}
+        </Section>
+      </aside>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { Badge } from "@mantine/core";
+import { useTranslations } from "use-intl";
+import type { FoundItem } from "../[id]/item";
+import classes from "./comparison.module.css";
+import { Section } from "./section";
+
+/** The verification infos of item and group as scanners get them. */
+export function MergedInfos({ found: { merged, origins, group } }: { found: FoundItem }) {
+  const t = useTranslations("items.infos");
+  const infos = merged.data.verificationinfos;
+  const seenBy = (visible: string | undefined) => {
+    if (visible === "always" || visible === "verified") return t(visible);
+    return visible || t("unsaid");
+  };
+  return (
+    <Section title={t("title")} description={group ? t("lead") : t("leadAlone")}>
+      {infos.length === 0 ? (
+        <p className={classes.nothing}>{t("empty")}</p>
+      ) : (
+        <ol className={classes.infos}>
+          {infos.map(({ key, label, value, visible }, index) => {
+            const values = Array.isArray(value) ? value : [value ?? ""];
+            return (
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no names of their own.
+              <li key={index}>
+                <span className={classes.label}>{label ?? key ?? t("unlabelled")}</span>
+                <ul className={classes.values} data-several={Array.isArray(value) || undefined}>
+                  {values.map((one, at) => (
+                    // biome-ignore lint/suspicious/noArrayIndexKey: values are told apart by their place alone.
+                    <li key={at}>{one}</li>
+                  ))}
+                </ul>
+                <span className={classes.more}>
+                  <Badge variant="default" styles={{ root: { textTransform: "none", fontWeight: 500 } }}>
+                    {seenBy(visible)}
+                  </Badge>
+                  {group && (
+                    <Badge
+                      variant="dot"
+                      color={origins.verificationinfos[index] === "group" ? "accent" : "gray"}
+                      styles={{ root: { textTransform: "none", fontWeight: 500 } }}
+                    >
+                      {t(origins.verificationinfos[index] ?? "item")}
+                    </Badge>
+                  )}
+                </span>
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+
+import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { IconFilterOff, IconSearch } from "@tabler/icons-react";
+import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useTranslations } from "use-intl";
+import { GroupSelect } from "./_parts/group-select";
+import classes from "./items.module.css";
+
+const STATES = ["active", "invalidated"] as const;
+const MOST_SEARCHED = 200;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A day of the calendar as addresses say it; anything else is as no filter. */
+const parseAsDay = createParser<string>({
+  parse: (text) => (/^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text)) ? text : null),
+  serialize: (day) => day,
+});
+
+const parseAsGroup = createParser<string>({
+  parse: (text) => (text === "none" || UUID.test(text) ? text : null),
+  serialize: (group) => group,
+});
+
+const FILTERS = {
+  q: parseAsString.withDefault("").withOptions({ throttleMs: 200 }),
+  state: parseAsStringLiteral(STATES),
+  group: parseAsGroup,
+  fakes: parseAsBoolean.withDefault(false),
+  from: parseAsDay,
+  to: parseAsDay,
+};
+
+/** The first moment of a day where the person is, in milliseconds. */
+function startOf(day: string, daysLater = 0): number {
+  const date = new Date(`${day}T00:00:00`);
+  date.setDate(date.getDate() + daysLater);
+  return date.getTime();
+}
+
+const moment = (ms: number) => Math.max(0, ms);
+
+/** The filters of the list, kept in the address. */
+export function useItemFilters() {
+  const [filters, set] = useQueryStates(FILTERS);
+  const { q, state, group, fakes, from, to } = filters;
+  const search = q.trim().slice(0, MOST_SEARCHED);
+  return {
+    filters,
+    set,
+    clear: () => set(null),
+    isFiltered: search !== "" || state !== null || group !== null || fakes || from !== null || to !== null,
+    /** As the service is asked. */
+    asked: {
+      ...(search ? { search } : {}),
+      ...(state ? { state } : {}),
+      ...(group ? { group } : {}),
+      ...(fakes ? { hasFakes: true } : {}),
+      ...(from ? { createdFrom: moment(startOf(from)) } : {}),
+      ...(to ? { createdBefore: moment(startOf(to, 1)) } : {}),
+    },
+  };
+}
+
+/** What narrows the list. */
+export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof useItemFilters>) {
+  const t = useTranslations("items");
+  const tList = useTranslations("common.list");
+  return (
+    <search className={classes.filters} aria-label={t("filter.label")}>
+      <TextInput
+        aria-label={t("filter.search")}
+        placeholder={t("filter.search")}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        type="search"
+        value={filters.q}
+        maxLength={MOST_SEARCHED}
+        onChange={(event) => set({ q: event.currentTarget.value || null })}
+        className={classes.search}
+        data-page-search
+      />
+      <NativeSelect
+        aria-label={t("filter.state")}
+        value={filters.state ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          set({ state: STATES.find((state) => state === value) ?? null })
+        }
+        data={[
+          { value: "", label: t("filter.anyState") },
+          { value: "active", label: t("active") },
+          { value: "invalidated", label: t("invalidated") },
+        ]}
+      />
+      <div className={classes.group}>
+        <GroupSelect
+          label={t("group")}
+          hideLabel
+          placeholder={t("filter.anyGroup")}
+          none={t("filter.noGroup")}
+          value={filters.group}
+          onChange={(group) => set({ group })}
+        />
+      </div>
+      <TextInput
+        type="date"
+        aria-label={t("filter.from")}
+        title={t("filter.from")}
+        leftSection={<span className={classes.dateWord}>{t("filter.fromShort")}</span>}
+        leftSectionWidth="3rem"
+        value={filters.from ?? ""}
+        max={filters.to ?? "9999-12-31"}
+        onChange={(event) => set({ from: event.currentTarget.value || null })}
+      />
+      <TextInput
+        type="date"
+        aria-label={t("filter.to")}
+        title={t("filter.to")}
+        leftSection={<span className={classes.dateWord}>{t("filter.toShort")}</span>}
+        leftSectionWidth="3rem"
+        value={filters.to ?? ""}
+        min={filters.from ?? "1970-01-01"}
+        max="9999-12-31"
+        onChange={(event) => set({ to: event.currentTarget.value || null })}
+      />
+      <Checkbox
+        label={t("filter.fakes")}
+        checked={filters.fakes}
+        onChange={(event) => set({ fakes: event.currentTarget.checked || null })}
+        className={classes.fakes}
+      />
+      {isFiltered && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          onClick={clear}
+        >
+          {tList("clearFilters")}
+        </Button>
+      )}
+    </search>
+  );
+}

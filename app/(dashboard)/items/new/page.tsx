@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { publicBaseUrl } from "@/server/platform/env";
+import { Item } from "../[id]/item";
+import { NewItem } from "./new-item";
+
+interface Props {
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}
+
+/** Whether the page of the item is wanted that is called as this page; see `itemHref`. */
+const isOfItem = async (searchParams: Props["searchParams"]) => (await searchParams).item === "new";
+
+export const generateMetadata = async ({ searchParams }: Props): Promise<Metadata> =>
+  (await isOfItem(searchParams)) ? { title: "new" } : pageTitle("items", "create.title");
+
+export default async function NewItemPage({ searchParams }: Props) {
+  return (
+    <Words of={["items"]}>
+      {(await isOfItem(searchParams)) ? <Item identifier="new" publicBaseUrl={publicBaseUrl} /> : <NewItem />}
+    </Words>
+  );
+}

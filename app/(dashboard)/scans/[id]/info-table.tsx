@@ -1,0 +1,98 @@
+"use client";
+
+import { SegmentedControl } from "@mantine/core";
+import { Fragment, useId, useState } from "react";
+import { useTranslations } from "use-intl";
+import { JsonView } from "@/app/ui/json-view";
+import classes from "./scan-page.module.css";
+
+type Info = Record<string, unknown>;
+
+const MOST_ROWS = 200;
+
+const isRecord = (value: unknown): value is Info =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Every value of an object by its path: `environment.model`. */
+function rowsOf(info: Info): [path: string, value: string][] {
+  const rows: [string, string][] = [];
+  const waiting: [string, unknown][] = Object.entries(info).reverse();
+  for (let next = waiting.pop(); next && rows.length < MOST_ROWS; next = waiting.pop()) {
+    const [path, value] = next;
+    if (isRecord(value) && Object.keys(value).length > 0)
+      waiting.push(
+        ...Object.entries(value)
+          .map(([key, inner]): [string, unknown] => [`${path}.${key}`, inner])
+          .reverse(),
+      );
+    else rows.push([path, typeof value === "string" ? value : (JSON.stringify(value) ?? "")]);
+  }
+  return rows;
+}
+
+/** A path that breaks between its names. */
+const Path = ({ of: path }: { of: string }) =>
+  path.split(".").map((name, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the names of a path never change places.
+    <Fragment key={at}>
+      {at > 0 && (
+        <>
+          .<wbr />
+        </>
+      )}
+      {name}
+    </Fragment>
+  ));
+
+/** What a scanner told of something: as a table for reading, or as it came. */
+export function InfoTable({ title, info }: { title: string; info: Info | undefined }) {
+  const t = useTranslations("scans.scan");
+  const id = useId();
+  const [form, setForm] = useState("table");
+  const isEmpty = info === undefined || Object.keys(info).length === 0;
+  return (
+    <section className={classes.section} aria-labelledby={id}>
+      <div className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {!isEmpty && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t("as", { what: title })}
+            value={form}
+            onChange={setForm}
+            data={[
+              { value: "table", label: t("table") },
+              { value: "json", label: t("json") },
+            ]}
+          />
+        )}
+      </div>
+      {isEmpty ? (
+        <p className={classes.dim}>{t("nothing")}</p>
+      ) : form === "json" ? (
+        <JsonView label={title} value={info} />
+      ) : (
+        <table className={classes.info}>
+          <thead className="visually-hidden">
+            <tr>
+              <th scope="col">{t("field")}</th>
+              <th scope="col">{t("value")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rowsOf(info).map(([path, value]) => (
+              <tr key={path}>
+                <th scope="row">
+                  <Path of={path} />
+                </th>
+                <td>{value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { IconMapOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { forProducer } from "@/app/ui/trpc";
+import { placeText } from "./facts";
+import type { OneScan } from "./scan-page";
+import classes from "./scan-page.module.css";
+
+const SIZE = { width: 720, height: 480 };
+
+/** Where the scan was made, as the service draws it. */
+export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
+  const t = useTranslations("scans.scan");
+  const locale = useLocale();
+  const countryName = useCountryName();
+  const [hasFailed, setFailed] = useState(false);
+  const { location, country } = data;
+  const query = new URLSearchParams({
+    width: String(SIZE.width),
+    height: String(SIZE.height),
+    scale: "2",
+    locale,
+    ...forProducer(),
+  });
+  const place = location ? placeText(location) : "";
+  return (
+    <section className={classes.mapCard} aria-labelledby="map">
+      <h2 id="map" className="visually-hidden">
+        {t("map")}
+      </h2>
+      {location && !hasFailed ? (
+        // biome-ignore lint/performance/noImgElement: it is drawn in the wanted size already.
+        <img
+          className={classes.map}
+          src={`/api/dashboard/scans/${encodeURIComponent(id)}/map?${query}`}
+          {...SIZE}
+          alt={
+            country ? t("mapAlt", { country: countryName(country), place }) : t("mapAltNoCountry", { place })
+          }
+          onError={() => setFailed(true)}
+        />
+      ) : (
+        <div className={classes.noMap}>
+          <IconMapOff size={32} stroke={1.4} aria-hidden />
+          <p>{t(location ? "mapFailed" : "noMap")}</p>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { Sightings } from "./sightings";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("sightings");
+
+export default function SightingsPage() {
+  return (
+    <Words of={["sightings"]}>
+      <Sightings />
+    </Words>
+  );
+}

@@ -1,0 +1,135 @@
+"use client";
+
+import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconSearch, IconUserQuestion } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { parseAsString, useQueryStates } from "nuqs";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { listOf } from "@/app/ui/list-query";
+import { Moment } from "@/app/ui/moment";
+import { PageHeader } from "@/app/ui/page-header";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { OneIdentifier } from "./one-identifier";
+import { Register } from "./register";
+import classes from "./sightings.module.css";
+
+export type Sighted = inferRouterOutputs<AppRouter>["sightings"]["identifiers"]["entries"][number];
+
+const MOST_COUNTRIES = 2;
+const TYPED_MS = 200;
+
+/** The countries that an identifier was seen in most, and how many others. */
+function Countries({ of: codes }: { of: string[] }) {
+  const t = useTranslations("sightings");
+  const format = useFormatter();
+  const countryName = useCountryName();
+  if (codes.length === 0) return <span className={classes.dim}>{countryName(null)}</span>;
+  const names = codes.slice(0, MOST_COUNTRIES).map(countryName);
+  const others = codes.length - names.length;
+  return others > 0
+    ? t("countries", { names: names.join(", "), others })
+    : format.list(names, { type: "unit" });
+}
+
+/** Identifiers that were scanned and that no item had: made-up codes, or items that somebody forgot to register. */
+export function Sightings() {
+  const t = useTranslations("sightings");
+  const format = useFormatter();
+  const [{ q, identifier }, setFilters] = useQueryStates({
+    q: parseAsString.withDefault(""),
+    identifier: parseAsString,
+  });
+  const [typed, setTyped] = useState(q);
+  const [search] = useDebouncedValue(q.trim().slice(0, 200), TYPED_MS);
+  const query = useInfiniteQuery({
+    ...useTRPC().sightings.identifiers.infiniteQueryOptions(
+      { filter: { search: search || undefined }, limit: 50 },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+    placeholderData: keepPreviousData,
+  });
+  const clear = () => {
+    setTyped("");
+    void setFilters({ q: null });
+  };
+  const list = listOf(query, (page) => page.entries);
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("lead")} />
+      <search className={classes.filters}>
+        <TextInput
+          data-page-search
+          aria-label={t("search")}
+          placeholder={t("search")}
+          maxLength={200}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={typed}
+          onChange={({ currentTarget: { value } }) => {
+            setTyped(value);
+            void setFilters({ q: value || null });
+          }}
+        />
+      </search>
+      <DataList
+        label={t("title")}
+        query={list}
+        rowId={(row) => row.id}
+        rowName={(row) => row.identifier}
+        onOpen={(row) => setFilters({ identifier: row.identifier })}
+        filtered={q !== ""}
+        onClearFilters={clear}
+        empty={
+          <EmptyState icon={IconUserQuestion} title={t("empty.title")}>
+            {t("empty.text")}
+          </EmptyState>
+        }
+        columns={[
+          {
+            key: "identifier",
+            header: t("identifier"),
+            cell: (row) => row.identifier || t("blank"),
+          },
+          {
+            key: "count",
+            header: t("count"),
+            width: "6rem",
+            align: "end",
+            cell: (row) => (row.hasMore ? t("countMore", { count: row.count }) : format.number(row.count)),
+          },
+          { key: "where", header: t("where"), cell: (row) => <Countries of={row.countries} /> },
+          {
+            key: "first",
+            header: t("firstSeen"),
+            width: "9.5rem",
+            from: "lg",
+            cell: (row) => <Moment at={row.firstSeen} />,
+          },
+          {
+            key: "last",
+            header: t("lastSeen"),
+            width: "9.5rem",
+            cell: (row) => <Moment at={row.lastSeen} />,
+          },
+          {
+            key: "register",
+            header: t("next"),
+            width: "11.5rem",
+            cell: (row) => <Register identifier={row.identifier} isRegistered={row.isRegistered} />,
+          },
+        ]}
+      />
+      <OneIdentifier
+        identifier={identifier}
+        known={list.rows.find((row) => row.identifier === identifier)}
+        onClose={() => setFilters({ identifier: null })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { createTranslator } from "use-intl/core";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { chooseLocale } from "./load";
+import { LOCALES } from "./locales";
+
+const HERE = path.resolve("app/messages");
+
+const namespaces = readdirSync(path.join(HERE, "en")).map((file) => path.basename(file, ".json"));
+
+/** Every message of a catalogue by its path. */
+function flat(value: unknown, at = ""): [string, string][] {
+  const text = z.string().safeParse(value).data;
+  if (text !== undefined) return [[at, text]];
+  const inner = z.record(z.string(), z.unknown()).parse(value);
+  return Object.entries(inner).flatMap(([key, each]) => flat(each, at === "" ? key : `${at}.${key}`));
+}
+
+const catalogue = (locale: string, namespace: string) =>
+  new Map(flat(JSON.parse(readFileSync(path.join(HERE, locale, `${namespace}.json`), "utf8"))));
+
+/** Names and tags that a message is given. Of nested braces every second pair holds a name, the others words. */
+function gapsOf(message: string): string[] {
+  const gaps = [...message.matchAll(/<(\w+)>/g)].map(([tag]) => tag);
+  let depth = 0;
+  for (const [brace, name] of message.matchAll(/\{(\w*)|\}/g)) {
+    if (brace === "}") depth--;
+    else if (++depth % 2 === 1 && name) gaps.push(name);
+  }
+  return gaps.toSorted();
+}
+
+test("both languages have the same catalogues", () => {
+  const german = readdirSync(path.join(HERE, "de")).map((file) => path.basename(file, ".json"));
+  expect(german.toSorted()).toEqual(namespaces.toSorted());
+});
+
+test("every catalogue is known to the code", () => {
+  const known = readFileSync(path.join(HERE, "catalogue.ts"), "utf8");
+  expect(namespaces.filter((name) => !known.includes(`  ${name}: typeof ${name};`))).toEqual([]);
+});
+
+describe.each(namespaces)("%s", (namespace) => {
+  const [english, german] = [catalogue("en", namespace), catalogue("de", namespace)];
+
+  test("has the same keys in both languages", () => {
+    expect([...german.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+  });
+
+  test("has the same gaps in both languages", () => {
+    const gaps = (text = "") => [...new Set(gapsOf(text))].join();
+    const differing = [...english].filter(([key, text]) => gaps(text) !== gaps(german.get(key)));
+    expect(differing.map(([key]) => key)).toEqual([]);
+  });
+
+  test.each(LOCALES)("can be read in %s", (locale) => {
+    const broken: string[] = [];
+    for (const [key, text] of catalogue(locale, namespace)) {
+      const values = Object.fromEntries(
+        gapsOf(text).map((gap) =>
+          gap.startsWith("<") ? [gap.slice(1, -1), (words: string) => words] : [gap, 3],
+        ),
+      );
+      const t = createTranslator({
+        locale,
+        messages: { message: text },
+        onError: ({ message }) => broken.push(`${key}: ${message}`),
+      });
+      t.markup("message", values);
+    }
+    expect(broken).toEqual([]);
+  });
+});
+
+test("no namespace that the code asks for is missing", () => {
+  const asked = readdirSync("app", { recursive: true, encoding: "utf8" })
+    .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
+    .flatMap((file) =>
+      [...readFileSync(path.join("app", file), "utf8").matchAll(/useTranslations\("([^"]+)"\)/g)].map(
+        ([, name = ""]) => ({ file, name }),
+      ),
+    );
+  const isThere = (name: string) => {
+    const [namespace = "", ...rest] = name.split(".");
+    if (!namespaces.includes(namespace)) return false;
+    const prefix = rest.length > 0 ? `${rest.join(".")}.` : "";
+    return [...catalogue("en", namespace).keys()].some((key) => key.startsWith(prefix));
+  };
+  expect(asked.filter(({ name }) => !isThere(name))).toEqual([]);
+});
+
+test("the language is the chosen one, else the person's, else the best that the browser asks for", () => {
+  expect(chooseLocale("de", "en", "en")).toBe("de");
+  expect(chooseLocale(undefined, "de", "en")).toBe("de");
+  expect(chooseLocale(undefined, null, "fr, de-AT;q=0.8, en;q=0.5")).toBe("de");
+  expect(chooseLocale("xx", "yy", "*;q=0.5, , ;;,q=1")).toBe("en");
+  expect(chooseLocale(undefined, undefined, null)).toBe("en");
+});

@@ -1,0 +1,44 @@
+"use client";
+
+import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
+import { StateMark } from "./state-mark";
+
+const LEAST_CHARACTERS = 15;
+
+const LOOK_OF = {
+  guessable: { icon: IconAlertTriangle, tone: "bad" },
+  good: { icon: IconCircleCheck, tone: "good" },
+  great: { icon: IconCircleCheck, tone: "good" },
+} as const;
+
+type Strength = keyof typeof LOOK_OF;
+
+/** Says in words how hard a new password is to guess, as the service will judge it. */
+export function PasswordStrength({ password, known }: { password: string; known: string[] }) {
+  const t = useTranslations("common.password.strength");
+  const [strength, setStrength] = useState<Strength>();
+  const missing = LEAST_CHARACTERS - [...password].length;
+  const words = known.join("\n");
+  useEffect(() => {
+    let isCurrent = true;
+    setStrength(undefined);
+    if (missing > 0) return;
+    // Large, and only wanted here.
+    void import("@/server/domain/people/strength").then(({ strengthOf }) => {
+      if (isCurrent) setStrength(strengthOf(password, words.split("\n")));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [password, missing, words]);
+  return (
+    <div role="status" style={{ minHeight: "1.5rem" }}>
+      {password !== "" && missing > 0 && (
+        <StateMark icon={IconCircleDashed}>{t("short", { count: missing })}</StateMark>
+      )}
+      {strength && <StateMark {...LOOK_OF[strength]}>{t(strength)}</StateMark>}
+    </div>
+  );
+}

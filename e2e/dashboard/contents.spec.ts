@@ -1,0 +1,126 @@
+import { expect, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import { newProducer } from "../credentials";
+import { expectAccessible, newUser, signIn } from "./people";
+
+const MIB = 1024 * 1024;
+
+const picture = (colour: string, width = 900) =>
+  sharp({ create: { width, height: 600, channels: 3, background: colour } })
+    .jpeg()
+    .toBuffer();
+
+const add = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
+  page.locator("input[type=file]").setInputFiles(files);
+
+test("many files are added at once; what is too large or not what it says is told, each by itself", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Files");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/contents");
+  await expect(page.getByText("Any type, at most 10 MiB each. 0 B of")).toBeVisible();
+  await expect(page.getByText("No files yet")).toBeVisible();
+  await expectAccessible(page);
+  await add(page, [
+    { name: "red.jpg", mimeType: "image/jpeg", buffer: await picture("red") },
+    { name: "blue.jpg", mimeType: "image/jpeg", buffer: await picture("blue") },
+    { name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hello") },
+    { name: "liar.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
+    { name: "huge.bin", mimeType: "application/octet-stream", buffer: Buffer.alloc(10 * MIB + 1) },
+  ]);
+  const uploads = page.getByRole("region", { name: "Uploads" });
+  await expect(uploads.getByText("3 of 5 added")).toBeVisible();
+  await expect(uploads.getByRole("listitem").filter({ hasText: "liar.png" })).toContainText(
+    "The file is not what its name says",
+  );
+  await expect(uploads.getByRole("listitem").filter({ hasText: "huge.bin" })).toContainText(
+    "Larger than 10 MiB",
+  );
+  const cards = page.getByRole("list", { name: "Contents" }).getByRole("listitem");
+  await expect(cards).toHaveCount(3);
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessible(page);
+  await uploads.getByRole("button", { name: "Clear the list" }).click();
+  await expect(uploads).toBeHidden();
+
+  await page.getByRole("textbox", { name: "Search by name or id" }).fill("blue");
+  await expect(cards).toHaveCount(1);
+  await expect(page).toHaveURL(/q=blue/);
+  await page.reload();
+  await expect(cards).toHaveCount(1);
+});
+
+test("an upload can be cancelled, and tried again", async ({ page }) => {
+  const { producerId } = await newProducer("Cancelled");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/contents");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/api/dashboard/contents**", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await add(page, [{ name: "slow.jpg", mimeType: "image/jpeg", buffer: await picture("green") }]);
+  const row = page.getByRole("region", { name: "Uploads" }).getByRole("listitem");
+  await row.getByRole("button", { name: "Cancel slow.jpg" }).click();
+  await expect(row).toContainText("Cancelled");
+  letGo();
+  await row.getByRole("button", { name: "Try slow.jpg again" }).click();
+  await expect(row.getByRole("link", { name: "Added" })).toBeVisible();
+});
+
+test("a file is shown at any width and quality, says where it is used, and is deleted for good", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("One file");
+  const call = async (path: string, body: object) => {
+    const response = await fetch(`${baseURL}/api/v2${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "an-api-token": token },
+      body: JSON.stringify(body),
+    });
+    const answer: { id: string; path: string } = await response.json();
+    return answer;
+  };
+  const data = (await picture("orange")).toString("base64");
+  const content = await call("/contents", { data, "content-type": "image/jpeg", name: "orange.jpg" });
+  const item = `pictured-${Date.now()}`;
+  await call("/items", { identifier: item, image: content.path });
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/contents");
+  await expect(page.getByRole("link", { name: /orange\.jpg/ })).toContainText("Used once");
+  await page.getByRole("link", { name: /orange\.jpg/ }).click();
+  await expect(page.getByText("640 × 427 pixels")).toBeVisible();
+  await page.getByRole("textbox", { name: "Width in pixels" }).fill("120");
+  await expect(page.getByText("120 × 80 pixels")).toBeVisible();
+  await page.getByRole("textbox", { name: "Quality" }).fill("20");
+  await expect(page.getByText(`${content.id}/120?quality=20`)).toBeVisible();
+  await expect(page.getByRole("link", { name: item })).toHaveAttribute("href", `/items/${item}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("One item or group shows it and loses its picture.");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Delete the file" }).click();
+  await expect(page).toHaveURL("/contents");
+  await expect(page.getByText("No files yet")).toBeVisible();
+  expect((await page.request.get(`/api/v2/contents/${content.id}`)).status()).toBe(404);
+});
+
+test("a viewer looks at files and changes none", async ({ page }) => {
+  const { producerId } = await newProducer("Viewed files");
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/contents");
+  await expect(page.getByText("No files yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Add files" })).toHaveCount(0);
+  await expect(page.locator("input[type=file]")).toHaveCount(0);
+  const sent = await page.evaluate(
+    async () => (await fetch("/api/dashboard/contents", { method: "POST", body: "x" })).status,
+  );
+  expect(sent).toBe(403);
+});

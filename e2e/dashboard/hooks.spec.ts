@@ -1,0 +1,161 @@
+import { createServer, type Server } from "node:http";
+import { expect, test } from "@playwright/test";
+import { Webhook } from "standardwebhooks";
+import { newProducer } from "../credentials";
+import { RECEIVER_PORT } from "../where";
+import { expectAccessible, newUser, signIn, textOf } from "./people";
+
+interface Call {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+let receiver: Server;
+const calls: Call[] = [];
+let isBroken = false;
+test.beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+    );
+    calls.push({ path: request.url ?? "", headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(isBroken ? 500 : 200, { "content-type": "application/json" });
+    response.end(isBroken ? '{"error":"no such column: colour"}' : '{"received":true}');
+  });
+  await new Promise<void>((resolve) => receiver.listen(RECEIVER_PORT, "127.0.0.1", resolve));
+});
+test.afterAll(() => receiver.close());
+
+// One receiver for all of them.
+test.describe.configure({ mode: "serial" });
+
+test("a hook is made, tried out, understood when it fails, and replayed, all on its page", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Hook journey");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/hooks");
+  await expect(page.getByText("No hooks yet")).toBeVisible();
+  await page.getByRole("link", { name: "New hook" }).first().click();
+
+  await page.getByLabel("Address to call").fill(`http://127.0.0.1:${RECEIVER_PORT}/shop`);
+  await page.getByLabel("itemScanned", { exact: true }).check();
+  await expect(page.getByRole("region", { name: "Sample body of itemScanned" })).toContainText(
+    '"type": "itemScanned"',
+  );
+  await page.getByLabel("groupCreated", { exact: true }).check();
+  await expect(page.getByRole("region", { name: "Sample body of groupCreated" })).toContainText(
+    '"type": "groupCreated"',
+  );
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Make the hook" }).click();
+  const secret = await textOf(page.locator("[data-secret]"));
+  expect(secret).toMatch(/^whsec_/);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("Nothing was sent yet")).toBeVisible();
+
+  isBroken = true;
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: "Delivery" });
+  await expect(drawer.getByText("Status 500").first()).toBeVisible();
+  await expect(drawer.getByRole("region", { name: "Beginning of the answer" })).toContainText(
+    "no such column: colour",
+  );
+  const sent = calls.find(({ path }) => path === "/shop");
+  expect(sent && new Webhook(secret).verify(sent.body, sent.headers)).toMatchObject({
+    event: { type: "itemScanned" },
+  });
+  await expect(drawer.getByText(`webhook-id: ${sent?.headers["webhook-id"]}`).first()).toBeVisible();
+  await expect(drawer.getByRole("region", { name: "Body of the call" })).toContainText(
+    '"type": "itemScanned"',
+  );
+  await expect(drawer).toContainText("The next try comes");
+  await expectAccessible(page);
+
+  isBroken = false;
+  await drawer.getByRole("button", { name: "Send again now" }).click();
+  await expect(drawer.getByText("The receiver has taken it.")).toBeVisible();
+  await expect(drawer.getByText("Status 200").first()).toBeVisible();
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(page.getByRole("table", { name: "Deliveries" }).getByText("Delivered")).toBeVisible();
+  const ids = calls.filter(({ path }) => path === "/shop").map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test("all that failed since a moment is replayed and counted; a new secret signs beside the old one", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Hook replay");
+  await signIn(page, await newUser(producerId, "owner"));
+  await page.goto("/hooks/new");
+  await page.getByLabel("Address to call").fill(`http://127.0.0.1:${RECEIVER_PORT}/erp`);
+  await page.getByLabel("All events").check();
+  await page.getByRole("button", { name: "Make the hook" }).click();
+  const secret = await textOf(page.locator("[data-secret]"));
+  await page.getByRole("button", { name: "I have kept it" }).click();
+
+  isBroken = true;
+  const drawer = page.getByRole("dialog", { name: "Delivery" });
+  for (const _ of [1, 2]) {
+    await page.getByRole("button", { name: "Send a test event" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+    await expect(drawer.getByText("Status 500").first()).toBeVisible();
+    await drawer.getByRole("button", { name: "Close" }).click();
+  }
+  await expect(page.getByRole("alert")).toContainText("Calls fail since");
+
+  await page.getByRole("button", { name: "New secret" }).click();
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  const next = await textOf(page.locator("[data-secret]"));
+  await expect(page.getByRole("dialog")).toContainText("both are good");
+  await page.getByRole("button", { name: "I have kept it" }).click();
+  await expect(page.getByText("The one before signs too")).toBeVisible();
+
+  await page.getByRole("button", { name: "Replay what failed" }).click();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
+  await expect(page.getByRole("dialog")).toContainText("2 deliveries are sent again.");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
+
+  isBroken = false;
+  const since = calls.length;
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+  await expect(drawer.getByText("The receiver has taken it.")).toBeVisible();
+  const call = calls.slice(since).find(({ path }) => path === "/erp");
+  for (const each of [secret, next]) {
+    expect(() => call && new Webhook(each).verify(call.body, call.headers)).not.toThrow();
+  }
+  await drawer.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the hook" }).click();
+  await page.waitForURL("**/hooks");
+  await expect(page.getByText("No hooks yet")).toBeVisible();
+});
+
+test("a viewer looks at hooks, and changes nothing", async ({ page }) => {
+  const { producerId, ownerKey } = await newProducer("Hook viewer");
+  await signIn(page, await newUser(producerId, "viewer"));
+  const made = await page.request.post("/api/v2/producers/hooks", {
+    headers: { "an-api-key-owner": ownerKey },
+    data: { events: "*", url: `http://127.0.0.1:${RECEIVER_PORT}/look` },
+  });
+  expect(made.status()).toBe(200);
+  await page.goto("/hooks");
+  await expect(page.getByRole("link", { name: "New hook" })).toHaveCount(0);
+  await page.getByRole("link", { name: `http://127.0.0.1:${RECEIVER_PORT}/look` }).click();
+  await expect(page.getByText("You may look at this hook.")).toBeVisible();
+  for (const name of ["Send a test event", "Replay what failed", "New secret", "Delete"]) {
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessible(page);
+});

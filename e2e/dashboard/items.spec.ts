@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { expect, type Page, test } from "@playwright/test";
+import { newProducer } from "../credentials";
+import { expectAccessible, newUser, signIn } from "./people";
+import { watchPage } from "./watch";
+
+const call = async (baseURL: string | undefined, token: string, path: string, body?: object) => {
+  const answer = await fetch(`${baseURL}/api/v2${path}`, {
+    ...(body ? { method: "POST", body: JSON.stringify(body) } : {}),
+    headers: { "content-type": "application/json", "an-api-token": token },
+  });
+  expect(answer.status).toBe(200);
+  return answer.json();
+};
+
+/** Goes on with Tab until the focus is where it is wanted. */
+async function tabTo(page: Page, name: string | RegExp, role: "button" | "link" | "textbox" | "combobox") {
+  const target = page.getByRole(role, { name, exact: typeof name === "string" }).first();
+  await target.waitFor();
+  for (let step = 0; step < 150; step += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The keyboard does not reach ${name}.`);
+}
+
+test("the keyboard alone makes an item, puts it into a group, and invalidates it", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Items by keyboard");
+  await call(baseURL, token, "/groups", { title: "Keyboard line" });
+  const identifier = `A/ä %2F?#&+ ${randomUUID()}`;
+  const check = watchPage(page, baseURL);
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/items");
+  await expect(page.getByText("No items yet")).toBeVisible();
+  await page.keyboard.press("c");
+  await page.waitForURL("**/items/new");
+  await tabTo(page, /^Identifier/, "textbox");
+  await page.keyboard.type(identifier);
+  await tabTo(page, "Title", "textbox");
+  await page.keyboard.type("Typed title");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(identifier);
+  expect(new URL(page.url()).pathname).toBe(`/items/${encodeURIComponent(identifier)}`);
+
+  await tabTo(page, "Add to a group", "button");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toBeVisible();
+  await tabTo(page, "Group", "combobox");
+  await page.keyboard.type("keyb");
+  await page.getByRole("option", { name: "Keyboard line" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await tabTo(page, "Add to the group", "button");
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("row", { name: /Title/ })).toContainText("Keyboard line");
+
+  await tabTo(page, "Invalidate …", "button");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.type("INVALIDATE");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByText("which is final", { exact: false })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete …" })).toBeDisabled();
+  await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+  const { data } = await call(baseURL, token, `/items/${encodeURIComponent(identifier)}`);
+  expect(data).toMatchObject({ title: "Keyboard line", invalidated: true });
+  check();
+});
+
+test("filters survive a reload, rows are selected by x, columns are kept", async ({ page, baseURL }) => {
+  const { producerId, token } = await newProducer("Items list");
+  const mark = randomUUID().slice(0, 8);
+  for (const name of ["one", "two", "three"])
+    await call(baseURL, token, "/items", { identifier: `${mark}-${name}` });
+  await call(baseURL, token, `/items/${mark}-two/invalidate`, {});
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/items");
+  const rows = page.getByRole("table", { name: "Items" }).getByRole("row");
+  await expect(rows).toHaveCount(4);
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Clear selection" }).click();
+
+  await page.getByRole("combobox", { name: "State" }).selectOption("invalidated");
+  await page.getByRole("searchbox", { name: "Identifier or title" }).fill("tw");
+  await expect(rows).toHaveCount(2);
+  await expect(page).toHaveURL(/q=tw/);
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.last()).toContainText(`${mark}-two`);
+  await page.getByRole("searchbox", { name: "Identifier or title" }).fill("nothing like it");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).first().click();
+  await expect(rows).toHaveCount(4);
+
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "State" }).uncheck();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await expect(rows).toHaveCount(4);
+  await expect(page.getByRole("columnheader", { name: "State" })).toHaveCount(0);
+});
+
+test("infos are ordered by keys, translated, and written as scanners read them", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Items editor");
+  const identifier = randomUUID();
+  await call(baseURL, token, "/items", {
+    identifier,
+    data: { batch: 7 },
+    verificationinfos: [
+      { label: "First", value: "1", pos: 1 },
+      { label: "Second", value: ["2", "zwei"], pos: 2, visible: "verified" },
+    ],
+  });
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto(`/items/${identifier}/edit`);
+  await page.getByRole("button", { name: "Move Second" }).focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText("Second is picked up", { exact: false })).toBeAttached();
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByText("Second is at 1 of 2.")).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect(page.getByLabel("Label").first()).toHaveValue("Second");
+
+  await page.getByRole("button", { name: "Add a language" }).click();
+  await page.getByRole("combobox", { name: "Add a language" }).fill("German");
+  await page.getByRole("option", { name: "German (de)" }).click();
+  await page.getByLabel("Label").first().fill("Zweites");
+  await expect(page.getByRole("complementary", { name: "In an app" })).toContainText("Zweites");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.waitForURL(`**/items/${identifier}`);
+  await expect(
+    page
+      .getByText("Translation de", { exact: false })
+      .or(page.getByText("Translation", { exact: false }))
+      .first(),
+  ).toBeVisible();
+
+  const { data } = await call(baseURL, token, `/items/${identifier}`);
+  expect(data.verificationinfos).toEqual([
+    { key: "second", label: "Second", value: ["2", "zwei"], pos: 0, visible: "verified" },
+    { label: "First", value: "1", pos: 1 },
+  ]);
+  expect(data.data).toEqual({
+    batch: 7,
+    i18n: { de: { verificationinfos: { second: { label: "Zweites" } } } },
+  });
+});
+
+test("a taken identifier and a faulty one are told where they are typed", async ({ page, baseURL }) => {
+  const { producerId, token } = await newProducer("Items faults");
+  const identifier = randomUUID();
+  await call(baseURL, token, "/items", { identifier });
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/items/new");
+  const field = page.getByRole("textbox", { name: /^Identifier/ });
+  await field.fill("..");
+  await page.getByRole("button", { name: "Create item" }).click();
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await field.fill(identifier);
+  await page.getByRole("button", { name: "Create item" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: identifier })).toBeVisible();
+});
+
+test("a viewer sees all of an item and can change nothing", async ({ page, baseURL }) => {
+  const { producerId, token } = await newProducer("Items viewer");
+  await call(baseURL, token, "/items", { identifier: randomUUID(), title: "Only to look at" });
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/items");
+  await expect(page.getByRole("link", { name: "New item" })).toHaveCount(0);
+  await page.getByRole("table", { name: "Items" }).getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Invalidate …" })).toHaveCount(0);
+  await page.goto("/items/new");
+  await expect(page.getByText("You may look here, not change")).toBeVisible();
+});
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`items are accessible and fit a narrow phone, ${colorScheme}`, async ({ page, baseURL }) => {
+    const { producerId, token } = await newProducer(`Items look ${colorScheme}`);
+    const identifier = `new`;
+    const other = randomUUID();
+    await call(baseURL, token, "/items", { identifier: other, title: "Title", data: { a: 1 } });
+    await page.emulateMedia({ colorScheme });
+    await signIn(page, await newUser(producerId, "editor"));
+    for (const width of [1440, 320]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/items");
+      await page.getByRole("link", { name: other }).waitFor();
+      await expectAccessible(page);
+      await page.goto(`/items/${other}`);
+      await page.getByRole("img", { name: /QR code/ }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Delete …" }).click();
+      await page.getByRole("dialog").waitFor();
+      await expectAccessible(page);
+      await page.goto(`/items/${other}/edit`);
+      await page.getByRole("button", { name: "Choose from contents" }).click();
+      await page.getByText("No pictures yet").waitFor();
+      await expectAccessible(page);
+    }
+    await page.goto(`/items/new?item=${identifier}`);
+    await expect(page.getByText("There is no such item")).toBeVisible();
+  });
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { newProducer } from "../credentials";
+import { expectAccessible, newUser, PASSWORD, signIn, textOf } from "./people";
+
+test("an owner invites somebody by link, who joins, is promoted and removed", async ({ page, browser }) => {
+  const { producerId } = await newProducer("Members journey");
+  const owner = await newUser(producerId, "owner", "Olga Owner");
+  await signIn(page, owner);
+  await page.goto("/members");
+  const members = page.getByRole("table", { name: "Members" });
+  await expect(members.getByRole("row").filter({ hasText: "Olga Owner" })).toContainText("(you)");
+  // The last owner can neither step down nor leave, and is told why.
+  await expect(members.getByRole("combobox", { name: "Role of Olga Owner" })).toHaveCount(0);
+  await expect(page.getByText("you are the last")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Leave/ })).toHaveCount(0);
+
+  const email = `${randomUUID()}@people.test`;
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(email);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(dialog).toContainText("It was not mailed");
+  const link = new URL(await textOf(dialog.locator("[data-link]")));
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Done" }).click();
+  const invitations = page.getByRole("table", { name: "Open invitations" });
+  await expect(invitations.getByRole("row").filter({ hasText: email })).toContainText("Viewer");
+
+  const elsewhere = await browser.newContext();
+  const guest = await elsewhere.newPage();
+  await guest.goto(new URL(link.pathname, page.url()).href);
+  await guest.getByLabel("Your name").fill("Greta Guest");
+  await guest.getByLabel("Choose a password").fill(PASSWORD);
+  await guest.getByRole("button", { name: "Join" }).click();
+  await guest.waitForURL("**/overview");
+  await guest.goto("/members");
+  await expect(guest.getByText("Your role at Members journey: Viewer.")).toBeVisible();
+  await expect(guest.getByRole("table")).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.getByText("No invitation is open.")).toBeVisible();
+  const row = members.getByRole("row").filter({ hasText: "Greta Guest" });
+  await row.getByRole("combobox").click();
+  await page.getByRole("option", { name: "Owner" }).click();
+  await expect(page.getByText("Greta Guest is now Owner.")).toBeVisible();
+  await expect(members.getByRole("combobox", { name: "Role of Olga Owner" })).toBeEnabled();
+
+  await row.getByRole("button", { name: "Actions for Greta Guest" }).click();
+  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await expectAccessible(page);
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(row).toHaveCount(0);
+  await guest.goto("/members");
+  await expect(guest.getByText("You do not belong to a producer yet")).toBeVisible();
+  await elsewhere.close();
+});
+
+test("an invitation that is withdrawn works no more; a viewer may leave", async ({ page, browser }) => {
+  const { producerId } = await newProducer("Leaving");
+  await signIn(page, await newUser(producerId, "owner"));
+  await page.goto("/members");
+  const email = `${randomUUID()}@people.test`;
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("dialog").getByLabel("E-mail").fill(email);
+  await page.getByRole("dialog").getByRole("button", { name: "Invite", exact: true }).click();
+  const link = new URL(await textOf(page.locator("[data-link]")));
+  await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
+  await page.getByRole("button", { name: `Withdraw the invitation of ${email}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw", exact: true }).click();
+  await expect(page.getByText("No invitation is open.")).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const guest = await elsewhere.newPage();
+  await guest.goto(new URL(link.pathname, page.url()).href);
+  await expect(guest.getByText("This invitation does not work")).toBeVisible();
+
+  await signIn(guest, await newUser(producerId, "viewer"));
+  await guest.goto("/members");
+  await guest.getByRole("button", { name: "Leave Leaving" }).click();
+  await guest.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
+  await expect(guest.getByText("You do not belong to a producer yet")).toBeVisible();
+  await elsewhere.close();
+});
+
+test("settings: the producer's and one's own name, the language, a new password", async ({
+  page,
+  browser,
+}) => {
+  const { producerId } = await newProducer("Old name");
+  const owner = await newUser(producerId, "owner", "Otto Old");
+  await signIn(page, owner);
+  await page.goto("/settings");
+  await expect(page.getByText("0 byte of 1 GB").first()).toBeVisible();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("New name");
+  await page.getByRole("button", { name: "Save" }).first().click();
+  await expect(page.getByText("Of New name, and of your own account.")).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signIn(other, owner);
+  await page.getByRole("button", { name: "Change password" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill(PASSWORD);
+  await dialog.getByLabel("New password").fill("password12345678");
+  await expect(dialog.getByText("Easily guessed")).toBeVisible();
+  await dialog.getByLabel("New password").fill("copper lantern beside nine rivers");
+  await expect(dialog.getByText("Hard to guess")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("The password is changed.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+  await other.goto("/settings");
+  await other.waitForURL("**/login**");
+  await elsewhere.close();
+
+  await page.getByRole("combobox", { name: "Language" }).click();
+  await page.getByRole("option", { name: "Deutsch" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Einstellungen" })).toBeVisible();
+  await expectAccessible(page);
+});

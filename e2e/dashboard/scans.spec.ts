@@ -1,0 +1,165 @@
+import { expect, test } from "@playwright/test";
+import { newProducer } from "../credentials";
+import { expectAccessible, newUser, signIn } from "./people";
+
+const TOLD_WITHIN_MS = 2_000;
+
+/** The interface as a producer's own system calls it. */
+function apiOf(baseURL: string | undefined, token: string) {
+  return async (path: string, body: object) => {
+    const response = await fetch(`${baseURL}/api/v2${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "an-api-token": token },
+      body: JSON.stringify(body),
+    });
+    const answer: { scan?: { id: string } } = await response.json();
+    return { status: response.status, scanId: answer.scan?.id ?? "" };
+  };
+}
+
+const scanOf = (identifier: string, more: object = {}) => ({
+  identifier,
+  copyclassification: "original",
+  location: { latitude: 52.52, longitude: 13.405 },
+  deviceInfo: { os: "ios", environment: { identifierForVendor: "a-phone", model: "iPhone" } },
+  softwareInfo: { app: "verify", versionApp: "4.4.1" },
+  ...more,
+});
+
+test("a scan posted by the interface stands in the feed in under 2 s; paused, it waits and is counted", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Live scans");
+  const post = apiOf(baseURL, token);
+  const item = `live-${Date.now()}`;
+  await post("/items", { identifier: item, title: "Watched" });
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/scans");
+  await expect(page.getByText("No scans yet")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+
+  await post("/scans", scanOf(item));
+  const rows = page.getByRole("table", { name: "Scans" }).getByRole("row").filter({ hasText: item });
+  await expect(rows).toHaveCount(1, { timeout: TOLD_WITHIN_MS });
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await post("/scans", scanOf(item, { copyclassification: "fake" }));
+  await post("/scans", scanOf(item, { copyclassification: "error" }));
+  const waiting = page.getByRole("button", { name: "2 new" });
+  await expect(waiting).toBeVisible();
+  await expect(rows).toHaveCount(1);
+  await waiting.click();
+  await expect(rows).toHaveCount(3);
+  await expect(rows.first()).toContainText("Error");
+  await page.getByRole("button", { name: "Resume" }).click();
+
+  await page.goto("/scans?verdict=fake");
+  await expect(rows).toHaveCount(1);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await post("/scans", scanOf(item, { copyclassification: "original" }));
+  await post("/scans", scanOf(item, { copyclassification: "fake" }));
+  await expect(rows).toHaveCount(2, { timeout: TOLD_WITHIN_MS });
+  await page.reload();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await expect(page).toHaveURL(/\/scans$/);
+  await expect(rows).toHaveCount(5);
+});
+
+test("a lost connection is said, and mended by itself with what was missed", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Lost connection");
+  const post = apiOf(baseURL, token);
+  const item = `lost-${Date.now()}`;
+  await post("/items", { identifier: item });
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/scans");
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText("Connection lost. Trying again …")).toBeVisible();
+  await post("/scans", scanOf(item));
+  await context.setOffline(false);
+  await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByRole("row").filter({ hasText: item })).toHaveCount(1);
+});
+
+test("a scan tells what happened, where, by which device, and what was scanned around it", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("One scan");
+  const post = apiOf(baseURL, token);
+  const [item, other] = [`one-${Date.now()}`, `other-${Date.now()}`];
+  await post("/items", { identifier: item });
+  await post("/items", { identifier: other });
+  await post("/scans", scanOf(item, { deviceInfo: null }));
+  const { scanId } = await post("/scans", scanOf(item));
+  await post("/scans", scanOf(other, { location: { latitude: 48.14, longitude: 11.58 } }));
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/scans");
+  await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(4);
+  await page.keyboard.press("j");
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/scans/${scanId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Scan of ${item}`);
+  const map = page.getByRole("img", { name: /^Map of the place of this scan, in Germany/ });
+  await expect(map).toBeVisible();
+  await expect
+    .poll(() => map.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
+    .toBe(1440);
+  const around = (name: string) => page.getByRole("table", { name }).getByRole("row");
+  await expect(around("Scans of this item around it")).toHaveCount(2);
+  await expect(around("Scans of this device around it").nth(1)).toContainText(other);
+  await expect(around("Scans of this device around it").nth(1)).toContainText(/50\d km/);
+  await page.getByRole("radiogroup", { name: "Software as" }).getByText("JSON").click();
+  await expect(page.getByRole("region", { name: "Software" }).last()).toContainText('"versionApp"');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectAccessible(page);
+
+  await page.getByRole("link", { name: "All scans of this device" }).first().click();
+  await expect(page).toHaveURL(/\/scans\?device=/);
+  await expect(page.getByRole("row").filter({ hasText: other })).toHaveCount(1);
+});
+
+test("another producer's scan is not shown, nor its map", async ({ page, baseURL }) => {
+  const [own, foreign] = [await newProducer("Own"), await newProducer("Foreign")];
+  const post = apiOf(baseURL, foreign.token);
+  const item = `foreign-${Date.now()}`;
+  await post("/items", { identifier: item });
+  const { scanId } = await post("/scans", scanOf(item));
+  await signIn(page, await newUser(own.producerId, "owner"));
+  await page.goto(`/scans/${scanId}`);
+  await expect(page.getByText("This scan is not there")).toBeVisible();
+  for (const query of ["", `?producer=${foreign.producerId}`]) {
+    expect((await page.request.get(`/api/dashboard/scans/${scanId}/map${query}`)).status()).not.toBe(200);
+  }
+});
+
+test("an unknown identifier that was scanned leads to a form that has it", async ({ page, baseURL }) => {
+  const { producerId, token } = await newProducer("Sightings");
+  const post = apiOf(baseURL, token);
+  const code = `made-up ${Date.now()} & <b>`;
+  for (const _ of [1, 2, 3]) expect((await post("/scans", scanOf(code))).status).toBe(404);
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/sightings");
+  const row = page.getByRole("row").filter({ hasText: code });
+  await expect(row).toContainText("3");
+  await expect(row).toContainText("Germany");
+  await expectAccessible(page);
+  await row.getByRole("button", { name: code }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByRole("row")).toHaveCount(4);
+  await expectAccessible(page);
+  await expect(drawer.getByRole("link", { name: "Register this item" })).toHaveAttribute(
+    "href",
+    `/items/new?identifier=${encodeURIComponent(code)}`,
+  );
+});

@@ -1,0 +1,310 @@
+import { expect, type Page, test } from "@playwright/test";
+import { newProducer } from "../credentials";
+import { expectAccessible as expectNoFaults, newUser, PASSWORD, signIn } from "./people";
+import { watchPage } from "./watch";
+
+const CONTROL_K = "Control+k";
+
+/** A new producer with a new owner of it. */
+async function newOwner(name: string) {
+  const producer = await newProducer(name);
+  return { producer, member: await newUser(producer.producerId, "owner", "Ada Keller") };
+}
+
+/** What has just been opened fades in: it is looked at once it has. */
+async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(() =>
+    Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined))),
+  );
+  await expectNoFaults(page);
+}
+
+test("who is not signed in is sent to sign in, and comes to where they wanted", async ({ page, baseURL }) => {
+  const verify = watchPage(page, baseURL);
+  const { member } = await newOwner("Keller");
+  await page.goto("/overview?from=a-link");
+  await expect(page).toHaveURL(/\/login\?next=%2Foverview%3Ffrom%3Da-link$/);
+  await page.getByLabel("E-mail").fill(member.email);
+  await page.getByRole("textbox", { name: "Password" }).fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toHaveText("This e-mail and this password do not belong together.");
+  await expectAccessible(page);
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/overview?from=a-link");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  await page.goto("/");
+  await expect(page).toHaveURL("/overview");
+  verify();
+});
+
+test("a sign-in leads to our own pages alone", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await page.goto(`/login?next=${encodeURIComponent("//evil.example/items")}`);
+  await page.locator("[name=email]").fill(member.email);
+  await page.locator("[name=password]").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/overview");
+});
+
+test("who signs out is out, in this window and by the back button", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await signIn(page, member);
+  await page.getByRole("button", { name: "Account of Ada Keller" }).click();
+  await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+  await expect(page).toHaveURL("/login");
+  await page.goto("/overview");
+  await expect(page).toHaveURL(/\/login/);
+});
+
+test("signing out everywhere ends the session of another browser", async ({ page, browser, baseURL }) => {
+  const { member } = await newOwner("Keller");
+  const other = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+  await signIn(other, member);
+  await signIn(page, member);
+  await page.getByRole("button", { name: "Account of Ada Keller" }).click();
+  await page.getByRole("menuitem", { name: "Sign out everywhere" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page).toHaveURL("/login");
+  await other.reload();
+  await expect(other).toHaveURL(/\/login\?next=%2Foverview/);
+  await other.close();
+});
+
+test("a new password is taken, faults stand at their fields, and this session goes on", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await signIn(page, member);
+  await page.getByRole("button", { name: "Account of Ada Keller" }).click();
+  await page.getByRole("menuitem", { name: "Change password" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Current password" }).fill("something else entirely");
+  await dialog.getByRole("textbox", { name: "New password" }).fill("lantern quarry 93 biscuit maple");
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await expect(dialog.getByText("This is not your password.")).toBeVisible();
+  await dialog.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("The password is changed.")).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
+});
+
+test("an invitation is joined with the account that is signed in; the switcher changes the producer; a window keeps the one that it shows", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const [alpine, baltic] = [await newOwner("Alpine Watches"), await newOwner("Baltic Bags")];
+  const inviting = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
+  await signIn(inviting, baltic.member);
+  const link = await invitationLink(inviting, alpine.member.email);
+  await inviting.close();
+
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Join Baltic Bags");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.locator("[name=email]").fill(alpine.member.email);
+  await page.locator("[name=password]").fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Join as Ada Keller" }).click();
+  await expect(page).toHaveURL("/overview");
+  const switcher = page.getByRole("button", { name: /^Producer:/ });
+  await expect(switcher).toHaveText("Baltic Bags");
+
+  const other = await page.context().newPage();
+  await other.goto("/overview");
+  await other.getByRole("button", { name: /^Producer:/ }).click();
+  await expectAccessible(other);
+  await other.getByRole("menuitem", { name: /Alpine Watches/ }).click();
+  await expect(other.getByText("What is going on at Alpine Watches.")).toBeVisible();
+
+  // The first window shows Baltic Bags still, and so do its calls.
+  const asked = page.waitForRequest((request) => request.url().includes("search.find"));
+  await page.keyboard.press(CONTROL_K);
+  await page.getByRole("dialog").getByRole("textbox").fill("anything");
+  expect((await asked).headers()["x-assay-producer"]).toBe(baltic.producer.producerId);
+  await expect(switcher).toHaveText("Baltic Bags");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
+});
+
+/** The link by which somebody becomes a viewer of the producer that the page's person owns. */
+async function invitationLink(page: Page, email: string): Promise<string> {
+  const answer = await page.evaluate(
+    (email) =>
+      fetch("/api/trpc/members.invite", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email, role: "viewer" }),
+      }).then((response) => response.text()),
+    email,
+  );
+  const link = /\/invite\/[\w-]+/.exec(answer)?.[0];
+  if (!link) throw new Error(`There is no link in ${answer}`);
+  return link;
+}
+
+test("the palette finds an item by a fragment and leads there, and to every page", async ({
+  page,
+  request,
+}) => {
+  const { producer, member } = await newOwner("Keller");
+  const identifier = `walnut-${Date.now()}`;
+  const made = await request.post("/api/v2/items", {
+    headers: { "an-api-token": producer.token },
+    data: { identifier, title: "A clock of walnut" },
+  });
+  expect(made.status()).toBe(200);
+  await signIn(page, member);
+  await page.keyboard.press(CONTROL_K);
+  const dialog = page.getByRole("dialog", { name: "Search everything" });
+  await dialog.getByRole("textbox").fill(identifier.slice(3));
+  await expect(dialog.getByText("A clock of walnut")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(`/items/${identifier}`);
+  await page.goto("/overview");
+  await page.getByRole("button", { name: "Search everything" }).click();
+  await dialog.getByRole("textbox").fill("go to tok");
+  await dialog.getByRole("button", { name: "Go to Tokens" }).click();
+  await expect(page).toHaveURL("/tokens");
+});
+
+test("the theme is the device's, until one is chosen; it stays, without a flash", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await signIn(page, member);
+  const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
+  expect(await scheme()).toBe("dark");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Light or dark" }).click();
+  await expectAccessible(page);
+  await page.getByRole("menuitemradio", { name: "Light" }).click();
+  await expect.poll(scheme).toBe("light");
+  // Before any script of the page has run, save the one that chooses.
+  await page.route("**/_next/static/chunks/**/*.js", (route) => route.abort());
+  await page.reload({ waitUntil: "domcontentloaded" });
+  expect(await scheme()).toBe("light");
+});
+
+test("the language is chosen by the person, and every page follows", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await signIn(page, member);
+  await page.getByRole("button", { name: "Language" }).click();
+  await page.getByRole("menuitemradio", { name: "Deutsch" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Übersicht");
+  await expect(page.locator("html")).toHaveAttribute("lang", "de");
+  await expect(page.getByRole("link", { name: "Artikel" })).toBeVisible();
+  await page.getByRole("button", { name: "Konto von Ada Keller" }).click();
+  await page.getByRole("menuitem", { name: "Abmelden", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anmelden");
+  await expectAccessible(page);
+});
+
+test.describe("for a browser that asks for German", () => {
+  test.use({ locale: "de-AT" });
+
+  test("pages are German from the first", async ({ page }) => {
+    await page.goto("/login");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anmelden");
+  });
+});
+
+test("keys lead to pages, open the search and the help, and can be switched off", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await signIn(page, member);
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(help.getByText("Go to Items")).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await expect(page).toHaveURL("/items");
+  await page.goto("/overview");
+  await page.keyboard.press("?");
+  await help.getByText("Single keys do something").click();
+  await page.keyboard.press("Escape");
+  await expect(help).toBeHidden();
+  await page.keyboard.press("g");
+  await page.keyboard.press("i");
+  await page.keyboard.press("?");
+  await expect(help).toBeHidden();
+  await expect(page).toHaveURL("/overview");
+});
+
+test("the first stop of the keyboard skips the navigation", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await signIn(page, member);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.locator("#main")).toBeFocused();
+});
+
+test("on a narrow phone the navigation is a sheet, and nothing scrolls sideways", async ({
+  page,
+  baseURL,
+}) => {
+  const verify = watchPage(page, baseURL);
+  const { member } = await newOwner("A producer whose name is far too long for any phone that there is");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto("/login");
+  await expectAccessible(page);
+  await signIn(page, member);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Open the navigation" }).click();
+  const sheet = page.getByRole("dialog", { name: "Assay" });
+  await expect(sheet.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page");
+  await expectAccessible(page);
+  await sheet.getByRole("link", { name: "Overview" }).click();
+  await expect(sheet).toBeHidden();
+  await page.setViewportSize({ width: 900, height: 640 });
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await expectAccessible(page);
+  verify();
+});
+
+test("the navigation that was left as icons stays so", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await signIn(page, member);
+  const items = page.getByRole("link", { name: "Items", exact: true });
+  const widthOf = async () => (await items.boundingBox())?.width ?? 0;
+  expect(await widthOf()).toBeGreaterThan(100);
+  await page.getByRole("button", { name: "Show icons only" }).click();
+  await expect.poll(widthOf).toBeLessThan(60);
+  await page.reload();
+  expect(await widthOf()).toBeLessThan(60);
+  await expectAccessible(page);
+});
+
+test("pages are protected: a policy with a nonce of its own each time, no frames, no foreign types", async ({
+  request,
+}) => {
+  const [first, second] = [await request.get("/login"), await request.get("/login")];
+  const policy = first.headers()["content-security-policy"] ?? "";
+  expect(policy).toMatch(/script-src 'self' 'nonce-[\w+/]+' 'strict-dynamic';/);
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain("unsafe-eval");
+  expect(policy).not.toBe(second.headers()["content-security-policy"]);
+  expect(first.headers()["x-content-type-options"]).toBe("nosniff");
+  expect(first.headers()["referrer-policy"]).toBe("same-origin");
+  // Where browsers come by http, they must not be told to come by https alone.
+  expect(first.headers()["strict-transport-security"]).toBeUndefined();
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "-";
+  expect((await first.text()).split(`nonce="${nonce}"`).length).toBeGreaterThan(5);
+});
+
+test("a nonce that a caller brings is not the page's", async ({ request }) => {
+  const headers = {
+    "content-security-policy": "script-src 'nonce-bm90b3Vycw'",
+    "x-assay-path": "//evil.example",
+  };
+  const page = await request.get("/login", { headers });
+  expect(await page.text()).not.toContain("bm90b3Vycw");
+  const sent = await request.get("/overview", { headers, maxRedirects: 0 });
+  expect(sent.headers().location ?? (await sent.text())).not.toContain("evil.example");
+});
