@@ -10,7 +10,10 @@ import type { Scan } from "./scans";
 /** The rows that an event speaks of, as they were at its moment. */
 export interface Snapshot {
   producer: InJson<Pick<Producer, "id" | "name">>;
-  item?: InJson<Omit<Item, "id" | "deletedAt" | "historyLength" | "historyHash">> | null | undefined;
+  item?:
+    | InJson<Omit<Item, "id" | "deletedAt" | "hasFakes" | "historyLength" | "historyHash">>
+    | null
+    | undefined;
   group?: InJson<Group> | null | undefined;
   scan?: InJson<Scan> | null | undefined;
   content?: InJson<Content> | null | undefined;
