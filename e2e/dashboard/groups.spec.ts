@@ -26,7 +26,7 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await page.keyboard.press("c");
   await page.getByRole("textbox", { name: "Title" }).fill("Spring line");
   await page.getByRole("button", { name: "Add an info" }).click();
-  await page.getByLabel("Label").fill("Material");
+  await page.getByRole("textbox", { name: "Label", exact: true }).fill("Material");
   await page.getByLabel("Value", { exact: true }).fill("Wool");
   await expect(page.getByRole("complementary", { name: "In an app" })).toContainText("Wool");
   await page.getByRole("button", { name: "Create group" }).click();

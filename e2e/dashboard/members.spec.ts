@@ -106,7 +106,7 @@ test("settings: the producer's and one's own name, the language, a new password"
   await dialog.getByLabel("New password").fill("password12345678");
   await expect(dialog.getByText("Easily guessed")).toBeVisible();
   await dialog.getByLabel("New password").fill("copper lantern beside nine rivers");
-  await expect(dialog.getByText("Hard to guess")).toBeVisible();
+  await expect(dialog.getByText("Very hard to guess")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("The password is changed.")).toBeVisible();

@@ -29,10 +29,10 @@ export function SendTest({ hook, onClose, onSent }: SendTestProps) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const [chosen, setChosen] = useState<EventName>();
-  const event =
-    events.find(({ name }) => name === chosen) ??
-    events.find(({ name }) => hook.events.includes(name)) ??
-    events.find(({ name }) => name === "itemScanned");
+  const named = (wanted: string | undefined) => events.find(({ name }) => name === wanted);
+  const [first] = hook.events;
+  const waitsForScans = hook.events.includes("*") || hook.events.includes("itemScanned");
+  const event = named(chosen) ?? named(waitsForScans ? "itemScanned" : first);
   const send = useMutation(
     trpc.hooks.sendTest.mutationOptions({
       onSuccess: ({ deliveryId }) => {

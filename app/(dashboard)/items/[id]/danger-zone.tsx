@@ -50,7 +50,12 @@ export function DangerZone({ identifier, invalidated }: DangerZoneProps) {
             <h3>{t("delete.title")}</h3>
             <p>{invalidated ? t("delete.refused") : t("delete.text")}</p>
           </div>
-          <Button color="red.9" variant="outline" disabled={invalidated} onClick={() => setAsked("delete")}>
+          <Button
+            variant="default"
+            c="var(--mantine-color-error)"
+            disabled={invalidated}
+            onClick={() => setAsked("delete")}
+          >
             {t("delete.button")}
           </Button>
         </div>

@@ -1,5 +1,6 @@
 "use client";
 
+import { Button } from "@mantine/core";
 import { IconMapOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -16,6 +17,7 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const locale = useLocale();
   const countryName = useCountryName();
+  const tErrors = useTranslations("errors");
   const [hasFailed, setFailed] = useState(false);
   const { location, country } = data;
   const query = new URLSearchParams({
@@ -46,6 +48,11 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
         <div className={classes.noMap}>
           <IconMapOff size={32} stroke={1.4} aria-hidden />
           <p>{t(location ? "mapFailed" : "noMap")}</p>
+          {location && (
+            <Button size="compact-sm" variant="default" onClick={() => setFailed(false)}>
+              {tErrors("retry")}
+            </Button>
+          )}
         </div>
       )}
     </section>
