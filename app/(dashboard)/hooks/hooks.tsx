@@ -107,11 +107,11 @@ export function Hooks() {
           {
             key: "events",
             header: t("events"),
-            width: "11.5rem",
+            width: "9.5rem",
             from: "lg",
             cell: ({ events }) => <EventNames events={events} />,
           },
-          { key: "state", header: t("state"), width: "14rem", cell: (hook) => <HookState hook={hook} /> },
+          { key: "state", header: t("state"), width: "13rem", cell: (hook) => <HookState hook={hook} /> },
           {
             key: "successes",
             header: t("successes"),
@@ -122,7 +122,7 @@ export function Hooks() {
           {
             key: "created",
             header: t("created"),
-            width: "9rem",
+            width: "8rem",
             from: "lg",
             cell: ({ createdAt }) => <Moment at={createdAt} />,
           },

@@ -51,7 +51,7 @@ export function InvitationList() {
                 </span>
               ),
             },
-            { key: "role", header: tMembers("role"), width: "9rem", cell: ({ role }) => tRole(role) },
+            { key: "role", header: tMembers("role"), width: "7.5rem", cell: ({ role }) => tRole(role) },
             {
               key: "by",
               header: t("invitedBy"),
@@ -61,14 +61,14 @@ export function InvitationList() {
             {
               key: "made",
               header: t("made"),
-              width: "10rem",
+              width: "8.5rem",
               from: "sm",
               cell: ({ createdAt }) => <Moment at={createdAt} />,
             },
             {
               key: "until",
               header: t("expires"),
-              width: "10rem",
+              width: "8.5rem",
               cell: ({ expiresAt }) =>
                 expiresAt.getTime() <= now ? t("expired") : <Moment at={expiresAt} />,
             },

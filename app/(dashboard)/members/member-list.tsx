@@ -48,7 +48,7 @@ export function MemberList() {
         {
           key: "role",
           header: t("role"),
-          width: "11rem",
+          width: "9.5rem",
           cell: (member) => (
             <RoleSelect member={member} isLastOwner={member.role === "owner" && owners === 1} />
           ),
@@ -56,14 +56,14 @@ export function MemberList() {
         {
           key: "lastSignIn",
           header: t("lastSignIn"),
-          width: "10rem",
+          width: "8.5rem",
           from: "sm",
           cell: ({ lastSignInAt }) => (lastSignInAt ? <Moment at={lastSignInAt} /> : t("never")),
         },
         {
           key: "since",
           header: t("since"),
-          width: "10rem",
+          width: "8.5rem",
           from: "lg",
           cell: ({ since }) => <Moment at={since} />,
         },

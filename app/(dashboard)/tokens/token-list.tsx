@@ -73,29 +73,24 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
           {
             key: "name",
             header: t("name"),
-            cell: ({ name }) => (
-              <span className={classes.name} title={name}>
-                {name}
+            cell: ({ name, kind }) => (
+              <span title={name}>
+                <span className={classes.name}>{name}</span>
+                {kind === "ownerKey" && <span className={classes.kind}> · {t("forHooksAlone")}</span>}
               </span>
             ),
           },
           {
-            key: "kind",
-            header: t("kind"),
-            width: "14rem",
-            cell: ({ kind }) => <span title={t(`kindText.${kind}`)}>{t(`kindInList.${kind}`)}</span>,
-          },
-          {
             key: "hint",
             header: t("hint"),
-            width: "7rem",
+            width: "6rem",
             from: "lg",
             cell: ({ hint }) => <code className={classes.hint}>…{hint}</code>,
           },
           {
             key: "state",
             header: t("state"),
-            width: "9.5rem",
+            width: "9rem",
             cell: (token) => {
               const state = stateOf(token, now);
               return <StateMark {...LOOK_OF[state]}>{t(`stateOf.${state}`)}</StateMark>;
@@ -104,27 +99,27 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
           {
             key: "lastUsed",
             header: t("lastUsed"),
-            width: "9rem",
+            width: "8.5rem",
             cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : t("neverUsed")),
           },
           {
             key: "expires",
             header: t("expires"),
-            width: "8.5rem",
+            width: "8rem",
             from: "sm",
             cell: ({ expiresAt }) => (expiresAt ? <Moment at={expiresAt} /> : t("never")),
           },
           {
             key: "created",
             header: t("created"),
-            width: "8.5rem",
+            width: "8rem",
             from: "lg",
             cell: ({ createdAt }) => <Moment at={createdAt} />,
           },
           {
             key: "revoke",
             header: t("revoke"),
-            width: "8.5rem",
+            width: "8rem",
             align: "end",
             cell: (token) =>
               works(token) && (
