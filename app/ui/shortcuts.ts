@@ -9,7 +9,8 @@ const SEQUENCE_WITHIN_MS = 1_200;
 const OFF_KEY = "assay-shortcuts-off";
 
 const active: { current: Bindings }[] = [];
-let prefixAt = 0;
+/** Milliseconds since the page began, at which a sequence was begun. */
+let prefixAt = Number.NEGATIVE_INFINITY;
 
 /** Single keys get in the way of some people's tools: they can be switched off on this device. */
 export const areShortcutsOff = () => window.localStorage.getItem(OFF_KEY) === "1";
@@ -31,7 +32,7 @@ function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (isTyping(event.target) || isCovered() || areShortcutsOff()) return;
   const isSecond = performance.now() - prefixAt < SEQUENCE_WITHIN_MS;
-  prefixAt = 0;
+  prefixAt = Number.NEGATIVE_INFINITY;
   const key = isSecond ? `${PREFIX} ${event.key}` : event.key;
   for (const { current } of active.toReversed()) {
     const action = current[key];

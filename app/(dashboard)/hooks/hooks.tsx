@@ -9,7 +9,6 @@ import { useFormatter, useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
-import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
@@ -101,7 +100,7 @@ export function Hooks() {
           {
             key: "target",
             header: t("listensTo"),
-            width: "19%",
+            width: "25%",
             cell: ({ target }) => <TargetName target={target} />,
           },
           {
@@ -111,20 +110,13 @@ export function Hooks() {
             from: "lg",
             cell: ({ events }) => <EventNames events={events} />,
           },
-          { key: "state", header: t("state"), width: "13rem", cell: (hook) => <HookState hook={hook} /> },
+          { key: "state", header: t("state"), width: "14rem", cell: (hook) => <HookState hook={hook} /> },
           {
             key: "successes",
             header: t("successes"),
             width: "6.5rem",
             align: "end",
             cell: ({ executed }) => format.number(executed),
-          },
-          {
-            key: "created",
-            header: t("created"),
-            width: "8rem",
-            from: "lg",
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
           },
         ]}
       />
