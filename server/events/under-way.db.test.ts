@@ -62,7 +62,7 @@ test("a drain returns once what is under way has ended and is recorded, and give
   const { deliverer, receiver, slow, producer, announce, let: letAnswer } = await newWorld();
   // So that its connections are open when the time of the next one runs.
   await deliverer.drain(10_000);
-  for (let i = 0; i < 40; i++) await newHook(producer, ["*"], {}, slow);
+  for (let i = 0; i < 70; i++) await newHook(producer, ["*"], {}, slow);
   await announce();
   await announce();
   let isOver = false;
@@ -78,15 +78,15 @@ test("a drain returns once what is under way has ended and is recorded, and give
   letAnswer();
   await drained;
   const called = receiver.calls.length;
-  expect(called).toBeLessThan(80);
+  expect(called).toBeLessThan(140);
   expect(await db().select().from(tries)).toHaveLength(called);
   const left = await queue();
-  expect(left).toHaveLength(80 - called);
+  expect(left).toHaveLength(140 - called);
   for (const { lease, triesMade, dueAt } of left)
     expect([lease, triesMade, dueAt.getTime() <= Date.now() + 1000]).toEqual([null, 0, true]);
   await deliverer.drain(10_000);
-  expect(receiver.calls).toHaveLength(80);
-  expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(80);
+  expect(receiver.calls).toHaveLength(140);
+  expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(140);
 });
 
 const ENDS: [string, (hook: string, token: string) => PromiseLike<unknown>][] = [
