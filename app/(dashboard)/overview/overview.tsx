@@ -1,8 +1,10 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
 import { Checklist } from "./checklist";
 import { LatestScans } from "./latest-scans";
 
@@ -10,11 +12,14 @@ import { LatestScans } from "./latest-scans";
 export function Overview() {
   const t = useTranslations("overview");
   const { chosen } = useSignedIn();
+  // Asked together with the checklist, although they are shown after it.
+  useQuery(useTRPC().overview.latestScans.queryOptions());
   return (
     <>
       <PageHeader title={t("title")} description={chosen && t("lead", { producer: chosen.producerName })} />
-      <Checklist />
-      <LatestScans />
+      <Checklist>
+        <LatestScans />
+      </Checklist>
     </>
   );
 }

@@ -1,0 +1,35 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+import { expect, test } from "vitest";
+import { contentSecurityPolicy, protectPage } from "./page-headers";
+
+function protectedPage(https: boolean) {
+  const request = new IncomingMessage(new Socket());
+  request.url = "/items?q=watch";
+  request.headers = {
+    "content-security-policy": "mine",
+    "content-security-policy-report-only": "mine",
+    "x-assay-path": "/mine",
+  };
+  const response = new ServerResponse(request);
+  protectPage(request, response, { dev: false, https });
+  return { request, response };
+}
+
+test("the page's policy is ours, in the request for Next and in the answer for the browser", () => {
+  const { request, response } = protectedPage(false);
+  const policy = response.getHeader("content-security-policy");
+  expect(request.headers["content-security-policy"]).toBe(policy);
+  expect(request.headers["content-security-policy-report-only"]).toBeUndefined();
+  expect(request.headers["x-assay-path"]).toBe("/items?q=watch");
+});
+
+test("browsers are told to stay with https only where they come by https", () => {
+  expect(protectedPage(false).response.getHeader("strict-transport-security")).toBeUndefined();
+  expect(protectedPage(true).response.getHeader("strict-transport-security")).toMatch(/^max-age=\d+$/);
+});
+
+test("only development may evaluate text as code", () => {
+  expect(contentSecurityPolicy("n", { dev: false })).not.toContain("unsafe-eval");
+  expect(contentSecurityPolicy("n", { dev: true })).toContain("unsafe-eval");
+});
