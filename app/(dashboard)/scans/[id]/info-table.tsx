@@ -72,7 +72,7 @@ export function InfoTable({ title, info }: { title: string; info: Info | undefin
       {isEmpty ? (
         <p className={classes.dim}>{t("nothing")}</p>
       ) : form === "json" ? (
-        <JsonView label={title} value={info} />
+        <JsonView label={`${title}, JSON`} value={info} />
       ) : (
         <table className={classes.info}>
           <thead className="visually-hidden">
