@@ -6,6 +6,8 @@ const NEEDS_DATABASE = "**/*.db.test.ts";
 
 export default defineConfig({
   test: {
+    // Most of them wait for the database; vitest alone would leave a core to nobody.
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias },
