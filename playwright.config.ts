@@ -15,6 +15,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
+  ...(process.env.EVERY_JOURNEY ? {} : { grepInvert: /@long/ }),
   retries: 0,
   reporter: "list",
   webServer: instances.map(({ name, port }) => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, newUser, signIn } from "./people";
+import { expectAccessible, LONG, newUser, signIn } from "./people";
 import { watchPage } from "./watch";
 
 const call = async (baseURL: string | undefined, token: string, path: string, body?: object) => {
@@ -108,7 +108,7 @@ test("filters survive a reload, rows are selected by x, columns are kept", async
   await expect(page.getByRole("columnheader", { name: "State" })).toHaveCount(0);
 });
 
-test("infos are ordered by keys, translated, and written as scanners read them", async ({
+test("infos are ordered by keys, translated, and written as scanners read them", { tag: LONG }, async ({
   page,
   baseURL,
 }) => {
@@ -183,7 +183,10 @@ test("a viewer sees all of an item and can change nothing", async ({ page, baseU
 });
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`items are accessible and fit a narrow phone, ${colorScheme}`, async ({ page, baseURL }) => {
+  test(`items are accessible and fit a narrow phone, ${colorScheme}`, { tag: LONG }, async ({
+    page,
+    baseURL,
+  }) => {
     const { producerId, token } = await newProducer(`Items look ${colorScheme}`);
     const identifier = `new`;
     const other = randomUUID();

@@ -5,6 +5,9 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { DATA_DIR } from "../where";
 
+/** Journeys that take long and that others lead through already: made with `EVERY_JOURNEY=1 npm test`. */
+export const LONG = "@long";
+
 export const PASSWORD = "violet kettle under seven bridges";
 
 export interface User {
