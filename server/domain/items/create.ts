@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { identifiers } from "@/db/schema/identifiers";
 import { type Item, items } from "@/db/schema/items";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
@@ -31,15 +31,13 @@ export function createItem(ctx: Ctx, input: NewItem): Promise<Item> {
 }
 
 async function claimIdentifier(ctx: Ctx, identifier: string, producerId: string) {
-  const [claim] = await ctx.db
+  const own = and(eq(identifiers.identifier, identifier), eq(identifiers.producerId, producerId));
+  // Whichever of the table's two keys is found taken first.
+  const made = await ctx.db
     .insert(identifiers)
     .values({ identifier, producerId })
-    // Writing the producer that is there already changes nothing, and yields the row where it is the caller's.
-    .onConflictDoUpdate({
-      target: identifiers.identifier,
-      set: { producerId },
-      setWhere: sql`${identifiers.producerId} = ${producerId}`,
-    })
+    .onConflictDoNothing()
     .returning();
+  const [claim] = made.length > 0 ? made : await ctx.db.select().from(identifiers).where(own);
   if (!claim) throw conflict("identifier-taken", `The identifier ${identifier} is taken.`);
 }
