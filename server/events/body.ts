@@ -41,7 +41,7 @@ export function bodyOf({ type, snapshot, hook }: ToldEvent): string {
     identifier,
     item: identifier,
     group: group ? groupView(groupOf(group), seenBy) : {},
-    scan: scan ? ownedScanView({ ...scanOf(scan), images: [] }) : {},
+    scan: scan ? ownedScanView(scanOf(scan)) : {},
     content: content ? contentView(contentOf(content)) : {},
   };
   return JSON.stringify({

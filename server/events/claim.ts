@@ -1,6 +1,7 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { newId } from "@/server/platform/ids";
+import { MESSAGE, type Message } from "./message";
 import type { Places, Sendable } from "./windows";
 
 /** After so long, whoever claimed a delivery is taken for dead. */
@@ -10,11 +11,18 @@ export const LEASE_SECONDS = 60;
 const OLDEST = 200;
 const WALKED = 500;
 
-/** A delivery that is due, and is ours for a while. What it says is read when it is sent. */
+/** The message of a delivery comes with the claim unless it takes more; whoever has to wait is not to fill the memory. */
+const LIGHT_BYTES = 8 * 1024;
+
+/** A delivery that is due, and is ours for a while. */
 export interface ClaimedDelivery extends Sendable {
   id: string;
   lease: string;
   triesMade: number;
+  /** By the clock of `performance`. */
+  claimedAt: number;
+  /** Of a light one, as it was when it was claimed. */
+  message: Message | undefined;
 }
 
 /*
@@ -52,17 +60,31 @@ const CLAIM = `
     returning delivery_queue.*
   )
   select claimed.delivery_id as id, claimed.hook_id as "hookId", hooks.producer_id as "producerId", claimed.lease,
-    claimed.tries_made as "triesMade",
-    coalesce(octet_length(deliveries.body), pg_column_size(events.snapshot || '{}') + pg_column_size(deliveries.hook)) as bytes,
+    claimed.tries_made as "triesMade", weight.bytes, message.*,
     (select hook_id from walk where steps = ${WALKED}) as "walkedTo"
   from (select) as always left join (claimed join deliveries on deliveries.id = claimed.delivery_id
-    join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id) on true
+    join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id
+    cross join lateral (select coalesce(octet_length(deliveries.body),
+      pg_column_size(events.snapshot || '{}') + pg_column_size(deliveries.hook)) as bytes) weight
+    left join lateral (select ${MESSAGE} where weight.bytes <= ${LIGHT_BYTES}) message on true) on true
   order by claimed.hook_id, deliveries.created_at`;
 
 const BEFORE_ALL_HOOKS = "00000000-0000-0000-0000-000000000000";
 
-/** A claimed delivery or, where there is none, a row without one. */
-type Row = { walkedTo: string | null } & (ClaimedDelivery | { id: null });
+/** A claimed delivery, with its message where that is light; or, where there is none, a row without one. */
+type Row = { walkedTo: string | null } & (ClaimedRow | { id: null });
+type ClaimedRow = Omit<ClaimedDelivery, "claimedAt" | "message"> & (Message | { url: null });
+
+const deliveryOf = (row: ClaimedRow, claimedAt: number): ClaimedDelivery => ({
+  id: row.id,
+  hookId: row.hookId,
+  producerId: row.producerId,
+  lease: row.lease,
+  triesMade: row.triesMade,
+  bytes: row.bytes,
+  claimedAt,
+  message: row.url === null ? undefined : row,
+});
 
 /** Claims deliveries of all hooks; any number of processes may do so at once. */
 export function openClaims(client: Sql): (places: Places) => Promise<ClaimedDelivery[]> {
@@ -82,6 +104,7 @@ export function openClaims(client: Sql): (places: Places) => Promise<ClaimedDeli
     walkedTo = BEFORE_ALL_HOOKS;
     const rows = await client.unsafe<Row[]>(CLAIM, parameters, { prepare: true });
     walkedTo = rows[0]?.walkedTo ?? BEFORE_ALL_HOOKS;
-    return rows.filter((row) => row.id !== null);
+    const claimedAt = performance.now();
+    return rows.flatMap((row) => (row.id === null ? [] : deliveryOf(row, claimedAt)));
   };
 }

@@ -123,11 +123,11 @@ export function openDeliverer({ url }: Pick<Database, "url">, http: OutboundHttp
     };
   }
 
-  async function deliver(delivery: ClaimedDelivery, claimedAt: number) {
+  async function deliver(delivery: ClaimedDelivery) {
     let isStopped = false;
     try {
       const result = await windows.run(delivery, async () => {
-        const isLate = performance.now() - claimedAt > WAITED_AT_MOST_MS;
+        const isLate = performance.now() - delivery.claimedAt > WAITED_AT_MOST_MS;
         if (isClosed || wanted === 0 || isLate) return undefined;
         const message = await read(delivery);
         isStopped = message?.isStopped ?? false;
@@ -147,9 +147,8 @@ export function openDeliverer({ url }: Pick<Database, "url">, http: OutboundHttp
     const places = windows.places();
     const most = Math.min(places.most, CLAIMED_AT_ONCE);
     if (most <= 0) return { claimed: 0, isFull: false };
-    const at = performance.now();
     const claimed = await claim({ ...places, most });
-    for (const delivery of claimed) if (!recorder.takesOver(delivery)) track(deliver(delivery, at));
+    for (const delivery of claimed) if (!recorder.takesOver(delivery)) track(deliver(delivery));
     return { claimed: claimed.length, isFull: claimed.length === most };
   }
 

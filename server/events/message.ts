@@ -5,13 +5,20 @@ import { bodyOf, type ToldEvent } from "./body";
 import type { ClaimedDelivery } from "./claim";
 import { type SealedSecrets, signedHeaders } from "./sign";
 
+/** For so long, what came with the claim tells how the hook stands: a call that is under way could not be stopped either. */
+export const FRESH_MS = 200;
+
 const MOST_AT_ONCE = 64;
 const MOST_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
+/** Of a delivery, its event and its hook as they stand now. */
+export const MESSAGE = `
+  deliveries.body, deliveries.hook, events.type, events.snapshot, hooks.url, hooks.secret,
+  hooks.previous_secret as "previousSecret", hooks.previous_secret_until as "previousSecretUntil",
+  hooks.switched_off_at is not null as "isStopped"`;
+
 const READ = `
-  select deliveries.id, deliveries.hook_id as "hookId", deliveries.body, deliveries.hook, events.type, events.snapshot,
-    hooks.url, hooks.secret, hooks.previous_secret as "previousSecret",
-    hooks.previous_secret_until as "previousSecretUntil", hooks.switched_off_at is not null as "isStopped"
+  select deliveries.id, deliveries.hook_id as "hookId", ${MESSAGE}
   from deliveries join events on events.id = deliveries.event_id join hooks on hooks.id = deliveries.hook_id
   where deliveries.id = any($1::uuid[])`;
 
@@ -23,7 +30,10 @@ export interface Message extends ToldEvent, SealedSecrets {
   isStopped: boolean;
 }
 
-/** Reads what is to be sent, just before it is; concurrent reads share a statement. Nothing of what was forgotten. */
+/**
+ * What is to be sent: as it came with the claim or, where that is too long ago or the body too heavy to be kept waiting,
+ * read just before it is sent; concurrent reads share a statement. Nothing of what was forgotten.
+ */
 export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promise<Message | undefined> {
   const read = shareStatement<ClaimedDelivery, { found: Message | undefined }>({
     run: async (claimed) => {
@@ -38,7 +48,10 @@ export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promi
     most: MOST_AT_ONCE,
     weigh: { weightOf: ({ bytes }) => bytes, most: MOST_BYTES_AT_ONCE },
   });
-  return async (delivery) => (await read(delivery)).found;
+  return async (delivery) => {
+    const isFresh = performance.now() - delivery.claimedAt < FRESH_MS;
+    return (isFresh && delivery.message) || (await read(delivery)).found;
+  };
 }
 
 /** The bytes of a message: those of the first try that failed, where there was one. */

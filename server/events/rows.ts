@@ -5,10 +5,11 @@ import type { Group } from "@/db/schema/groups";
 import type { Scan } from "@/db/schema/scans";
 import type { ShownHook } from "@/server/domain/hooks/view";
 import type { ShownItem } from "@/server/domain/items/view";
+import type { ScanWithImages } from "@/server/domain/scans/read";
 
 /*
  * Rows as the database writes them in JSON, turned into what its driver makes of them: snapshots hold them so, and
- * views show either.
+ * views show either. Field by field, since a spread of what is left over took half the time of a body.
  */
 
 function momentOf(text: string): Date {
@@ -17,64 +18,73 @@ function momentOf(text: string): Date {
   return moment;
 }
 
-export const itemOf = ({
-  producer_id,
-  group_id,
-  created_at,
-  updated_at,
-  invalidated_at,
-  ...item
-}: InJson<ShownItem>): ShownItem => ({
-  ...item,
-  producerId: producer_id,
-  groupId: group_id,
-  createdAt: momentOf(created_at),
-  updatedAt: momentOf(updated_at),
-  invalidatedAt: invalidated_at === null ? null : momentOf(invalidated_at),
+export const itemOf = (row: InJson<ShownItem>): ShownItem => ({
+  identifier: row.identifier,
+  producerId: row.producer_id,
+  groupId: row.group_id,
+  title: row.title,
+  image: row.image,
+  data: row.data,
+  verificationinfos: row.verificationinfos,
+  scans: row.scans,
+  fakes: row.fakes,
+  createdAt: momentOf(row.created_at),
+  updatedAt: momentOf(row.updated_at),
+  invalidatedAt: row.invalidated_at === null ? null : momentOf(row.invalidated_at),
 });
 
-export const groupOf = ({ producer_id, created_at, updated_at, ...group }: InJson<Group>): Group => ({
-  ...group,
-  producerId: producer_id,
-  createdAt: momentOf(created_at),
-  updatedAt: momentOf(updated_at),
+export const groupOf = (row: InJson<Group>): Group => ({
+  id: row.id,
+  producerId: row.producer_id,
+  title: row.title,
+  image: row.image,
+  data: row.data,
+  verificationinfos: row.verificationinfos,
+  createdAt: momentOf(row.created_at),
+  updatedAt: momentOf(row.updated_at),
 });
 
-export const scanOf = ({
-  item_id,
-  producer_id,
-  timestamp,
-  software_info,
-  device_info,
-  ...scan
-}: InJson<Scan>): Scan => ({
-  ...scan,
-  itemId: item_id,
-  producerId: producer_id,
-  timestamp: momentOf(timestamp),
-  softwareInfo: software_info,
-  deviceInfo: device_info,
+/** An event tells of a scan as it was recorded: before it had images. */
+export const scanOf = (row: InJson<Scan>): ScanWithImages => ({
+  id: row.id,
+  itemId: row.item_id,
+  producerId: row.producer_id,
+  identifier: row.identifier,
+  timestamp: momentOf(row.timestamp),
+  copyclassification: row.copyclassification,
+  latitude: row.latitude,
+  longitude: row.longitude,
+  country: row.country,
+  continent: row.continent,
+  data: row.data,
+  softwareInfo: row.software_info,
+  deviceInfo: row.device_info,
+  os: row.os,
+  device: row.device,
+  softwareversion: row.softwareversion,
+  creator: row.creator,
+  images: [],
 });
 
-export const contentOf = ({
-  producer_id,
-  content_type,
-  scan_id,
-  scan_place,
-  created_at,
-  ...content
-}: InJson<Content>): Content => ({
-  ...content,
-  producerId: producer_id,
-  contentType: content_type,
-  scanId: scan_id,
-  scanPlace: scan_place,
-  createdAt: momentOf(created_at),
+export const contentOf = (row: InJson<Content>): Content => ({
+  id: row.id,
+  producerId: row.producer_id,
+  contentType: row.content_type,
+  size: row.size,
+  name: row.name,
+  description: row.description,
+  scanId: row.scan_id,
+  scanPlace: row.scan_place,
+  createdAt: momentOf(row.created_at),
 });
 
-export const hookOf = ({ events_as_list, created_at, updated_at, ...hook }: HookInJson): ShownHook => ({
-  ...hook,
-  eventsAsList: events_as_list,
-  createdAt: momentOf(created_at),
-  updatedAt: momentOf(updated_at),
+export const hookOf = (row: HookInJson): ShownHook => ({
+  id: row.id,
+  events: row.events,
+  eventsAsList: row.events_as_list,
+  url: row.url,
+  data: row.data,
+  executed: row.executed,
+  createdAt: momentOf(row.created_at),
+  updatedAt: momentOf(row.updated_at),
 });

@@ -15,7 +15,7 @@ const SHARE = { fast: 128, slow: 256, held: 512, bytes: 16 * 1024 * 1024 };
 const MOST_REMEMBERED = 10_000;
 
 /** Of a hook whose window is fully open, so many times more are claimed than it has places, and wait for one here. */
-const AHEAD = 4;
+const AHEAD = 8;
 
 /** What a try is for. */
 export interface Sendable {

@@ -13,7 +13,7 @@ export async function readHead(body: AsyncIterable<Uint8Array>): Promise<string>
     read += chunk.length;
     if (read >= MOST_READ_BYTES) break;
   }
-  return asText(Buffer.concat(kept));
+  return read === 0 ? "" : asText(Buffer.concat(kept));
 }
 
 function asText(bytes: Uint8Array): string {

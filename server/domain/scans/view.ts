@@ -42,11 +42,8 @@ export function scanView(scan: Omit<Scan, "itemId">, images: string[] = []): Sca
 /** A scan as its producer reads it: with what the scanner told of software and device. */
 export function ownedScanView(scan: ScanWithImages): z.input<typeof ScanEnvelope> {
   const { id, data } = scanView(scan, scan.images);
-  const { softwareInfo, deviceInfo } = scan;
-  return {
-    id,
-    data: { ...data, softwareInfo: softwareInfo ?? undefined, deviceInfo: deviceInfo ?? undefined },
-  };
+  const told = { softwareInfo: scan.softwareInfo ?? undefined, deviceInfo: scan.deviceInfo ?? undefined };
+  return { id, data: Object.assign(data, told) };
 }
 
 /** An item as scan-related answers spell it: `visibility` in its verification infos. */

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { type Sharing, shareStatement } from "./share-statement";
 
 // Holds decision 0010.
@@ -47,6 +47,28 @@ test("lanes don't wait for each other, no more go at once than allowed, and none
   batches[2]?.succeed();
   batches[3]?.succeed();
   expect(await all).toHaveLength(5);
+});
+
+test("where a statement waits for inputs to come together, those that come meanwhile go with the first", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { share, batches } = controlled({ gatherMs: 20 });
+  const all = [share(1)];
+  await vi.advanceTimersByTimeAsync(15);
+  all.push(share(2));
+  await vi.advanceTimersByTimeAsync(5);
+  expect(batches.map(({ inputs }) => inputs)).toEqual([[1, 2]]);
+  all.push(share(3));
+  batches[0]?.succeed();
+  await vi.advanceTimersByTimeAsync(15);
+  all.push(share(4));
+  await vi.advanceTimersByTimeAsync(5);
+  expect(batches.map(({ inputs }) => inputs)).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  batches[1]?.succeed();
+  expect(await Promise.all(all)).toHaveLength(4);
 });
 
 test("a heavy input goes alone, light ones up to the weight that a statement takes", async () => {

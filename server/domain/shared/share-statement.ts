@@ -15,6 +15,8 @@ export interface Sharing<In, Out> {
   atOnce: number;
   /** How many inputs one statement takes. */
   most: number;
+  /** How long a statement waits for inputs to come together, where that matters more than their own time. */
+  gatherMs?: number;
   /** The weight of an input, and how much of it one statement takes; a heavier input goes alone. */
   weigh?: { weightOf(input: In): number; most: number };
   /** Whether a failure was caused by a single input and left nothing behind, so that each is worth a try of its own. */
@@ -29,7 +31,7 @@ const DEADLINE_MS = 4_500;
  * together into the next one. A lone call waits for nothing.
  */
 export function shareStatement<In, Out>(sharing: Sharing<In, Out>): (input: In) => Promise<Out> {
-  const { run, laneOf = () => "", atOnce, most, weigh, oneIsToBlame } = sharing;
+  const { run, laneOf = () => "", atOnce, most, gatherMs, weigh, oneIsToBlame } = sharing;
   const lanes = new Map<string, Waiting<In, Out>[]>();
   const underWay = new Set<string>();
   let scheduled = false;
@@ -76,9 +78,18 @@ export function shareStatement<In, Out>(sharing: Sharing<In, Out>): (input: In) 
       underWay.add(lane);
       void settle(batch).finally(() => {
         underWay.delete(lane);
-        start();
+        if (gatherMs === undefined) start();
+        else startSoon();
       });
     }
+  }
+
+  function startSoon() {
+    if (scheduled || lanes.size === 0 || underWay.size >= atOnce) return;
+    scheduled = true;
+    if (gatherMs !== undefined) setTimeout(start, gatherMs);
+    // Requests that were read from their sockets together go together.
+    else setImmediate(start);
   }
 
   return (input) =>
@@ -87,11 +98,7 @@ export function shareStatement<In, Out>(sharing: Sharing<In, Out>): (input: In) 
       const waiting = lanes.get(lane);
       if (waiting) waiting.push({ input, resolve, reject });
       else lanes.set(lane, [{ input, resolve, reject }]);
-      if (underWay.size < atOnce && !scheduled) {
-        scheduled = true;
-        // Requests that were read from their sockets together go together.
-        setImmediate(start);
-      }
+      startSoon();
     });
 }
 
