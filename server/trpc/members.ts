@@ -28,7 +28,7 @@ export const membersRouter = router({
 
   invitations: ownerProcedure.query(({ ctx }) => listInvitations(ctx)),
 
-  /** The link is told this once. */
+  /** The link, where it could not be mailed, is told this once. */
   invite: ownerProcedure.input(NewInvitation).mutation(({ ctx, input }) => inviteMember(ctx, input)),
 
   revokeInvitation: ownerProcedure
