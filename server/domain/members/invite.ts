@@ -13,7 +13,7 @@ import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { canMail, type Mail, sendMail } from "@/server/platform/mail";
 import { invitationMail } from "./invitation-mail";
-import { lockMembers } from "./named";
+import { lockMembersAsOwner } from "./named";
 import type { NewInvitation } from "./schema";
 
 const VALID_DAYS = 7;
@@ -81,7 +81,7 @@ async function isMailed({ db }: Ctx, invitationId: string, mail: Mail): Promise<
 
 /**
  * Invites somebody to act for the calling producer, by a link that works once within seven days. Where mail is configured
- * it is mailed, and told to nobody else; where it can't be mailed, the owner is told. 409 for members, 429 beyond 100 invitations a day.
+ * it is mailed, and told to nobody else; where it can't be mailed, the owner is told. 403 where the person who calls is no owner, 409 for members, 429 beyond 100 invitations a day.
  */
 export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitation): Promise<Invited> {
   const { producerId, actor } = callingProducer(ctx);
@@ -91,7 +91,7 @@ export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitat
   const expiresAt = new Date(createdAt.getTime() + VALID_DAYS * DAY_MS);
   const invitationId = newId();
   const producerName = await inTransaction(ctx, async (ctx) => {
-    await lockMembers(ctx, producerId);
+    await lockMembersAsOwner(ctx);
     await refuseMember(ctx, producerId, email);
     await refuseMany(ctx, producerId);
     await replaceOpen(ctx, producerId, email);
