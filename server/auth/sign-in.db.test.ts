@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { signInTries } from "@/db/schema/sign-in-tries";
 import { changePassword } from "@/server/domain/people/change-password";
+import { endSession, forgetEndedSessions } from "@/server/domain/people/end-session";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { forgetOldTries } from "@/server/domain/people/tries";
 import { runtime } from "@/server/runtime";
@@ -50,16 +53,20 @@ test("somebody signs in through next-auth and is known by the cookie", async () 
   expect(Date.now() - (row?.lastSignInAt?.getTime() ?? 0)).toBeLessThan(10_000);
 });
 
-test("the token names a person and a version, nothing else, and lasts eight hours however often it is looked at", async () => {
+test("the token names itself, a person and a version, nothing else, and lasts eight hours however often it is looked at", async () => {
   const { id, email } = await newPerson();
   const browser = await signedIn(email);
   const token = await readSessionCookie(browser.cookies.get(SESSION_COOKIE) ?? "");
-  expect(token).toEqual({ sub: id, version: 1, since: expect.any(Number) });
+  expect(token).toEqual({ id: expect.any(String), sub: id, version: 1, since: expect.any(Number) });
   await browser.session();
   expect(await readSessionCookie(browser.cookies.get(SESSION_COOKIE) ?? "")).toEqual(token);
   const now = Math.floor(Date.now() / 1000);
   const seal = (since: number) =>
-    sealToken({ token: { sub: id, version: 1, since }, secret: sessionSecret(), maxAge: 10 * EIGHT_HOURS });
+    sealToken({
+      token: { id: randomUUID(), sub: id, version: 1, since },
+      secret: sessionSecret(),
+      maxAge: 10 * EIGHT_HOURS,
+    });
   expect(await signedInPerson(withSession(await seal(now - EIGHT_HOURS + 60)))).toBeDefined();
   expect(await signedInPerson(withSession(await seal(now - EIGHT_HOURS - 60)))).toBeUndefined();
 });
@@ -195,16 +202,41 @@ test("somebody who is disabled is out at once", async () => {
   expect(await signedInPerson(browser.headers())).toBeUndefined();
 });
 
-test("signing out takes the cookie away", async () => {
-  const browser = await signedIn((await newPerson()).email);
+test("signing out ends that session for every copy of its cookie, and takes the cookie away; others go on", async () => {
+  const { email } = await newPerson();
+  const [browser, other] = [await signedIn(email), await signedIn(email)];
+  const copy = browser.headers();
   expect((await browser.signOut()).status).toBe(200);
   expect(browser.cookies.get(SESSION_COOKIE) ?? "").toBe("");
+  expect(await signedInPerson(copy)).toBeUndefined();
+  expect(await signedInPerson(other.headers())).toBeDefined();
+  expect((await browser.signOut()).status).toBe(200);
+});
+
+test("503: a session that can't be ended is not said to be, and keeps its cookie", async () => {
+  const browser = await signedIn((await newPerson()).email);
+  const { db } = runtime().database;
+  await db.execute(sql`alter table ended_sessions rename to away`);
+  const response = await browser.signOut();
+  await db.execute(sql`alter table away rename to ended_sessions`);
+  expect(response.status).toBe(503);
+  expect(await signedInPerson(browser.headers())).toBeDefined();
+});
+
+test("ended sessions are forgotten once they would have run out", async () => {
+  const { db } = runtime().database;
+  const [over, lasting] = [randomUUID(), randomUUID()];
+  await endSession({ db }, { id: over, expiresAt: new Date(Date.now() - 1) });
+  await endSession({ db }, { id: lasting, expiresAt: new Date(Date.now() + 60_000) });
+  await forgetEndedSessions({ db });
+  const ids = (await db.select().from(endedSessions)).map(({ id }) => id);
+  expect([ids.includes(over), ids.includes(lasting)]).toEqual([false, true]);
 });
 
 test("a cookie that was tampered with stands for nobody", async () => {
   const { id, email } = await newPerson();
   const real = (await signedIn(email)).cookies.get(SESSION_COOKIE) ?? "";
-  const claims = { sub: id, version: 1, since: Math.floor(Date.now() / 1000) };
+  const claims = { id: randomUUID(), sub: id, version: 1, since: Math.floor(Date.now() / 1000) };
   const unsigned = [{ alg: "none" }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString("base64url"),
   );
@@ -226,6 +258,7 @@ test("a cookie that was tampered with stands for nobody", async () => {
     `${unsigned.join(".")}.`,
     await sealToken({ token: claims, secret: "the secret of somebody else, long enough" }),
     await sealToken({ token: { sub: id }, secret: sessionSecret() }),
+    await sealToken({ token: { ...claims, id: "one" }, secret: sessionSecret() }),
     await sealToken({ token: { ...claims, version: 2 }, secret: sessionSecret() }),
     await sealToken({ token: { ...claims, version: "1" }, secret: sessionSecret() }),
     await sealToken({ token: { ...claims, sub: "' or 1=1" }, secret: sessionSecret() }),
