@@ -10,6 +10,7 @@ import { callerNetwork } from "@/server/platform/caller-network";
 import { publicBaseUrl } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { runtime } from "@/server/runtime";
+import { ownPage, withUsableCallback } from "./callback-url";
 import { personOfSession } from "./from-session";
 import { oidcProvider, REFUSED } from "./oidc";
 import {
@@ -75,6 +76,7 @@ function authOptions(): NextAuthOptions {
       ...(oidc ? [oidc] : []),
     ],
     callbacks: {
+      redirect: ({ url }) => ownPage(url),
       signIn: ({ user }) => user.id !== REFUSED.id,
       jwt: async ({ token, user }) =>
         user ? { ...newSessionToken(user.id, user.sessionVersion) } : { ...(await openSession(token)).token },
@@ -156,7 +158,10 @@ async function handOver(
       },
     );
   };
-  const response = await NextAuth(request, context, { ...options, events: { signOut } });
+  const response = await NextAuth(await withUsableCallback(request), context, {
+    ...options,
+    events: { signOut },
+  });
   if (failure === undefined) return response;
   log.error({ err: failure }, "a session could not be ended");
   return refusal(503, "The session could not be ended. Try again.");

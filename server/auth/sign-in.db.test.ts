@@ -299,6 +299,50 @@ test("what is no form of signing in is refused in kind", async () => {
   expect((await browser.call("_log", "code=A&level=error&message=B")).status).toBe(200);
 });
 
+test("an address to return to that is none is passed over, wherever it stands", async () => {
+  const { email } = await newPerson();
+  const page = "https://assay.test/items?q=a%20b";
+  for (const [bad, leadsTo] of [
+    ["nonsense", "https://assay.test/nonsense"],
+    ["//[", "https://assay.test"],
+    ["https://", "https://assay.test"],
+    ["javascript:alert(1)", "https://assay.test"],
+    ["//evil.test/", "https://assay.test"],
+    ["/\\evil.test/", "https://assay.test"],
+    ["\0", "https://assay.test/"],
+    [page, page],
+    ["/items?q=a%20b", page],
+  ] as const) {
+    const browser = new Browser();
+    const inQuery = `callbackUrl=${encodeURIComponent(bad)}`;
+    expect((await browser.call(`csrf?${inQuery}`)).status, bad).toBe(200);
+    expect((await browser.call(`session?${inQuery}&${inQuery}`)).status, bad).toBe(200);
+    const form = { email, password: PASSWORD, csrfToken: await browser.csrfToken(), json: "true" };
+    const response = await browser.call(
+      `callback/credentials?${inQuery}`,
+      new URLSearchParams({ ...form, callbackUrl: bad }).toString(),
+    );
+    expect([response.status, await response.json()], bad).toEqual([200, { url: leadsTo }]);
+  }
+  const browser = new Browser();
+  const csrfToken = await browser.csrfToken();
+  for (const callbackUrl of [{}, [], 1, true, null]) {
+    const body = JSON.stringify({ csrfToken, callbackUrl, json: "true" });
+    expect((await browser.call("signout", body, "application/json")).status).toBeLessThan(400);
+  }
+});
+
+test("a cookie with an address that is none keeps nobody from signing in", async () => {
+  const { email } = await newPerson();
+  for (const kept of ["nonsense", "%00", "//[", "javascript:alert(1)"]) {
+    const browser = new Browser();
+    browser.cookies.set("__Secure-next-auth.callback-url", kept);
+    expect((await browser.call("session")).status).toBe(200);
+    browser.cookies.set("__Secure-next-auth.callback-url", kept);
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+  }
+});
+
 test("nobody is sent to another host after signing in", async () => {
   const { email } = await newPerson();
   const browser = new Browser();
