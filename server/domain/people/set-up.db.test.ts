@@ -23,6 +23,8 @@ beforeEach(async () => {
   for (const table of [invitations, memberships, people, setupLinks]) await db.delete(table);
 });
 
+const personOf = async (id: string) => (await db.select().from(people).where(eq(people.id, id)))[0];
+
 const secretOf = (link: string | undefined) =>
   /^https:\/\/assay\.test\/setup\/([\w-]{43})$/.exec(link ?? "")?.[1] ?? "";
 const newLink = async () => secretOf(await letSomebodyIn(ctx, undefined));
@@ -113,6 +115,24 @@ test("somebody who is there already becomes the configured admin, with the passw
   await signIn(ctx, { email, password: PASSWORD }, undefined);
 });
 
+test("somebody who is disabled, or has not proven the e-mail, does not become the configured admin", async () => {
+  const { id, email } = await newPerson();
+  const start = () => letSomebodyIn(ctx, { email, password: OTHER_PASSWORD });
+  const set = (change: Partial<Person>) => db.update(people).set(change).where(eq(people.id, id));
+  await set({ emailProvenAt: null });
+  await expect(start()).rejects.toThrow(/nothing has proven it\. Run: npm run -s user -- password --email /);
+  await set({ emailProvenAt: new Date(), disabledAt: new Date() });
+  await expect(start()).rejects.toThrow(/is disabled\. Run: npm run -s user -- enable --email /);
+  expect(await personOf(id)).toMatchObject({ isAdmin: false });
+});
+
+test("an admin who is disabled is none: the configured one is made", async () => {
+  const { id } = await newPerson({ isAdmin: true });
+  await db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, id));
+  await letSomebodyIn(ctx, { email: "root@people.test", password: PASSWORD });
+  await signIn(ctx, { email: "root@people.test", password: PASSWORD }, undefined);
+});
+
 test("a configured admin that can't be made ends the start with a reason", async () => {
   const start = (email: string, password: string) => letSomebodyIn(ctx, { email, password });
   await expect(start("root", "short")).rejects.toThrow(
@@ -128,7 +148,6 @@ const vouched = (email: string, subject = `subject of ${email}`) => ({
   email,
   name: "Vouched",
 });
-const personOf = async (id: string) => (await db.select().from(people).where(eq(people.id, id)))[0];
 const refused = { code: "sign-in-refused" };
 
 test("elsewhere: people who are known sign in, those who are invited become people, others do not", async () => {
