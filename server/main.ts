@@ -1,6 +1,7 @@
 import next from "next";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
+import { forgetEndedSessions } from "@/server/domain/people/end-session";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
 import { forgetOldTries } from "@/server/domain/people/tries";
 import { ANONYMOUS } from "./auth/caller";
@@ -75,6 +76,7 @@ async function main() {
   const stopHousekeeping = startHousekeeping([
     { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
     { name: "forgetting failed sign-ins", everyHours: 1, work: () => forgetOldTries(database) },
+    { name: "forgetting ended sessions", everyHours: 1, work: () => forgetEndedSessions(database) },
     { name: "forgetting old events", everyHours: 1, work: (signal) => forgetOldEvents(database, signal) },
     { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
   ]);

@@ -29,6 +29,7 @@ export async function signInElsewhere(next: string): Promise<void> {
 
 /** Ends this session. A page that is left must not stay in memory: everything is loaded anew. */
 export async function signOut(next = "/login"): Promise<void> {
-  await post("signout", { callbackUrl: "/login" });
+  const { status } = await post("signout", { callbackUrl: "/login" });
+  if (status >= 400) throw new Error("The session was not ended.");
   window.location.assign(next);
 }

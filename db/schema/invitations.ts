@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
+import { boolean, check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, moment, serviceId } from "../columns";
 import { ROLES } from "./memberships";
 import { people } from "./people";
@@ -16,6 +16,8 @@ export const invitations = pgTable(
     email: text().notNull(),
     role: text({ enum: ROLES }).notNull(),
     hash: bytes().notNull(),
+    /** The link went to the e-mail alone: whoever has it reads that mail. */
+    provesEmail: boolean().notNull().default(false),
     /** Nothing where the service itself or somebody who is gone invited. */
     invitedBy: serviceId().references(() => people.id, { onDelete: "set null" }),
     createdAt: moment().notNull().defaultNow(),

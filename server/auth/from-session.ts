@@ -1,4 +1,5 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq, isNull, notExists } from "drizzle-orm";
+import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships, type Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
@@ -19,9 +20,10 @@ export interface SignedIn {
 
 /** Who a session's token stands for; nothing where the session was ended meanwhile, or the person disabled. */
 export async function personOfSession(token: SessionToken): Promise<SignedIn | undefined> {
+  const { db } = runtime().database;
   // Asked every time: a session that was ended is refused at once, in every process.
-  const rows = await runtime()
-    .database.db.select({
+  const rows = await db
+    .select({
       person: {
         id: people.id,
         email: people.email,
@@ -36,7 +38,14 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
     .from(people)
     .leftJoin(memberships, eq(memberships.personId, people.id))
     .leftJoin(producers, eq(producers.id, memberships.producerId))
-    .where(and(eq(people.id, token.sub), eq(people.sessionVersion, token.version), isNull(people.disabledAt)))
+    .where(
+      and(
+        eq(people.id, token.sub),
+        eq(people.sessionVersion, token.version),
+        isNull(people.disabledAt),
+        notExists(db.select().from(endedSessions).where(eq(endedSessions.id, token.id))),
+      ),
+    )
     .orderBy(asc(memberships.createdAt), asc(memberships.producerId));
   const [first] = rows;
   if (!first) return undefined;

@@ -2,6 +2,7 @@ import { NextRequest } from "next/server";
 import NextAuth, { type NextAuthOptions } from "next-auth";
 import credentialsProvider from "next-auth/providers/credentials";
 import { z } from "zod";
+import { endSession } from "@/server/domain/people/end-session";
 import { SignIn, signInRefusal, waitWord } from "@/server/domain/people/schema";
 import { signIn } from "@/server/domain/people/sign-in";
 import { AppError } from "@/server/errors";
@@ -9,9 +10,11 @@ import { callerNetwork } from "@/server/platform/caller-network";
 import { publicBaseUrl } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { runtime } from "@/server/runtime";
+import { ownPage, withUsableCallback } from "./callback-url";
 import { personOfSession } from "./from-session";
 import { oidcProvider, REFUSED } from "./oidc";
 import {
+  expiryOf,
   IS_SECURE,
   newSessionToken,
   SESSION_SECONDS,
@@ -73,14 +76,14 @@ function authOptions(): NextAuthOptions {
       ...(oidc ? [oidc] : []),
     ],
     callbacks: {
+      redirect: ({ url }) => ownPage(url),
       signIn: ({ user }) => user.id !== REFUSED.id,
       jwt: async ({ token, user }) =>
         user ? { ...newSessionToken(user.id, user.sessionVersion) } : { ...(await openSession(token)).token },
       session: async ({ token: claims }) => {
         const { token, person } = await openSession(claims);
         const { id, email, name, isAdmin } = person;
-        const expires = new Date((token.since + SESSION_SECONDS) * 1000).toISOString();
-        return { user: { id, email, name, isAdmin }, expires };
+        return { user: { id, email, name, isAdmin }, expires: expiryOf(token).toISOString() };
       },
     },
     logger: {
@@ -139,12 +142,37 @@ async function withWait(response: Response): Promise<Response> {
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> };
 
+/** Hands a request to next-auth. 503 where somebody signs out and the session could not be ended: its cookie stays, then. */
+async function handOver(
+  request: NextRequest,
+  context: AuthContext,
+  options: NextAuthOptions,
+): Promise<Response> {
+  let failure: unknown;
+  const signOut = async ({ token }: { token: unknown }) => {
+    const session = sessionTokenOf(token);
+    if (!session) return;
+    await endSession(runtime().database, { id: session.id, expiresAt: expiryOf(session) }).catch(
+      (err: unknown) => {
+        failure = err;
+      },
+    );
+  };
+  const response = await NextAuth(await withUsableCallback(request), context, {
+    ...options,
+    events: { signOut },
+  });
+  if (failure === undefined) return response;
+  log.error({ err: failure }, "a session could not be ended");
+  return refusal(503, "The session could not be ended. Try again.");
+}
+
 /** Everything below `/api/auth`: signing in and out, the CSRF token, the session as the pages see it. */
 export async function serveAuth(request: NextRequest, context: AuthContext): Promise<Response> {
   options ??= authOptions();
   // Where next-auth takes its address from; never from the request's headers.
   process.env.NEXTAUTH_URL = publicBaseUrl;
-  if (request.method !== "POST") return NextAuth(request, context, options);
+  if (request.method !== "POST") return handOver(request, context, options);
   // There, pages could write into our log.
   if ((await context.params).nextauth[0] === "_log") return Response.json({});
   const body = await bodyOf(request);
@@ -153,5 +181,5 @@ export async function serveAuth(request: NextRequest, context: AuthContext): Pro
   if (!isReadable(headers.get("content-type") ?? "", body))
     return refusal(400, "The body is not a JSON object.");
   const copy = new NextRequest(request.url, { method: "POST", headers, body });
-  return withWait(await NextAuth(copy, context, options));
+  return withWait(await handOver(copy, context, options));
 }

@@ -33,7 +33,12 @@ async function arrive(
   return { to, who: await signedInPerson(browser.headers()) };
 }
 
-const vouched = (email: string) => ({ sub: "one", email, email_verified: true, name: "Petra Provided" });
+const vouched = (email: string, sub = `subject of ${email.toLowerCase()}`) => ({
+  sub,
+  email,
+  email_verified: true,
+  name: "Petra Provided",
+});
 
 test("somebody who is known signs in by the provider", async () => {
   const person = await newPerson();
@@ -49,6 +54,14 @@ test("somebody who is invited becomes a person", async () => {
   const { who } = await arrive(vouched("petra@people.test"));
   expect(who?.person).toMatchObject({ email: "petra@people.test", name: "Petra Provided", isAdmin: false });
   expect(who?.memberships).toEqual([]);
+});
+
+test("an e-mail that the provider gives to somebody else lets nobody in", async () => {
+  const { id, email } = await newPerson();
+  expect((await arrive(vouched(email, "leaver"))).who?.person.id).toBe(id);
+  const { to, who } = await arrive(vouched(email, "successor"));
+  expect(to.searchParams.get("error")).toBe("AccessDenied");
+  expect(who).toBeUndefined();
 });
 
 test("nobody else gets in, nor an e-mail that the provider does not vouch for", async () => {

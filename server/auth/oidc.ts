@@ -8,7 +8,8 @@ import { runtime } from "@/server/runtime";
 
 /** What the provider must vouch for. */
 const Claims = z.object({
-  sub: z.string(),
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
   email: Email,
   email_verified: z.literal([true, "true"]),
   name: z.string().trim().min(1).max(200).optional().catch(undefined),
@@ -20,9 +21,14 @@ export const REFUSED = { id: "refused", sessionVersion: 0 };
 async function userOf(profile: unknown) {
   const claims = Claims.safeParse(profile).data;
   if (!claims) return REFUSED;
-  const { email, name = email } = claims;
+  const { iss: issuer, sub: subject, email, name = email } = claims;
   try {
-    const { personId, sessionVersion } = await signInElsewhere(runtime().database, { email, name });
+    const { personId, sessionVersion } = await signInElsewhere(runtime().database, {
+      issuer,
+      subject,
+      email,
+      name,
+    });
     return { id: personId, sessionVersion };
   } catch (error) {
     if (error instanceof AppError) return REFUSED;

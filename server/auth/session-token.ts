@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { decode, encode, type JWTEncodeParams } from "next-auth/jwt";
 import { z } from "zod";
 import { publicBaseUrl } from "@/server/platform/env";
@@ -18,8 +19,9 @@ export const SESSION_COOKIE_OPTIONS = {
   secure: IS_SECURE,
 } as const;
 
-/** What a session's token says: whose it is, the version that ends it, and since when, in seconds. */
+/** What a session's token says: which one it is, whose, the version that ends it, and since when, in seconds. */
 const SessionToken = z.object({
+  id: z.uuid(),
   sub: z.uuid(),
   version: z.number().int().positive(),
   since: z.number().int().positive(),
@@ -30,10 +32,14 @@ const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** The token of a session that begins now. */
 export const newSessionToken = (personId: string, sessionVersion: number): SessionToken => ({
+  id: randomUUID(),
   sub: personId,
   version: sessionVersion,
   since: nowSeconds(),
 });
+
+/** When a session runs out. */
+export const expiryOf = ({ since }: SessionToken) => new Date((since + SESSION_SECONDS) * 1000);
 
 /** The secret of next-auth: of this deployment alone, and never a default. */
 export const sessionSecret = () => keyFor("sessions").toString("base64url");

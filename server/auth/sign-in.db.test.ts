@@ -1,9 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { signInTries } from "@/db/schema/sign-in-tries";
 import { changePassword } from "@/server/domain/people/change-password";
+import { endSession, forgetEndedSessions } from "@/server/domain/people/end-session";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { forgetOldTries } from "@/server/domain/people/tries";
 import { runtime } from "@/server/runtime";
@@ -50,16 +53,20 @@ test("somebody signs in through next-auth and is known by the cookie", async () 
   expect(Date.now() - (row?.lastSignInAt?.getTime() ?? 0)).toBeLessThan(10_000);
 });
 
-test("the token names a person and a version, nothing else, and lasts eight hours however often it is looked at", async () => {
+test("the token names itself, a person and a version, nothing else, and lasts eight hours however often it is looked at", async () => {
   const { id, email } = await newPerson();
   const browser = await signedIn(email);
   const token = await readSessionCookie(browser.cookies.get(SESSION_COOKIE) ?? "");
-  expect(token).toEqual({ sub: id, version: 1, since: expect.any(Number) });
+  expect(token).toEqual({ id: expect.any(String), sub: id, version: 1, since: expect.any(Number) });
   await browser.session();
   expect(await readSessionCookie(browser.cookies.get(SESSION_COOKIE) ?? "")).toEqual(token);
   const now = Math.floor(Date.now() / 1000);
   const seal = (since: number) =>
-    sealToken({ token: { sub: id, version: 1, since }, secret: sessionSecret(), maxAge: 10 * EIGHT_HOURS });
+    sealToken({
+      token: { id: randomUUID(), sub: id, version: 1, since },
+      secret: sessionSecret(),
+      maxAge: 10 * EIGHT_HOURS,
+    });
   expect(await signedInPerson(withSession(await seal(now - EIGHT_HOURS + 60)))).toBeDefined();
   expect(await signedInPerson(withSession(await seal(now - EIGHT_HOURS - 60)))).toBeUndefined();
 });
@@ -195,16 +202,41 @@ test("somebody who is disabled is out at once", async () => {
   expect(await signedInPerson(browser.headers())).toBeUndefined();
 });
 
-test("signing out takes the cookie away", async () => {
-  const browser = await signedIn((await newPerson()).email);
+test("signing out ends that session for every copy of its cookie, and takes the cookie away; others go on", async () => {
+  const { email } = await newPerson();
+  const [browser, other] = [await signedIn(email), await signedIn(email)];
+  const copy = browser.headers();
   expect((await browser.signOut()).status).toBe(200);
   expect(browser.cookies.get(SESSION_COOKIE) ?? "").toBe("");
+  expect(await signedInPerson(copy)).toBeUndefined();
+  expect(await signedInPerson(other.headers())).toBeDefined();
+  expect((await browser.signOut()).status).toBe(200);
+});
+
+test("503: a session that can't be ended is not said to be, and keeps its cookie", async () => {
+  const browser = await signedIn((await newPerson()).email);
+  const { db } = runtime().database;
+  await db.execute(sql`alter table ended_sessions rename to away`);
+  const response = await browser.signOut();
+  await db.execute(sql`alter table away rename to ended_sessions`);
+  expect(response.status).toBe(503);
+  expect(await signedInPerson(browser.headers())).toBeDefined();
+});
+
+test("ended sessions are forgotten once they would have run out", async () => {
+  const { db } = runtime().database;
+  const [over, lasting] = [randomUUID(), randomUUID()];
+  await endSession({ db }, { id: over, expiresAt: new Date(Date.now() - 1) });
+  await endSession({ db }, { id: lasting, expiresAt: new Date(Date.now() + 60_000) });
+  await forgetEndedSessions({ db });
+  const ids = (await db.select().from(endedSessions)).map(({ id }) => id);
+  expect([ids.includes(over), ids.includes(lasting)]).toEqual([false, true]);
 });
 
 test("a cookie that was tampered with stands for nobody", async () => {
   const { id, email } = await newPerson();
   const real = (await signedIn(email)).cookies.get(SESSION_COOKIE) ?? "";
-  const claims = { sub: id, version: 1, since: Math.floor(Date.now() / 1000) };
+  const claims = { id: randomUUID(), sub: id, version: 1, since: Math.floor(Date.now() / 1000) };
   const unsigned = [{ alg: "none" }, claims].map((part) =>
     Buffer.from(JSON.stringify(part)).toString("base64url"),
   );
@@ -226,6 +258,7 @@ test("a cookie that was tampered with stands for nobody", async () => {
     `${unsigned.join(".")}.`,
     await sealToken({ token: claims, secret: "the secret of somebody else, long enough" }),
     await sealToken({ token: { sub: id }, secret: sessionSecret() }),
+    await sealToken({ token: { ...claims, id: "one" }, secret: sessionSecret() }),
     await sealToken({ token: { ...claims, version: 2 }, secret: sessionSecret() }),
     await sealToken({ token: { ...claims, version: "1" }, secret: sessionSecret() }),
     await sealToken({ token: { ...claims, sub: "' or 1=1" }, secret: sessionSecret() }),
@@ -264,6 +297,50 @@ test("what is no form of signing in is refused in kind", async () => {
   expect((await browser.call("nonsense")).status).toBe(400);
   expect((await browser.call("callback/unknown", "a=b")).status).toBeLessThan(500);
   expect((await browser.call("_log", "code=A&level=error&message=B")).status).toBe(200);
+});
+
+test("an address to return to that is none is passed over, wherever it stands", async () => {
+  const { email } = await newPerson();
+  const page = "https://assay.test/items?q=a%20b";
+  for (const [bad, leadsTo] of [
+    ["nonsense", "https://assay.test/nonsense"],
+    ["//[", "https://assay.test"],
+    ["https://", "https://assay.test"],
+    ["javascript:alert(1)", "https://assay.test"],
+    ["//evil.test/", "https://assay.test"],
+    ["/\\evil.test/", "https://assay.test"],
+    ["\0", "https://assay.test/"],
+    [page, page],
+    ["/items?q=a%20b", page],
+  ] as const) {
+    const browser = new Browser();
+    const inQuery = `callbackUrl=${encodeURIComponent(bad)}`;
+    expect((await browser.call(`csrf?${inQuery}`)).status, bad).toBe(200);
+    expect((await browser.call(`session?${inQuery}&${inQuery}`)).status, bad).toBe(200);
+    const form = { email, password: PASSWORD, csrfToken: await browser.csrfToken(), json: "true" };
+    const response = await browser.call(
+      `callback/credentials?${inQuery}`,
+      new URLSearchParams({ ...form, callbackUrl: bad }).toString(),
+    );
+    expect([response.status, await response.json()], bad).toEqual([200, { url: leadsTo }]);
+  }
+  const browser = new Browser();
+  const csrfToken = await browser.csrfToken();
+  for (const callbackUrl of [{}, [], 1, true, null]) {
+    const body = JSON.stringify({ csrfToken, callbackUrl, json: "true" });
+    expect((await browser.call("signout", body, "application/json")).status).toBeLessThan(400);
+  }
+});
+
+test("a cookie with an address that is none keeps nobody from signing in", async () => {
+  const { email } = await newPerson();
+  for (const kept of ["nonsense", "%00", "//[", "javascript:alert(1)"]) {
+    const browser = new Browser();
+    browser.cookies.set("__Secure-next-auth.callback-url", kept);
+    expect((await browser.call("session")).status).toBe(200);
+    browser.cookies.set("__Secure-next-auth.callback-url", kept);
+    expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
+  }
 });
 
 test("nobody is sent to another host after signing in", async () => {

@@ -1,12 +1,17 @@
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
+import { eq } from "drizzle-orm";
 import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { people } from "@/db/schema/people";
+import { readInvitation } from "@/server/domain/members/accept";
+import { inviteMember } from "@/server/domain/members/invite";
 import { signIn } from "@/server/domain/people/sign-in";
+import { runtime } from "@/server/runtime";
 import { newProducer, systemCtx } from "@/server/testing/factories";
-import { PASSWORD } from "@/server/testing/people";
+import { ctxOfMember, newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
 
 // In the repository, so that the bundle finds its packages.
 const folder = mkdtempSync(path.resolve("node_modules/.cache/user-command-"));
@@ -53,6 +58,40 @@ test("a member of a producer is made", async () => {
   expect(JSON.parse(out)).toMatchObject({ email: "ed@people.test", producerId, role: "editor" });
 });
 
+test("somebody is given a new password, which ends their sessions and vouches for the e-mail", async () => {
+  const { email, id } = await newPerson();
+  const { db } = runtime().database;
+  await db.update(people).set({ emailProvenAt: null }).where(eq(people.id, id));
+  const give = (password: string) => user("password", "--email", email, "--password", password, "--json");
+  const { code, out } = await give(OTHER_PASSWORD);
+  expect([code, JSON.parse(out)]).toEqual([0, { personId: id, email }]);
+  const trySignIn = (password: string) => signIn(systemCtx(), { email, password }, undefined);
+  await expect(trySignIn(PASSWORD)).rejects.toMatchObject({ code: "sign-in-refused" });
+  expect(await trySignIn(OTHER_PASSWORD)).toEqual({ personId: id, sessionVersion: 2 });
+  const [row] = await db.select().from(people).where(eq(people.id, id));
+  expect(row?.emailProvenAt).toBeInstanceOf(Date);
+  const weak = await give("passwordpassword");
+  expect([weak.code, weak.err]).toEqual([1, expect.stringMatching(/password: is too easily guessed/)]);
+}, 60_000);
+
+test("somebody is disabled, with their sessions and open invitations, and enabled again", async () => {
+  const producer = await newProducer();
+  const owner = await newMember(producer, "owner");
+  const invitation = { email: "asked@people.test", role: "owner", locale: "en" } as const;
+  const { link } = await inviteMember(ctxOfMember(producer, owner), invitation);
+  const trySignIn = () => signIn(systemCtx(), { email: owner.email, password: PASSWORD }, undefined);
+  const disabled = await user("disable", "--email", owner.email.toUpperCase(), "--json");
+  expect(JSON.parse(disabled.out)).toEqual({ personId: owner.id, email: owner.email, disabled: true });
+  await expect(trySignIn()).rejects.toMatchObject({ code: "sign-in-refused" });
+  await expect(readInvitation(systemCtx(), link?.split("/").at(-1) ?? "")).rejects.toMatchObject({
+    code: "invitation-not-open",
+  });
+  const enabled = await user("enable", "--email", owner.email);
+  expect(enabled.out).toBe(`person  ${owner.id}\ne-mail  ${owner.email}\nis      enabled\n`);
+  // What they had open before stays closed.
+  expect(await trySignIn()).toEqual({ personId: owner.id, sessionVersion: 2 });
+}, 60_000);
+
 test("what can't be done is said in one line, and nothing is printed", async () => {
   const { producerId } = await newProducer();
   const member = ["--producer", producerId, "--role"];
@@ -70,6 +109,10 @@ test("what can't be done is said in one line, and nothing is printed", async () 
     expect(err).toMatch(reason);
     expect(err.trim().split("\n")).toHaveLength(1);
   }
+  for (const verb of ["disable", "enable"]) {
+    const { code, err } = await user(verb, "--email", "stranger@people.test");
+    expect([code, err]).toEqual([1, expect.stringMatching(/nobody with the e-mail stranger@people\.test/)]);
+  }
   const weak = await user("create", "--email", "b@people.test", "--password", "passwordpassword", "--admin");
   expect([weak.code, weak.err]).toEqual([1, expect.stringMatching(/password: is too easily guessed/)]);
 }, 60_000);
@@ -82,6 +125,11 @@ test("a command that says too little or too much is told how it is used", async 
     ["create", "--email", "a@people.test", "--password", PASSWORD, "--admin", "--role", "owner"],
     ["create", "--email", "a@people.test", "--password", PASSWORD, "--role", "owner"],
     ["create", "--email", "a@people.test", "--password", PASSWORD, "--admin", "--unknown"],
+    ["password", "--email", "a@people.test"],
+    ["password", "--email", "a@people.test", "--password", PASSWORD, "--admin"],
+    ["disable"],
+    ["disable", "--email", "a@people.test", "--password", PASSWORD],
+    ["enable", "disable", "--email", "a@people.test"],
     ["delete", "--email", "a@people.test", "--password", PASSWORD, "--admin"],
   ]) {
     const { code, out, err } = await user(...args);

@@ -7,7 +7,9 @@ import { addMember } from "@/server/domain/members/add";
 import { lockMembers } from "@/server/domain/members/named";
 import { Role } from "@/server/domain/members/schema";
 import { createPerson } from "@/server/domain/people/create";
-import { NewPerson } from "@/server/domain/people/schema";
+import { disablePerson, enablePerson } from "@/server/domain/people/disable";
+import { givePassword } from "@/server/domain/people/give-password";
+import { Email, NewPassword, NewPerson } from "@/server/domain/people/schema";
 import { inWords, parsed } from "@/server/domain/shared/parsed";
 import { AppError } from "@/server/errors";
 import { newRequestId } from "@/server/rest/request-id";
@@ -15,46 +17,85 @@ import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
 
 const USAGE = `usage: npm run -s user -- create --email E --password P --admin [--name NAME] [--json]
-       npm run -s user -- create --email E --password P --producer ID --role owner|editor|viewer [--name NAME] [--json]`;
+       npm run -s user -- create --email E --password P --producer ID --role owner|editor|viewer [--name NAME] [--json]
+       npm run -s user -- password --email E --password P [--json]
+       npm run -s user -- disable|enable --email E [--json]`;
 
 const OPTIONS = {
   email: { type: "string" },
   password: { type: "string" },
   name: { type: "string" },
-  admin: { type: "boolean", default: false },
+  admin: { type: "boolean" },
   producer: { type: "string" },
   role: { type: "string" },
-  json: { type: "boolean", default: false },
+  json: { type: "boolean" },
 } as const;
 
-function readCommand(args: string[]) {
+const text = z.string().min(1);
+const common = { email: text, json: z.boolean().default(false) };
+const newcomer = { verb: z.literal("create"), ...common, password: text, name: text.optional() };
+
+const Command = z.union([
+  z.strictObject({ ...newcomer, admin: z.literal(true) }),
+  z.strictObject({ ...newcomer, admin: z.literal(false).default(false), producer: text, role: text }),
+  z.strictObject({ verb: z.literal("password"), ...common, password: text }),
+  z.strictObject({ verb: z.enum(["disable", "enable"]), ...common }),
+]);
+type Command = z.output<typeof Command>;
+
+function readCommand(args: string[]): Command | undefined {
   try {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
-    const { email, password, admin, producer, role } = values;
-    const isOneKind = admin ? producer === undefined && role === undefined : producer && role;
-    if (positionals.join(" ") !== "create" || !email || !password || !isOneKind) return undefined;
-    return { ...values, email, password };
+    return Command.safeParse({ ...values, verb: positionals.join(" ") }).data;
   } catch {
     return undefined;
   }
 }
 
+const ByEmail = z.object({ email: Email });
+const GivenPassword = z.object({ email: Email, password: NewPassword });
 const RoleOption = z.object({ role: Role });
 
-type Command = NonNullable<ReturnType<typeof readCommand>>;
+/** What was done: as JSON, and in a word or two. */
+interface Done {
+  told: { personId: string; email: string };
+  is: string;
+}
 
-function makeUser(ctx: Ctx, { email, password, name, admin, producer, role }: Command) {
-  const fields = parsed(NewPerson, { email, password, name: name ?? email.split("@")[0], isAdmin: admin });
+function makeUser(ctx: Ctx, command: Extract<Command, { verb: "create" }>): Promise<Done> {
+  const { email, password, name = email.split("@")[0], admin } = command;
+  const fields = parsed(NewPerson, { email, password, name, isAdmin: admin });
   return inTransaction(ctx, async (ctx) => {
-    const membership = producer && { producerId: producer, role: parsed(RoleOption, { role }).role };
+    const membership = command.admin
+      ? undefined
+      : { producerId: command.producer, role: parsed(RoleOption, command).role };
     if (membership) await lockMembers(ctx, membership.producerId);
     const { id: personId } = await createPerson(ctx, fields);
     if (membership) await addMember(ctx, { ...membership, personId });
-    return { personId, email: fields.email, ...(membership || { admin: true }) };
+    return {
+      told: { personId, email: fields.email, ...(membership ?? { admin: true }) },
+      is: membership ? `${membership.role} of producer ${membership.producerId}` : "admin",
+    };
   });
 }
 
-/** `user create`: makes somebody who can sign in to the dashboard: an admin, or a member of a producer. */
+async function done(ctx: Ctx, command: Command): Promise<Done> {
+  switch (command.verb) {
+    case "create":
+      return makeUser(ctx, command);
+    case "password":
+      return { told: await givePassword(ctx, parsed(GivenPassword, command)), is: "given a new password" };
+    case "disable":
+      return { told: await disablePerson(ctx, parsed(ByEmail, command).email), is: "disabled" };
+    case "enable":
+      return { told: await enablePerson(ctx, parsed(ByEmail, command).email), is: "enabled" };
+  }
+}
+
+/**
+ * `user create` makes somebody who can sign in to the dashboard: an admin, or a member of a producer. `user password`
+ * gives somebody a new password, `user disable` puts them out and `user enable` lets them in again.
+ */
 runCommand(async (args) => {
   const command = readCommand(args);
   if (!command) {
@@ -64,12 +105,11 @@ runCommand(async (args) => {
   const { database } = runtime();
   const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
   try {
-    const made = await makeUser(ctx, command);
-    const does = "role" in made ? `${made.role} of producer ${made.producerId}` : "admin";
+    const { told, is } = await done(ctx, command);
     process.stdout.write(
       command.json
-        ? `${JSON.stringify(made)}\n`
-        : `person  ${made.personId}\ne-mail  ${made.email}\nis      ${does}\n`,
+        ? `${JSON.stringify(told)}\n`
+        : `person  ${told.personId}\ne-mail  ${told.email}\nis      ${is}\n`,
     );
     return 0;
   } catch (error) {

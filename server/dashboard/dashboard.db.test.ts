@@ -6,8 +6,10 @@ import type { NewProducer } from "@/server/domain/producers/create";
 import { LiveScan } from "@/server/domain/scans/live-view";
 import { runtime } from "@/server/runtime";
 import { problem } from "@/server/testing/api";
+import { Browser } from "@/server/testing/browser";
 import { newSignedIn } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan, producerRow } from "@/server/testing/factories";
+import { newMember, PASSWORD } from "@/server/testing/people";
 import { stopLiveFeeds, watchScans } from "./live";
 import { uploadContent } from "./upload";
 
@@ -127,6 +129,22 @@ describe("live feed", () => {
     await signOutEverywhere(runtime().database, person.personId);
     await until(() => told.isOver, 6_000);
     expect(told.text).toContain("event: end");
+  });
+
+  test("it ends with the session that is signed out, and not with another one of the same person", async () => {
+    const item = await newItem(producer);
+    const { email } = await newMember(producer, "viewer");
+    const [leaves, stays] = [new Browser(), new Browser()];
+    const feedOf = async (browser: Browser) => {
+      await browser.signIn(email, PASSWORD);
+      return watch(browser.headers().get("cookie") ?? "");
+    };
+    const [left, kept] = [await feedOf(leaves), await feedOf(stays)];
+    expect((await leaves.signOut()).status).toBe(200);
+    await until(() => left.told.isOver, 6_000);
+    expect(left.told.text).toContain("event: end");
+    const id = await newScan(item);
+    await until(() => kept.scans().some((scan) => scan.id === id), 2_000);
   });
 
   test("401 for nobody, 403 for members of none, 429 for a crowd; nothing is read for those who left", async () => {

@@ -12,6 +12,9 @@ export interface Mail {
 
 const from = env.MAIL_FROM ?? `Assay <no-reply@${new URL(publicBaseUrl).hostname}>`;
 
+/** Whether there is a server to mail by. */
+export const canMail = env.SMTP_URL !== undefined;
+
 let transport: Transporter | undefined;
 
 function transportTo(smtpUrl: string): Transporter {

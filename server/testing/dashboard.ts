@@ -29,6 +29,7 @@ export async function newSignedIn(
   const { isAdmin = false, passwordHash = null } = fields;
   const person = await insertPerson(systemCtx(), {
     email,
+    emailProvenAt: new Date(),
     name: "Somebody",
     passwordHash,
     isAdmin,

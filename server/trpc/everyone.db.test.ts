@@ -70,7 +70,7 @@ async function newWorld(): Promise<World> {
     delivery,
     token: token.id,
     invitation: invitationId,
-    secret: link.split("/").at(-1) ?? "",
+    secret: link?.split("/").at(-1) ?? "",
     colleague: await as("viewer"),
     people: {
       owner: await as("owner"),

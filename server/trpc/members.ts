@@ -3,7 +3,7 @@ import { changeRole } from "@/server/domain/members/change-role";
 import { inviteMember } from "@/server/domain/members/invite";
 import { listMembers } from "@/server/domain/members/list";
 import { listInvitations } from "@/server/domain/members/list-invitations";
-import { removeMember } from "@/server/domain/members/remove";
+import { leaveProducer, removeMember } from "@/server/domain/members/remove";
 import { revokeInvitation } from "@/server/domain/members/revoke-invitation";
 import {
   Acceptance,
@@ -28,7 +28,7 @@ export const membersRouter = router({
 
   invitations: ownerProcedure.query(({ ctx }) => listInvitations(ctx)),
 
-  /** The link is told this once. */
+  /** The link, where it could not be mailed, is told this once. */
   invite: ownerProcedure.input(NewInvitation).mutation(({ ctx, input }) => inviteMember(ctx, input)),
 
   revokeInvitation: ownerProcedure
@@ -40,7 +40,7 @@ export const membersRouter = router({
   remove: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
 
   /** Whoever is signed in leaves the producer. */
-  leave: viewerProcedure.mutation(({ ctx }) => removeMember(ctx, ctx.signedIn.person.id)),
+  leave: viewerProcedure.mutation(({ ctx }) => leaveProducer(ctx)),
 
   /** Ends all sessions of a member. */
   signOut: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),

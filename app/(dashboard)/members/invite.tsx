@@ -17,7 +17,7 @@ const NAME_OF = { en: "English", de: "Deutsch" };
 
 type Made = Invited & { email: string };
 
-/** Invites somebody, and shows the link this once. */
+/** Invites somebody, and shows the link this once where it was not mailed. */
 export function Invite({ onClose }: { onClose: () => void }) {
   const t = useTranslations("members.invite");
   const tCommon = useTranslations("common");

@@ -13,28 +13,30 @@ interface MadeInvitationProps {
   onDone: () => void;
 }
 
-/** Whether an invitation was mailed, and its link, which is shown this once. */
+/** That an invitation was mailed; or else its link, which is shown this once. */
 export function MadeInvitation({ invited, email, onDone }: MadeInvitationProps) {
   const t = useTranslations("members.invite");
   const format = useFormatter();
-  const { mailed, link, expiresAt } = invited;
+  const { link, expiresAt } = invited;
   return (
     <Stack>
       <Alert
         variant="outline"
         color="accent"
-        icon={mailed ? <IconMailCheck aria-hidden /> : <IconLink aria-hidden />}
+        icon={link ? <IconLink aria-hidden /> : <IconMailCheck aria-hidden />}
         role="status"
         classNames={{ message: classes.told ?? "" }}
       >
-        {t(mailed ? "mailed" : "notMailed", { email })}
+        {t(link ? "notMailed" : "mailed", { email })}
       </Alert>
-      <section className={classes.link} aria-label={t("link")} data-link>
-        {link}
-        <div className={classes.copy}>
-          <CopyButton value={link} what={t("what")} />
-        </div>
-      </section>
+      {link && (
+        <section className={classes.link} aria-label={t("link")} data-link>
+          {link}
+          <div className={classes.copy}>
+            <CopyButton value={link} what={t("what")} />
+          </div>
+        </section>
+      )}
       <span className={classes.dimmed}>
         {t("until", { until: format.dateTime(expiresAt, { dateStyle: "long", timeStyle: "short" }), email })}
       </span>

@@ -1,7 +1,7 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
 import type { Role } from "@/db/schema/memberships";
-import { people } from "@/db/schema/people";
+import { type Person, people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import { hashOfSecret } from "@/server/auth/secrets";
 import { type Ctx, inTransaction } from "@/server/ctx";
@@ -18,7 +18,7 @@ export interface OpenInvitation {
   email: string;
   role: Role;
   expiresAt: Date;
-  /** Whether somebody has the e-mail: they sign in first, and choose no new password. */
+  /** Whether somebody has the e-mail who signs in to accept; else whoever accepts chooses a password. */
   isKnown: boolean;
 }
 
@@ -33,24 +33,35 @@ const openOf = (secret: string) =>
     gt(invitations.expiresAt, new Date()),
   );
 
-/** The invitation of a link. 404 where it is unknown, accepted, revoked or expired. */
-export async function readInvitation(ctx: Pick<Ctx, "db">, secret: string): Promise<OpenInvitation> {
-  const [found] = await ctx.db
+/**
+ * Whose password gives way to the one that is chosen with a link that proves the e-mail: somebody else may have chosen it,
+ * by a link that proved nothing.
+ */
+const isUnproven = and(isNull(people.emailProvenAt), isNull(people.disabledAt));
+
+async function openInvitation({ db }: Pick<Ctx, "db">, secret: string) {
+  const [found] = await db
     .select({
       producerId: invitations.producerId,
       producerName: producers.name,
       email: invitations.email,
       role: invitations.role,
       expiresAt: invitations.expiresAt,
-      knownId: people.id,
+      provesEmail: invitations.provesEmail,
+      isKnown: sql<boolean>`${people.id} is not null and not (${invitations.provesEmail} and ${isUnproven})`,
     })
     .from(invitations)
     .innerJoin(producers, eq(producers.id, invitations.producerId))
     .leftJoin(people, eq(people.email, invitations.email))
     .where(openOf(secret));
   if (!found) throw notOpen();
-  const { knownId, ...invitation } = found;
-  return { ...invitation, isKnown: knownId !== null };
+  return found;
+}
+
+/** The invitation of a link. 404 where it is unknown, accepted, revoked or expired. */
+export async function readInvitation(ctx: Pick<Ctx, "db">, secret: string): Promise<OpenInvitation> {
+  const { provesEmail, ...invitation } = await openInvitation(ctx, secret);
+  return invitation;
 }
 
 /** Makes the person a member as the invitation says, once. */
@@ -65,6 +76,18 @@ async function join(ctx: Ctx, secret: string, personId: string): Promise<{ produ
   return { producerId: accepted.producerId };
 }
 
+type Newcomer = Pick<Person, "email" | "emailProvenAt" | "name" | "passwordHash" | "locale">;
+
+/** Gives an unproven person to whoever has proven the e-mail, and ends the sessions there were; nothing where there is none. */
+async function takeOver({ db }: Pick<Ctx, "db">, { email, ...fields }: Newcomer) {
+  const [person] = await db
+    .update(people)
+    .set({ ...fields, sessionVersion: sql`${people.sessionVersion} + 1`, updatedAt: new Date() })
+    .where(and(eq(people.email, email), isUnproven))
+    .returning();
+  return person;
+}
+
 /**
  * Accepts an invitation as somebody new, who can sign in with the password from then on. 404 where it is not open, 409
  * where somebody has the e-mail, 400 for a password that is easily guessed.
@@ -73,12 +96,15 @@ export async function acceptInvitation(
   ctx: Ctx,
   { secret, name, password, locale }: Acceptance,
 ): Promise<{ personId: string; producerId: string; email: string }> {
-  const { email, isKnown } = await readInvitation(ctx, secret);
+  const { email, isKnown, provesEmail } = await openInvitation(ctx, secret);
   if (isKnown)
     throw conflict("sign-in-first", `There is somebody with the e-mail ${email} already. Sign in to accept.`);
   const passwordHash = await newPasswordHash(password, { email, name });
+  const newcomer = { email, emailProvenAt: provesEmail ? new Date() : null, name, passwordHash, locale };
   return inTransaction(ctx, async (ctx) => {
-    const person = await insertPerson(ctx, { email, name, passwordHash, isAdmin: false, locale });
+    const person =
+      (provesEmail && (await takeOver(ctx, newcomer))) ||
+      (await insertPerson(ctx, { ...newcomer, isAdmin: false }));
     return { personId: person.id, email, ...(await join(ctx, secret, person.id)) };
   });
 }

@@ -1,16 +1,22 @@
 import { and, eq } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
-import { lockMembers, refuseIfLastOwner, roleOfMember } from "./named";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { lockMembersAsOwner, refuseIfLastOwner, roleOfMember } from "./named";
+import { revokeInvitationsOf } from "./revoke-invitations-of";
 import type { RoleChange } from "./schema";
 
-/** Changes what a member of the calling producer may do. 404 for others' members, 409 for the last owner. */
+/**
+ * Changes what a member of the calling producer may do; the open invitations of who is no longer an owner end. 403 where
+ * the person who calls is no owner, 404 for others' members, 409 for the last owner.
+ */
 export function changeRole(ctx: Ctx, { personId, role }: RoleChange): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const { producerId } = callingProducer(ctx);
-    await lockMembers(ctx, producerId);
+    const { producerId } = await lockMembersAsOwner(ctx);
     const before = await roleOfMember(ctx, producerId, personId);
-    if (before === "owner" && role !== "owner") await refuseIfLastOwner(ctx, producerId, personId);
+    if (before === "owner" && role !== "owner") {
+      await refuseIfLastOwner(ctx, producerId, personId);
+      await revokeInvitationsOf(ctx, personId, producerId);
+    }
     await ctx.db
       .update(memberships)
       .set({ role })

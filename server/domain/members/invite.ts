@@ -6,26 +6,29 @@ import { producers } from "@/db/schema/producers";
 import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
+import { within } from "@/server/domain/shared/within";
 import { conflict, tooManyRequests } from "@/server/errors";
 import { publicBaseUrl } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
-import { sendMail } from "@/server/platform/mail";
+import { canMail, type Mail, sendMail } from "@/server/platform/mail";
 import { invitationMail } from "./invitation-mail";
-import { lockMembers } from "./named";
+import { lockMembersAsOwner } from "./named";
 import type { NewInvitation } from "./schema";
 
 const VALID_DAYS = 7;
 const DAY_MS = 86_400_000;
 /** Since each may be a mail to anyone. */
 const MOST_A_DAY = 100;
+/** Whoever invites waits for it, and is to have the link where it can't be mailed. */
+const MAILED_WITHIN_MS = 3_000;
 
-/** An invitation as the owner sees it once; `mailed` tells whether it is on its way, or the link is to be handed over. */
+/** An invitation as the owner sees it once. */
 export interface Invited {
   invitationId: string;
-  link: string;
+  /** To be handed over; nothing where it was mailed, which makes it a proof of the e-mail. */
+  link: string | null;
   expiresAt: Date;
-  mailed: boolean;
 }
 
 async function refuseMember({ db }: Ctx, producerId: string, email: string) {
@@ -63,9 +66,22 @@ const replaceOpen = ({ db }: Ctx, producerId: string, email: string) =>
       ),
     );
 
+/** Mails an invitation to the invited alone. False where it can't be, or not for certain; its link then proves nothing. */
+async function isMailed({ db }: Ctx, invitationId: string, mail: Mail): Promise<boolean> {
+  const mailed = await within(MAILED_WITHIN_MS, sendMail(mail), "No answer of the mail server").catch(
+    (err: unknown) => {
+      log.warn({ err }, "an invitation could not be mailed");
+      return false;
+    },
+  );
+  if (canMail && !mailed)
+    await db.update(invitations).set({ provesEmail: false }).where(eq(invitations.id, invitationId));
+  return mailed;
+}
+
 /**
- * Invites somebody to act for the calling producer, by a link that works once within seven days. It is mailed where mail
- * is configured. 409 for members, 429 beyond 100 invitations a day.
+ * Invites somebody to act for the calling producer, by a link that works once within seven days. Where mail is configured
+ * it is mailed, and told to nobody else; where it can't be mailed, the owner is told. 403 where the person who calls is no owner, 409 for members, 429 beyond 100 invitations a day.
  */
 export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitation): Promise<Invited> {
   const { producerId, actor } = callingProducer(ctx);
@@ -75,7 +91,7 @@ export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitat
   const expiresAt = new Date(createdAt.getTime() + VALID_DAYS * DAY_MS);
   const invitationId = newId();
   const producerName = await inTransaction(ctx, async (ctx) => {
-    await lockMembers(ctx, producerId);
+    await lockMembersAsOwner(ctx);
     await refuseMember(ctx, producerId, email);
     await refuseMany(ctx, producerId);
     await replaceOpen(ctx, producerId, email);
@@ -85,6 +101,7 @@ export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitat
       email,
       role,
       hash: hashOfSecret(secret),
+      provesEmail: canMail,
       invitedBy: actor.type === "user" ? actor.id : null,
       createdAt,
       expiresAt,
@@ -93,9 +110,6 @@ export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitat
     return only(await ctx.db.select({ name: producers.name }).from(producers).where(of)).name;
   });
   const mail = invitationMail(locale, { producerName, invitedBy: actor.name, role, link, expiresAt });
-  const mailed = await sendMail({ to: email, ...mail }).catch((err: unknown) => {
-    log.warn({ err }, "an invitation could not be mailed");
-    return false;
-  });
-  return { invitationId, link, expiresAt, mailed };
+  const mailed = await isMailed(ctx, invitationId, { to: email, ...mail });
+  return { invitationId, link: mailed ? null : link, expiresAt };
 }

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { invitations } from "@/db/schema/invitations";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
+import type { Ctx } from "@/server/ctx";
 import { signIn } from "@/server/domain/people/sign-in";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
@@ -15,7 +16,7 @@ import { changeRole } from "./change-role";
 import { inviteMember } from "./invite";
 import { listMembers } from "./list";
 import { listInvitations } from "./list-invitations";
-import { removeMember } from "./remove";
+import { leaveProducer, removeMember } from "./remove";
 import { revokeInvitation } from "./revoke-invitation";
 import { NewInvitation } from "./schema";
 import { signOutMember } from "./sign-out";
@@ -40,7 +41,8 @@ const rolesOf = async ({ producerId }: NewProducer) =>
   );
 
 const invitee = (email = `${newId()}@people.test`) => ({ email, role: "editor", locale: "en" }) as const;
-const secretOf = (link: string) => /^https:\/\/assay\.test\/invite\/([\w-]{43})$/.exec(link)?.[1] ?? "";
+const secretOf = (link: string | null) =>
+  /^https:\/\/assay\.test\/invite\/([\w-]{43})$/.exec(link ?? "")?.[1] ?? "";
 const newcomer = (secret: string) =>
   ({ secret, name: "Nora New", password: PASSWORD, locale: "de" }) as const;
 const notOpen = { kind: "notFound", code: "invitation-not-open" };
@@ -48,7 +50,6 @@ const notOpen = { kind: "notFound", code: "invitation-not-open" };
 test("an invitation is a link for seven days, of which a hash is kept; nothing is mailed without a server", async () => {
   const { producer, owner, ctx } = await world();
   const invited = await inviteMember(ctx, invitee("one@people.test"));
-  expect(invited.mailed).toBe(false);
   expect(invited.expiresAt.getTime() - Date.now()).toBeGreaterThan(7 * 86_400_000 - 60_000);
   expect(await listInvitations(ctx)).toMatchObject([
     { id: invited.invitationId, email: "one@people.test", role: "editor", invitedBy: owner.name },
@@ -223,22 +224,67 @@ test("409: the last owner stays, and stays an owner", async () => {
   await changeRole(ctx, { personId: owner.id, role: "owner" });
   const second = await newMember(producer, "owner");
   await changeRole(ctx, { personId: owner.id, role: "viewer" });
-  await expect(removeMember(ctx, second.id)).rejects.toMatchObject(last);
+  await expect(removeMember(ctxOfMember(producer, second), second.id)).rejects.toMatchObject(last);
+  await expect(leaveProducer(ctxOfMember(producer, second))).rejects.toMatchObject(last);
 });
 
-test("of owners who remove or demote each other at once, one is left", async () => {
+test("of owners who remove or demote each other at once, the first to do so decides", async () => {
   for (let round = 0; round < 5; round++) {
-    const { producer, owner, ctx } = await world();
-    const others = await Promise.all([1, 2, 3].map(() => newMember(producer, "owner")));
-    const all = [owner, ...others];
-    await Promise.allSettled(
-      all.map(({ id }, n) =>
-        n % 2 ? removeMember(ctx, id) : changeRole(ctx, { personId: id, role: "viewer" }),
-      ),
-    );
+    const { producer, owner } = await world();
+    const others = await Promise.all([1, 2].map(() => newMember(producer, "owner")));
+    const [one = owner, two = owner] = others;
+    const rivals = await Promise.allSettled([
+      removeMember(ctxOfMember(producer, one), two.id),
+      changeRole(ctxOfMember(producer, two), { personId: one.id, role: "viewer" }),
+    ]);
+    expect(rivals.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     const owners = Object.values(await rolesOf(producer)).filter((role) => role === "owner");
-    expect(owners).toHaveLength(1);
+    expect(owners).toHaveLength(2);
   }
+});
+
+test("403: who is an owner no longer decides about members no longer", async () => {
+  const { producer, owner, ctx } = await world();
+  const former = await newMember(producer, "owner");
+  const formerCtx = ctxOfMember(producer, former);
+  const tooLow = { kind: "forbidden", code: "role-too-low" };
+  const refuseAll = async () => {
+    await expect(removeMember(formerCtx, owner.id)).rejects.toMatchObject(tooLow);
+    await expect(changeRole(formerCtx, { personId: former.id, role: "owner" })).rejects.toMatchObject(tooLow);
+    await expect(inviteMember(formerCtx, invitee())).rejects.toMatchObject(tooLow);
+  };
+  await changeRole(ctx, { personId: former.id, role: "editor" });
+  await refuseAll();
+  await removeMember(ctx, former.id);
+  await refuseAll();
+  await expect(leaveProducer(formerCtx)).rejects.toMatchObject({ code: "member-not-found" });
+  expect(await rolesOf(producer)).toEqual({ [owner.id]: "owner" });
+});
+
+test("the invitations of who is an owner no longer end, so that none of them leads back", async () => {
+  const { producer, owner, ctx } = await world();
+  const kept = await inviteMember(ctx, invitee());
+  for (const goes of [
+    (id: string) => removeMember(ctx, id),
+    (id: string) => changeRole(ctx, { personId: id, role: "viewer" }),
+    (_: string, own: Ctx) => leaveProducer(own),
+  ]) {
+    const other = await newMember(producer, "owner");
+    const own = ctxOfMember(producer, other);
+    const { link } = await inviteMember(own, invitee());
+    await goes(other.id, own);
+    await expect(acceptInvitation(system, newcomer(secretOf(link)))).rejects.toMatchObject(notOpen);
+  }
+  expect(await listInvitations(ctx)).toMatchObject([{ id: kept.invitationId, invitedBy: owner.name }]);
+});
+
+test("409: an owner who is disabled is no owner that a producer keeps", async () => {
+  const { producer, owner, ctx } = await world();
+  const disabled = await newMember(producer, "owner");
+  await db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, disabled.id));
+  await expect(leaveProducer(ctx)).rejects.toMatchObject({ code: "last-owner" });
+  await removeMember(ctx, disabled.id);
+  expect(await rolesOf(producer)).toEqual({ [owner.id]: "owner" });
 });
 
 test("an owner ends a member's sessions", async () => {

@@ -1,8 +1,10 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { memberships, type Role } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
-import type { Ctx } from "@/server/ctx";
-import { conflict, notFound } from "@/server/errors";
+import type { ProducerCaller } from "@/server/auth/caller";
+import { type Ctx, callingProducer } from "@/server/ctx";
+import { conflict, forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
 type Db = Pick<Ctx, "db">;
@@ -31,12 +33,30 @@ export async function roleOfMember({ db }: Db, producerId: string, personId: str
   return member.role;
 }
 
-/** 409 where the person is the only owner left. The caller holds the lock of the members. */
-export async function refuseIfLastOwner({ db }: Db, producerId: string, personId: string): Promise<void> {
-  const owners = await db
+/** The owners who can sign in. */
+const activeOwners = ({ db }: Db, producerId: string) =>
+  db
     .select({ personId: memberships.personId })
     .from(memberships)
-    .where(and(eq(memberships.producerId, producerId), eq(memberships.role, "owner")));
+    .innerJoin(people, eq(people.id, memberships.personId))
+    .where(
+      and(eq(memberships.producerId, producerId), eq(memberships.role, "owner"), isNull(people.disabledAt)),
+    );
+
+/** Locks the members of the calling producer. 403 where the person who calls is no owner by then. */
+export async function lockMembersAsOwner(ctx: Ctx): Promise<ProducerCaller> {
+  const caller = callingProducer(ctx);
+  await lockMembers(ctx, caller.producerId);
+  const { type, id } = caller.actor;
+  const owners = type === "user" ? await activeOwners(ctx, caller.producerId) : undefined;
+  if (owners?.every(({ personId }) => personId !== id))
+    throw forbidden("role-too-low", "This needs the role owner, which you no longer have.");
+  return caller;
+}
+
+/** 409 where nobody else is an owner who can sign in. The caller holds the lock of the members. */
+export async function refuseIfLastOwner(ctx: Db, producerId: string, personId: string): Promise<void> {
+  const owners = await activeOwners(ctx, producerId);
   if (owners.every((owner) => owner.personId === personId)) {
     throw conflict("last-owner", "A producer keeps at least one owner. Make somebody else an owner first.");
   }

@@ -1,17 +1,35 @@
 import { and, eq } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
-import { lockMembers, refuseIfLastOwner, roleOfMember } from "./named";
+import { lockMembers, lockMembersAsOwner, refuseIfLastOwner, roleOfMember } from "./named";
+import { revokeInvitationsOf } from "./revoke-invitations-of";
 
-/** Removes a member of the calling producer; the person stays, for others. 404 for others' members, 409 for the last owner. */
+/** The person stays, for others; the open invitations that they made end. */
+async function removeLocked(ctx: Ctx, producerId: string, personId: string): Promise<void> {
+  const role = await roleOfMember(ctx, producerId, personId);
+  if (role === "owner") await refuseIfLastOwner(ctx, producerId, personId);
+  await revokeInvitationsOf(ctx, personId, producerId);
+  await ctx.db
+    .delete(memberships)
+    .where(and(eq(memberships.producerId, producerId), eq(memberships.personId, personId)));
+}
+
+/**
+ * Removes a member of the calling producer. 403 where the person who calls is no owner, 404 for others' members, 409 for
+ * the last owner.
+ */
 export function removeMember(ctx: Ctx, personId: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
-    const { producerId } = callingProducer(ctx);
+    const { producerId } = await lockMembersAsOwner(ctx);
+    await removeLocked(ctx, producerId, personId);
+  });
+}
+
+/** Whoever calls leaves the producer. 404 where they have left, 409 for the last owner. */
+export function leaveProducer(ctx: Ctx): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const { producerId, actor } = callingProducer(ctx);
     await lockMembers(ctx, producerId);
-    const role = await roleOfMember(ctx, producerId, personId);
-    if (role === "owner") await refuseIfLastOwner(ctx, producerId, personId);
-    await ctx.db
-      .delete(memberships)
-      .where(and(eq(memberships.producerId, producerId), eq(memberships.personId, personId)));
+    await removeLocked(ctx, producerId, actor.id);
   });
 }

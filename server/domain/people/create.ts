@@ -5,7 +5,8 @@ import { newId } from "@/server/platform/ids";
 import { hashOfPassword, refuseGuessable } from "./passwords";
 import type { NewPerson } from "./schema";
 
-type PersonFields = Pick<Person, "email" | "name" | "passwordHash" | "isAdmin" | "locale">;
+type PersonFields = Pick<Person, "email" | "emailProvenAt" | "name" | "passwordHash" | "isAdmin" | "locale"> &
+  Partial<Pick<Person, "oidcIssuer" | "oidcSubject">>;
 
 /** Keeps a person whose password is hashed already. 409 where somebody has the e-mail. */
 export async function insertPerson(ctx: Pick<Ctx, "db">, fields: PersonFields): Promise<Person> {
@@ -28,11 +29,11 @@ export async function newPasswordHash(
   return hashOfPassword(password);
 }
 
-/** Makes a person who can sign in. 400 for a password that is easily guessed, 409 where somebody has the e-mail. */
+/** Makes a person who can sign in; whoever asks for it vouches for the e-mail. 400 for a password that is easily guessed, 409 where somebody has the e-mail. */
 export async function createPerson(
   ctx: Pick<Ctx, "db">,
   { email, name, password, isAdmin, locale }: NewPerson,
 ): Promise<Person> {
   const passwordHash = await newPasswordHash(password, { email, name });
-  return insertPerson(ctx, { email, name, passwordHash, isAdmin, locale });
+  return insertPerson(ctx, { email, emailProvenAt: new Date(), name, passwordHash, isAdmin, locale });
 }

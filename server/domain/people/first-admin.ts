@@ -1,8 +1,8 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { people } from "@/db/schema/people";
 import type { Ctx } from "@/server/ctx";
 import { inWords, parsed } from "@/server/domain/shared/parsed";
-import { AppError } from "@/server/errors";
+import { AppError, conflict } from "@/server/errors";
 import { createPerson } from "./create";
 import { NewPerson } from "./schema";
 import { needsSetUp, renewSetUpLink } from "./set-up";
@@ -14,20 +14,40 @@ interface FirstAdmin {
 
 async function hasAdmin({ db }: Ctx): Promise<boolean> {
   return (
-    (await db.select({ id: people.id }).from(people).where(eq(people.isAdmin, true)).limit(1)).length > 0
+    (
+      await db
+        .select({ id: people.id })
+        .from(people)
+        .where(and(eq(people.isAdmin, true), isNull(people.disabledAt)))
+        .limit(1)
+    ).length > 0
   );
 }
 
-/** Makes a configured person the first admin. Who is there already keeps their password. */
+/** 409 where somebody has the e-mail who may not become an admin, with what to do about it. */
+async function refuseOther({ db }: Ctx, email: string): Promise<void> {
+  const [other] = await db.select().from(people).where(eq(people.email, email));
+  if (!other) return;
+  const command = other.disabledAt ? `enable --email ${email}` : `password --email ${email} --password P`;
+  const why = other.disabledAt ? "is disabled" : "may not be whose it is, as nothing has proven it";
+  throw conflict("admin-not-trusted", `${email} ${why}. Run: npm run -s user -- ${command}`);
+}
+
+/**
+ * Makes a configured person the first admin. Who is there already keeps their password, and must have proven the e-mail:
+ * anybody may have come by an invitation that was handed over.
+ */
 async function makeFirstAdmin(ctx: Ctx, { email, password }: FirstAdmin): Promise<void> {
   const name = email.split("@")[0];
   const fields = parsed(NewPerson, { email, password, name, isAdmin: true });
   const known = await ctx.db
     .update(people)
     .set({ isAdmin: true, updatedAt: new Date() })
-    .where(eq(people.email, fields.email))
+    .where(and(eq(people.email, fields.email), isNotNull(people.emailProvenAt), isNull(people.disabledAt)))
     .returning({ id: people.id });
-  if (known.length === 0) await createPerson(ctx, fields);
+  if (known.length > 0) return;
+  await refuseOther(ctx, fields.email);
+  await createPerson(ctx, fields);
 }
 
 /**

@@ -15,3 +15,10 @@ export async function activePerson(ctx: Pick<Ctx, "db">, personId: string): Prom
   if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
   return person;
 }
+
+/** Whoever has the e-mail, disabled or not. 404 where nobody has it. */
+export async function personWithEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person> {
+  const [person] = await ctx.db.select().from(people).where(eq(people.email, email));
+  if (!person) throw notFound("person-not-found", `There is nobody with the e-mail ${email}.`);
+  return person;
+}

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { invitations } from "@/db/schema/invitations";
 import { memberships } from "@/db/schema/memberships";
-import { people } from "@/db/schema/people";
+import { type Person, people } from "@/db/schema/people";
 import { setupLinks } from "@/db/schema/setup-links";
 import { inviteMember } from "@/server/domain/members/invite";
 import { runtime } from "@/server/runtime";
@@ -22,6 +22,8 @@ const { db } = runtime().database;
 beforeEach(async () => {
   for (const table of [invitations, memberships, people, setupLinks]) await db.delete(table);
 });
+
+const personOf = async (id: string) => (await db.select().from(people).where(eq(people.id, id)))[0];
 
 const secretOf = (link: string | undefined) =>
   /^https:\/\/assay\.test\/setup\/([\w-]{43})$/.exec(link ?? "")?.[1] ?? "";
@@ -113,6 +115,24 @@ test("somebody who is there already becomes the configured admin, with the passw
   await signIn(ctx, { email, password: PASSWORD }, undefined);
 });
 
+test("somebody who is disabled, or has not proven the e-mail, does not become the configured admin", async () => {
+  const { id, email } = await newPerson();
+  const start = () => letSomebodyIn(ctx, { email, password: OTHER_PASSWORD });
+  const set = (change: Partial<Person>) => db.update(people).set(change).where(eq(people.id, id));
+  await set({ emailProvenAt: null });
+  await expect(start()).rejects.toThrow(/nothing has proven it\. Run: npm run -s user -- password --email /);
+  await set({ emailProvenAt: new Date(), disabledAt: new Date() });
+  await expect(start()).rejects.toThrow(/is disabled\. Run: npm run -s user -- enable --email /);
+  expect(await personOf(id)).toMatchObject({ isAdmin: false });
+});
+
+test("an admin who is disabled is none: the configured one is made", async () => {
+  const { id } = await newPerson({ isAdmin: true });
+  await db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, id));
+  await letSomebodyIn(ctx, { email: "root@people.test", password: PASSWORD });
+  await signIn(ctx, { email: "root@people.test", password: PASSWORD }, undefined);
+});
+
 test("a configured admin that can't be made ends the start with a reason", async () => {
   const start = (email: string, password: string) => letSomebodyIn(ctx, { email, password });
   await expect(start("root", "short")).rejects.toThrow(
@@ -121,17 +141,72 @@ test("a configured admin that can't be made ends the start with a reason", async
   await expect(start("root@people.test", "passwordpassword")).rejects.toThrow(/easily guessed/);
 });
 
+const ISSUER = "https://provider.test";
+const vouched = (email: string, subject = `subject of ${email}`) => ({
+  issuer: ISSUER,
+  subject,
+  email,
+  name: "Vouched",
+});
+const refused = { code: "sign-in-refused" };
+
 test("elsewhere: people who are known sign in, those who are invited become people, others do not", async () => {
   const producer = await newProducer();
   const owner = await newMember(producer, "owner");
-  const refused = { code: "sign-in-refused" };
-  expect(await signInElsewhere(ctx, owner)).toEqual({ personId: owner.id, sessionVersion: 1 });
-  const invited = { email: "invited@people.test", name: "Invited" };
+  expect(await signInElsewhere(ctx, vouched(owner.email))).toEqual({
+    personId: owner.id,
+    sessionVersion: 1,
+  });
+  const invited = vouched("invited@people.test");
   await expect(signInElsewhere(ctx, invited)).rejects.toMatchObject(refused);
   await inviteMember(ctxOfMember(producer, owner), { email: invited.email, role: "viewer", locale: "en" });
   const { personId } = await signInElsewhere(ctx, invited);
-  const [person] = await db.select().from(people).where(eq(people.id, personId));
-  expect(person).toMatchObject({ ...invited, passwordHash: null, isAdmin: false });
+  expect(await personOf(personId)).toMatchObject({
+    email: invited.email,
+    name: "Vouched",
+    emailProvenAt: expect.any(Date),
+    passwordHash: null,
+    isAdmin: false,
+  });
   await db.update(people).set({ disabledAt: new Date() });
   await expect(signInElsewhere(ctx, invited)).rejects.toMatchObject(refused);
+});
+
+test("elsewhere: whoever had an e-mail without a proof is out, with password and sessions", async () => {
+  const { id, email } = await newPerson();
+  await db.update(people).set({ emailProvenAt: null }).where(eq(people.id, id));
+  expect(await signInElsewhere(ctx, vouched(email))).toEqual({ personId: id, sessionVersion: 2 });
+  expect(await personOf(id)).toMatchObject({ emailProvenAt: expect.any(Date), passwordHash: null });
+  await expect(signIn(ctx, { email, password: PASSWORD }, undefined)).rejects.toMatchObject(refused);
+  expect(await signInElsewhere(ctx, vouched(email))).toEqual({ personId: id, sessionVersion: 2 });
+});
+
+test("elsewhere: who has proven the e-mail keeps password and sessions", async () => {
+  const { id, email } = await newPerson();
+  await signInElsewhere(ctx, vouched(email));
+  expect(await signIn(ctx, { email, password: PASSWORD }, undefined)).toEqual({
+    personId: id,
+    sessionVersion: 1,
+  });
+});
+
+test("elsewhere: a person stays whom the provider knows, whoever has the e-mail by now", async () => {
+  const { id, email } = await newPerson();
+  await signInElsewhere(ctx, vouched(email, "leaver"));
+  await expect(signInElsewhere(ctx, vouched(email, "successor"))).rejects.toMatchObject(refused);
+  await expect(
+    signInElsewhere(ctx, { ...vouched(email, "leaver"), issuer: "https://other.test" }),
+  ).rejects.toMatchObject(refused);
+  expect((await signInElsewhere(ctx, vouched("renamed@people.test", "leaver"))).personId).toBe(id);
+  const other = await newPerson();
+  expect((await signInElsewhere(ctx, vouched(other.email, "leaver"))).personId).toBe(id);
+});
+
+test("elsewhere: an identity is one person's, and proves an e-mail; also in the database", async () => {
+  const [one, other] = [await newPerson(), await newPerson()];
+  await signInElsewhere(ctx, vouched(one.email, "one"));
+  const set = (change: Partial<Person>) => db.update(people).set(change).where(eq(people.id, other.id));
+  await expect(set({ oidcIssuer: ISSUER, oidcSubject: "one" })).rejects.toThrow();
+  await expect(set({ oidcIssuer: ISSUER })).rejects.toThrow();
+  await expect(set({ oidcIssuer: ISSUER, oidcSubject: "b", emailProvenAt: null })).rejects.toThrow();
 });

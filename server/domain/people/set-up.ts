@@ -61,7 +61,14 @@ export async function setUp(ctx: Ctx, input: SetUp): Promise<NewProducer & { per
       .returning({ hash: setupLinks.hash });
     if (used.length === 0) throw notOpen();
     if (!(await needsSetUp(ctx))) throw conflict("set-up-already", "The service is set up already. Sign in.");
-    const person = await insertPerson(ctx, { email, name, passwordHash, isAdmin: true, locale });
+    const person = await insertPerson(ctx, {
+      email,
+      emailProvenAt: new Date(),
+      name,
+      passwordHash,
+      isAdmin: true,
+      locale,
+    });
     const producer = await createProducer(ctx, input.producerName);
     await addMember(ctx, { producerId: producer.producerId, personId: person.id, role: "owner" });
     return { personId: person.id, ...producer };

@@ -1,12 +1,14 @@
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
-import { people } from "@/db/schema/people";
+import { type Person, people } from "@/db/schema/people";
 import type { Ctx } from "@/server/ctx";
 import { forbidden } from "@/server/errors";
 import { insertPerson } from "./create";
 import { type NewSession, startSession } from "./sign-in";
 
-const isInvited = async (ctx: Pick<Ctx, "db">, email: string) =>
+type Db = Pick<Ctx, "db">;
+
+const isInvited = async (ctx: Db, email: string) =>
   (
     await ctx.db
       .select({ id: invitations.id })
@@ -22,18 +24,77 @@ const isInvited = async (ctx: Pick<Ctx, "db">, email: string) =>
       .limit(1)
   ).length > 0;
 
+/** Who somebody is at the identity provider, which vouches for the e-mail. */
+interface Vouched {
+  issuer: string;
+  subject: string;
+  email: string;
+  name: string;
+}
+
+/**
+ * From the first sign-in on, a person is whom the provider calls so: their e-mail may be given to somebody else. Whoever
+ * had not proven the e-mail until then may be somebody else, whose password and sessions end.
+ */
+async function keepIdentity({ db }: Db, person: Person, { issuer, subject }: Vouched): Promise<void> {
+  const isProven = person.emailProvenAt !== null;
+  await db
+    .update(people)
+    .set({
+      oidcIssuer: issuer,
+      oidcSubject: subject,
+      updatedAt: new Date(),
+      ...(isProven
+        ? {}
+        : { emailProvenAt: new Date(), passwordHash: null, sessionVersion: person.sessionVersion + 1 }),
+    })
+    .where(eq(people.id, person.id));
+}
+
+const isKnownAs = ({ oidcIssuer, oidcSubject }: Person, issuer: string, subject: string) =>
+  oidcIssuer === issuer && oidcSubject === subject;
+
+/** The person of an identity, whatever their e-mail is by now; else whoever has the e-mail, and no identity yet. */
+async function vouchedPerson({ db }: Db, { issuer, subject, email }: Vouched) {
+  const found = await db
+    .select()
+    .from(people)
+    .where(or(and(eq(people.oidcIssuer, issuer), eq(people.oidcSubject, subject)), eq(people.email, email)))
+    .orderBy(people.id)
+    .for("update");
+  return found.find((person) => isKnownAs(person, issuer, subject)) ?? found[0];
+}
+
 /**
  * Signs in somebody whose e-mail an identity provider vouches for. Who is not known yet needs an open invitation, and
- * becomes a person without a password. 403 for all others, and for disabled people.
+ * becomes a person without a password. 403 for all others, for disabled people, and where the e-mail is that of a person
+ * whom the provider knew as another.
  */
-export async function signInElsewhere(
-  ctx: Pick<Ctx, "db">,
-  { email, name }: { email: string; name: string },
-): Promise<NewSession> {
-  const [known] = await ctx.db.select().from(people).where(eq(people.email, email));
-  if (known?.disabledAt || (!known && !(await isInvited(ctx, email))))
-    throw forbidden("sign-in-refused", `Nobody with the e-mail ${email} may sign in here.`);
-  const person =
-    known ?? (await insertPerson(ctx, { email, name, passwordHash: null, isAdmin: false, locale: null }));
-  return startSession(ctx, person.id);
+export async function signInElsewhere(ctx: Db, vouched: Vouched): Promise<NewSession> {
+  const { issuer, subject, email, name } = vouched;
+  const refused = () => forbidden("sign-in-refused", `Nobody with the e-mail ${email} may sign in here.`);
+  return ctx.db.transaction(async (db) => {
+    const known = await vouchedPerson({ db }, vouched);
+    if (known) {
+      const isNew = known.oidcSubject === null;
+      if (known.disabledAt || !(isNew || isKnownAs(known, issuer, subject))) throw refused();
+      if (isNew) await keepIdentity({ db }, known, vouched);
+      return startSession({ db }, known.id);
+    }
+    if (!(await isInvited({ db }, email))) throw refused();
+    const { id } = await insertPerson(
+      { db },
+      {
+        email,
+        emailProvenAt: new Date(),
+        name,
+        passwordHash: null,
+        oidcIssuer: issuer,
+        oidcSubject: subject,
+        isAdmin: false,
+        locale: null,
+      },
+    );
+    return startSession({ db }, id);
+  });
 }

@@ -1,0 +1,32 @@
+import { cookies } from "next/headers";
+import { NextRequest } from "next/server";
+import { publicBaseUrl } from "@/server/platform/env";
+import { IS_SECURE } from "./session-token";
+
+/** Where next-auth keeps the page that somebody signs in for. */
+const CALLBACK_COOKIE = `${IS_SECURE ? "__Secure-" : ""}next-auth.callback-url`;
+
+/** The address of one of our pages; any other text, or what is none, stands for the first page. */
+export function ownPage(url: unknown): string {
+  const { origin } = new URL(publicBaseUrl);
+  if (typeof url !== "string" || !URL.canParse(url, origin)) return origin;
+  const page = new URL(url, origin);
+  return page.origin === origin ? page.href : origin;
+}
+
+/** What next-auth takes for an address; of all else it says that the service is set up wrongly. */
+const isAddress = (text: string) =>
+  text === "" ||
+  (URL.canParse(text, text.startsWith("/") ? publicBaseUrl : undefined) &&
+    /^https?:/.test(new URL(text, publicBaseUrl).protocol));
+
+/** The request without an address to return to where it is none, whether its query or a cookie says so. */
+export async function withUsableCallback(request: NextRequest): Promise<NextRequest> {
+  const jar = await cookies();
+  const kept = jar.get(CALLBACK_COOKIE)?.value;
+  if (kept !== undefined && !isAddress(kept)) jar.delete(CALLBACK_COOKIE);
+  const url = new URL(request.url);
+  if (url.searchParams.getAll("callbackUrl").every(isAddress)) return request;
+  url.searchParams.delete("callbackUrl");
+  return new NextRequest(url, request);
+}

@@ -1,0 +1,22 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { invitations } from "@/db/schema/invitations";
+import type { Ctx } from "@/server/ctx";
+
+/** Takes back the open invitations that a person has made, of one producer or of all: by one, they could come back. */
+export async function revokeInvitationsOf(
+  { db }: Pick<Ctx, "db">,
+  personId: string,
+  producerId?: string,
+): Promise<void> {
+  await db
+    .update(invitations)
+    .set({ revokedAt: new Date() })
+    .where(
+      and(
+        eq(invitations.invitedBy, personId),
+        producerId === undefined ? undefined : eq(invitations.producerId, producerId),
+        isNull(invitations.acceptedAt),
+        isNull(invitations.revokedAt),
+      ),
+    );
+}

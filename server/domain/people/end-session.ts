@@ -1,0 +1,15 @@
+import { lte } from "drizzle-orm";
+import { endedSessions } from "@/db/schema/ended-sessions";
+import type { Ctx } from "@/server/ctx";
+
+/** Ends one session, at once and in every process; a copy of its cookie stands for nobody. */
+export async function endSession(
+  { db }: Pick<Ctx, "db">,
+  session: { id: string; expiresAt: Date },
+): Promise<void> {
+  await db.insert(endedSessions).values(session).onConflictDoNothing();
+}
+
+/** Forgets the ended sessions that would have run out by now. */
+export const forgetEndedSessions = ({ db }: Pick<Ctx, "db">) =>
+  db.delete(endedSessions).where(lte(endedSessions.expiresAt, new Date()));
