@@ -3,7 +3,7 @@ import { type AdminCaller, ANONYMOUS } from "@/server/auth/caller";
 import { actorOf, type Role } from "@/server/auth/from-session";
 import type { Ctx } from "@/server/ctx";
 import { memberCtx, membershipAs, type Visitor } from "@/server/dashboard/visitor";
-import { within } from "@/server/domain/shared/within";
+import type { deadline } from "@/server/domain/shared/within";
 import { AppError, forbidden } from "@/server/errors";
 import { runtime } from "@/server/runtime";
 import { notSignedIn, toldOf, trpcErrorOf } from "./failures";
@@ -18,12 +18,11 @@ export interface RequestContext {
   answerHeaders: Headers;
   /** Nobody where the request is refused, or without a session. */
   visitor: Visitor | undefined;
+  /** Nobody is kept waiting for longer than this lets them, whatever is frozen. */
+  inTime: ReturnType<typeof deadline>;
   /** Why no call of the request is made. */
   refusal: AppError | undefined;
 }
-
-/** Nobody is kept waiting for longer, whatever is frozen. */
-const ANSWERED_WITHIN_MS = 4_800;
 
 const t = initTRPC.context<RequestContext>().create({
   transformer,
@@ -51,7 +50,7 @@ const refusing = t.middleware(async ({ next }) => {
 const answering = t.middleware(async ({ ctx, next, getRawInput }) => {
   if (ctx.refusal) throw ctx.refusal;
   refuseForeign(await getRawInput());
-  return within(ANSWERED_WITHIN_MS, next(), "No answer");
+  return ctx.inTime(next(), "No answer");
 });
 
 /** Open to everyone: nobody need be signed in. */

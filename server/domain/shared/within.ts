@@ -6,3 +6,9 @@ export async function within<T>(ms: number, work: Promise<T>, what: string): Pro
   });
   return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
 }
+
+/** A time by which several pieces of work have to be done, one after the other: each as `within` what is left of it. */
+export function deadline(ms: number): <T>(work: Promise<T>, what: string) => Promise<T> {
+  const end = performance.now() + ms;
+  return (work, what) => within(Math.max(0, Math.round(end - performance.now())), work, what);
+}
