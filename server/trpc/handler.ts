@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { refuseOtherOrigins } from "@/server/dashboard/same-origin";
 import { visitorOf } from "@/server/dashboard/visitor";
-import { deadline } from "@/server/domain/shared/within";
+import { deadlineIn } from "@/server/domain/shared/within";
 import { AppError } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import { ANSWERED_WITHIN_MS } from "@/server/rest/in-time";
@@ -40,7 +40,7 @@ export async function serveTrpc(request: Request): Promise<Response> {
     refusal = thrown;
     return refusedRequest(request);
   });
-  const inTime = deadline(ANSWERED_WITHIN_MS);
+  const deadline = deadlineIn(ANSWERED_WITHIN_MS);
   return fetchRequestHandler({
     endpoint: ENDPOINT,
     req,
@@ -51,8 +51,8 @@ export async function serveTrpc(request: Request): Promise<Response> {
       headers: request.headers,
       answerHeaders: resHeaders,
       refusal,
-      inTime,
-      visitor: refusal ? undefined : await inTime(visitorOf(request.headers), "No session"),
+      deadline,
+      visitor: refusal ? undefined : await deadline.meet(visitorOf(request.headers), "No session"),
     }),
     responseMeta: () => ({
       headers: new Headers({
