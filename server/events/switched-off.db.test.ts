@@ -230,3 +230,16 @@ test("for 24 hours after a rotation calls carry the signatures of both secrets, 
     .where(eq(hooks.id, hook.id));
   expect(await signedWith()).toEqual([secret]);
 });
+
+test("409: no secret stops signing before its 24 hours are over, unless that is meant", async () => {
+  const { ctx, hook, hookRow } = await newWorld();
+  await rotateHookSecret(ctx, hook.id);
+  const before = await hookRow();
+  const refusal = { kind: "conflict", code: "previous-secret-signs" };
+  await expect(rotateHookSecret(ctx, hook.id)).rejects.toMatchObject(refusal);
+  expect(await hookRow()).toEqual(before);
+  await rotateHookSecret(ctx, hook.id, { dropPrevious: true });
+  expect(await hookRow()).toMatchObject({ previousSecret: before.secret });
+  await db().update(hooks).set({ previousSecretUntil: new Date() }).where(eq(hooks.id, hook.id));
+  expect(await rotateHookSecret(ctx, hook.id)).toMatch(/^whsec_/);
+});
