@@ -28,7 +28,7 @@ export const deliveriesRouter = router({
     return { entries: entries.map(shown), nextCursor: next ?? null };
   }),
 
-  /** With every try, newest first, and the body that each of them sends. */
+  /** With its tries, the newest hundred of them, and the body that each of them sends. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const delivery = await getDelivery(ctx, input.hookId, input.id);
     const [body, { url }] = await Promise.all([bodyOfDelivery(ctx, delivery.id), getHook(ctx, input.hookId)]);

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
@@ -111,7 +111,24 @@ test("one delivery is read with every try, newest first", async () => {
       { status: 503, answer: "answer 503", nextAt: expect.any(Date) },
     ],
   });
-  expect(read.lastTry).toEqual(read.tries[0]);
+  expect(read.tries[0]).toMatchObject({ ...read.lastTry });
+});
+
+test("of a delivery that is replayed without end the newest hundred tries are read, and all are counted", async () => {
+  const { announce, newest, ctx, hook } = await newWorld();
+  await announce();
+  const { id } = await newest();
+  await db().execute(sql`
+    insert into tries (delivery_id, started_at, latency_ms, status)
+    select ${id}, now() + make_interval(secs => n), n, case when n = 1 then 200 else 500 end from generate_series(1, 130) n`);
+  await deliverNothingElse();
+  const standing = { state: "delivered", triesMade: 130, lastTry: { latencyMs: 130 } };
+  expect(await newest()).toMatchObject(standing);
+  const read = await getDelivery(ctx, hook, id);
+  expect(read).toMatchObject(standing);
+  expect(read.tries.map(({ latencyMs }) => latencyMs)).toEqual(
+    Array.from({ length: 100 }, (_, n) => 130 - n),
+  );
 });
 
 test("deliveries are listed newest first, page by page, each once, never splitting a moment", async () => {
