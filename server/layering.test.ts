@@ -23,6 +23,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
       "server/domain/*/schema",
       "server/domain/people/strength",
       "server/auth/from-session",
+      "server/auth/roles",
       "server/platform/env",
       "server/rest/in-time",
     ],
