@@ -1,12 +1,13 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { type SignedIn, signedInPerson } from "@/server/auth/from-session";
+import { inTime } from "@/server/rest/in-time";
 import { chooseLocale } from "./messages/load";
 import { type AppLocale, LOCALE_COOKIE, TIME_ZONE_COOKIE } from "./messages/locales";
 
 /** Who is signed in, asked once a request however many parts of a page want to know. */
 export const currentSignedIn = cache(
-  async (): Promise<SignedIn | undefined> => signedInPerson(await headers()),
+  async (): Promise<SignedIn | undefined> => inTime(signedInPerson(await headers())),
 );
 
 /** The language of the page that is being rendered. */

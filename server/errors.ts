@@ -30,7 +30,8 @@ export class AppError extends Error {
   }
 }
 
-const MOST_FAULTS = 100;
+/** As many faults as a person would read. */
+export const MOST_FAULTS = 100;
 const MOST_POINTER_CHARACTERS = 200;
 
 /** A JSON pointer of one more step; long keys are cut, since a fault is for reading. */
@@ -39,7 +40,7 @@ export const pointerTo = (parent: string, key: PropertyKey) =>
     .slice(0, MOST_POINTER_CHARACTERS)
     .toWellFormed();
 
-/** What a refusal for faulty input says: as many faults as a person would read. */
+/** What a refusal for faulty input says. */
 export const faulty = (faults: Fault[]) =>
   invalid("invalid-input", "The request has faults.", faults.slice(0, MOST_FAULTS));
 

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, use } from "react";
 import type { Role, SignedIn } from "@/server/auth/from-session";
+import { isAtLeast } from "@/server/auth/roles";
 import { callFor } from "./trpc";
 
 export interface SignedInHere extends SignedIn {
@@ -27,10 +28,8 @@ export function useSignedIn(): SignedInHere {
 /** The same on pages that strangers see, too. */
 export const useMaybeSignedIn = () => use(Context);
 
-const RANK: Record<Role, number> = { viewer: 0, editor: 1, owner: 2 };
-
 /** Whether the person's role in the chosen producer is at least this one. Buttons hide by it; the service decides by itself. */
 export function useCan(role: Role): boolean {
   const { chosen } = useSignedIn();
-  return chosen !== undefined && RANK[chosen.role] >= RANK[role];
+  return chosen !== undefined && isAtLeast(chosen.role, role);
 }

@@ -25,7 +25,10 @@ export const sightings = pgTable(
   (t) => [
     index("sightings_by_time").on(t.timestamp, t.id),
     index("sightings_by_producer").on(t.producerId, t.timestamp, t.id).where(sql`producer_id is not null`),
-    index("sightings_by_identifier").on(t.identifier, t.timestamp),
+    // By producer: of an identifier that is scanned everywhere, only few concern each.
+    index("sightings_by_identifier")
+      .on(t.producerId, t.identifier, t.timestamp, t.id)
+      .where(sql`producer_id is not null`),
     check("sightings_identifier_length", sql`char_length(${t.identifier}) <= 200`),
     check(
       "sightings_copyclassification",

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { say } from "@/server/database";
 import { createProducer } from "@/server/domain/producers/create";
+import { ProducerName } from "@/server/domain/producers/schema";
 import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
@@ -13,8 +14,8 @@ function readCommand(args: string[]) {
       allowPositionals: true,
       options: { name: { type: "string" }, json: { type: "boolean", default: false } },
     });
-    const name = values.name?.trim() ?? "";
-    if (positionals.join(" ") !== "create" || name === "" || [...name].length > 200) return undefined;
+    const name = ProducerName.safeParse(values.name).data;
+    if (positionals.join(" ") !== "create" || name === undefined) return undefined;
     return { name, json: values.json };
   } catch {
     return undefined;
@@ -25,7 +26,9 @@ function readCommand(args: string[]) {
 runCommand(async (args) => {
   const command = readCommand(args);
   if (!command) {
-    say("usage: npm run -s producer -- create --name NAME [--json]   (NAME: 1 to 200 characters)");
+    say(
+      "usage: npm run -s producer -- create --name NAME [--json]   (NAME: 1 to 200 characters, in one line)",
+    );
     return 2;
   }
   const { database } = runtime();

@@ -2,6 +2,7 @@ import { PRODUCER_HEADER } from "@/server/auth/from-session";
 import { AppError } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
+import { inTime } from "@/server/rest/in-time";
 import { type Problem, problemOf, refusalOf } from "@/server/rest/problem";
 import { newRequestId } from "@/server/rest/request-id";
 import { type Visitor, visitorOf } from "./visitor";
@@ -50,7 +51,7 @@ export async function answeringVisitor(
 ): Promise<Response> {
   const requestId = newRequestId();
   try {
-    const visitor = await visitorOf(headersOf(request));
+    const visitor = await inTime(visitorOf(headersOf(request)));
     if (!visitor) throw new NotSignedIn();
     return await work(visitor, requestId);
   } catch (thrown) {

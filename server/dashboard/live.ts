@@ -85,6 +85,7 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
   return new ReadableStream<Uint8Array>({
     async start(controller) {
       let isOpen = true;
+      let isLooking = false;
       const send = (text: string) => {
         if (!isOpen) return;
         controller.enqueue(encoder.encode(text));
@@ -93,8 +94,12 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
       const stopListening = feeds.listen(ctx, (scans) => send(scans.map(messageOf).join("")));
       const heartbeat = setInterval(() => send(": here\n\n"), HEARTBEAT_MS).unref();
       const session = setInterval(async () => {
+        // A database that is frozen is not asked by ever more.
+        if (isLooking) return;
+        isLooking = true;
         // Where that can't be told just now, it is asked again.
         const isMember = await stillMember(request, { person, producerId }).catch(() => true);
+        isLooking = false;
         if (isMember) return;
         send("event: end\ndata: signed-out\n\n");
         end();

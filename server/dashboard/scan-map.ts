@@ -4,6 +4,7 @@ import { parsed } from "@/server/domain/shared/parsed";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { responseOf } from "@/server/rest/answering";
 import { fileAnswer } from "@/server/rest/file-answer";
+import { fileInTime } from "@/server/rest/in-time";
 import { pictureFile, turnOf } from "@/server/rest/pictures";
 import { answeringVisitor } from "./answer";
 import { memberCtx, membershipAs } from "./visitor";
@@ -21,7 +22,7 @@ export async function showScanMap(
     const ctx = memberCtx(visitor.signedIn, membershipAs("viewer", visitor), requestId);
     const { locale = null, ...size } = Object.fromEntries(new URL(request.url).searchParams);
     const wish = { ...parsed(MapSize, size), locale, turn: turnOf(callerNetwork()) };
-    const file = pictureFile(await mapOfScan(ctx, id, wish), "private");
+    const file = pictureFile(await fileInTime(mapOfScan(ctx, id, wish)), "private");
     const { status, headers, body } = await fileAnswer(file, request.headers);
     return responseOf({
       status,

@@ -3,6 +3,7 @@ import { createContent, keepContent } from "@/server/domain/contents/create";
 import { MOST_BYTES, NewContent } from "@/server/domain/contents/schema";
 import { contentView } from "@/server/domain/contents/view";
 import { faulty, pointerTo } from "@/server/errors";
+import { fileInTime } from "@/server/rest/in-time";
 import { faultsOfJson, readBytes } from "@/server/rest/input";
 import { withRoomFor } from "@/server/rest/upload";
 import { answeringVisitor, jsonAnswer } from "./answer";
@@ -37,7 +38,8 @@ export const uploadContent = (request: Request): Promise<Response> =>
     const membership = membershipAs("editor", visitor);
     const ctx = memberCtx(visitor.signedIn, membership, requestId);
     return withRoomFor(request, { upload: "content", who: membership.producerId }, async () => {
-      const kept = await keepContent(ctx, await fileOf(request));
-      return jsonAnswer(200, contentView(await createContent(ctx, kept)));
+      const file = await fileOf(request);
+      const created = keepContent(ctx, file).then((kept) => createContent(ctx, kept));
+      return jsonAnswer(200, contentView(await fileInTime(created)));
     });
   });

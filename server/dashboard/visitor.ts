@@ -6,6 +6,7 @@ import {
   type SignedIn,
   signedInPerson,
 } from "@/server/auth/from-session";
+import { isAtLeast } from "@/server/auth/roles";
 import type { Ctx } from "@/server/ctx";
 import { forbidden } from "@/server/errors";
 import { runtime } from "@/server/runtime";
@@ -24,12 +25,10 @@ export async function visitorOf(headers: Headers): Promise<Visitor | undefined> 
   return signedIn && { signedIn, membership: chosenMembership(signedIn, headers) };
 }
 
-const RANK: Record<Role, number> = { viewer: 1, editor: 2, owner: 3 };
-
 /** The visitor's membership, where it is of the given role or a higher one. 403 for any other. */
 export function membershipAs(role: Role, { membership }: Visitor): Membership {
   if (!membership) throw forbidden("no-producer", "You are a member of no producer.");
-  if (RANK[membership.role] < RANK[role]) {
+  if (!isAtLeast(membership.role, role)) {
     throw forbidden("role-too-low", `This needs the role ${role}; yours is ${membership.role}.`);
   }
   return membership;

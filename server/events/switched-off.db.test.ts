@@ -127,17 +127,17 @@ test("a hook that is switched on again is told what is new; what it missed when 
   await announce();
   await drain();
   expect(receiver.calls).toHaveLength(before + 1);
-  expect(await replayFailed(ctx, hook.id, EVER)).toBe(3);
+  expect((await replayFailed(ctx, hook.id, { since: EVER })).replayed).toBe(3);
   await drain();
   expect(receiver.calls).toHaveLength(before + 4);
   expect(await states()).toEqual(Array(4).fill("delivered"));
-  expect(await replayFailed(ctx, hook.id, EVER)).toBe(0);
+  expect((await replayFailed(ctx, hook.id, { since: EVER })).replayed).toBe(0);
 });
 
 test("409: nothing is replayed for a hook that is switched off", async () => {
   const { ctx, hook } = await newSwitchedOff();
   const refusal = { kind: "conflict", code: "hook-switched-off" };
-  await expect(replayFailed(ctx, hook.id, EVER)).rejects.toMatchObject(refusal);
+  await expect(replayFailed(ctx, hook.id, { since: EVER })).rejects.toMatchObject(refusal);
   const { entries } = await listDeliveries(ctx, hook.id, { limit: 1, timestamp: undefined });
   await expect(replayDelivery(ctx, hook.id, only(entries).id)).rejects.toMatchObject(refusal);
 });
@@ -151,11 +151,11 @@ test("failed deliveries are replayed from the given moment on", async () => {
   await deliverNothingElse();
   answerWith(200);
   const since = new Date(EVER.getTime() + 1);
-  expect(await replayFailed(ctx, hook.id, since)).toBe(1);
+  expect((await replayFailed(ctx, hook.id, { since })).replayed).toBe(1);
   await makeDue();
   await drain();
   expect(receiver.calls).toHaveLength(3);
-  expect(await replayFailed(ctx, hook.id, EVER)).toBe(1);
+  expect((await replayFailed(ctx, hook.id, { since: EVER })).replayed).toBe(1);
 });
 
 test("a replayed delivery has the same bytes and id, after a success as after failures", async () => {
@@ -229,4 +229,17 @@ test("for 24 hours after a rotation calls carry the signatures of both secrets, 
     .set({ previousSecretUntil: new Date(Date.now() - 1) })
     .where(eq(hooks.id, hook.id));
   expect(await signedWith()).toEqual([secret]);
+});
+
+test("409: no secret stops signing before its 24 hours are over, unless that is meant", async () => {
+  const { ctx, hook, hookRow } = await newWorld();
+  await rotateHookSecret(ctx, hook.id);
+  const before = await hookRow();
+  const refusal = { kind: "conflict", code: "previous-secret-signs" };
+  await expect(rotateHookSecret(ctx, hook.id)).rejects.toMatchObject(refusal);
+  expect(await hookRow()).toEqual(before);
+  await rotateHookSecret(ctx, hook.id, { dropPrevious: true });
+  expect(await hookRow()).toMatchObject({ previousSecret: before.secret });
+  await db().update(hooks).set({ previousSecretUntil: new Date() }).where(eq(hooks.id, hook.id));
+  expect(await rotateHookSecret(ctx, hook.id)).toMatch(/^whsec_/);
 });

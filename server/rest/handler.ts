@@ -1,7 +1,6 @@
 import { ANONYMOUS } from "@/server/auth/caller";
 import { callerFrom } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/ctx";
-import { within } from "@/server/domain/shared/within";
 import { tooManyRequests } from "@/server/errors";
 import { runtime } from "@/server/runtime";
 import { callerAddress, networkOf } from "./address";
@@ -9,6 +8,7 @@ import { answering, type BodyAnswer, successAnswer } from "./answering";
 import type { Endpoint } from "./endpoint";
 import { fileAnswer, SentFile } from "./file-answer";
 import { answerOnce, KEY_HEADER } from "./idempotency";
+import { fileInTime, inTime } from "./in-time";
 import { NO_BODY, paramsOf, queryOf, readJsonBody, splitUrl } from "./input";
 import { limit } from "./limits";
 import { keepLength } from "./next-length";
@@ -20,36 +20,16 @@ export type RouteHandler = (
   context?: { params?: Promise<unknown>; remoteAddress?: string | undefined },
 ) => Promise<Response>;
 
-/** Nobody is kept waiting for longer, whatever is frozen. */
-const ANSWERED_WITHIN_MS = 4_800;
-/** Files and uploads may take some time by themselves: as long as it is not the database that keeps them waiting. */
-const FILES_WITHIN_MS = 20_000;
-const DATABASE_ANSWERS_WITHIN_MS = 400;
-
 /** So many calls may be under way, those that nobody waits for any more included: they hold memory until they end. */
 const MOST_UNDER_WAY = 5_000;
 let underWay = 0;
 
 /** Work of a call, other than receiving its body: an internal error once it takes too long. 429 with too many others. */
-function inTime<T>({ response, upload }: Endpoint, work: () => Promise<T>): Promise<T> {
+function answered<T>({ response, upload }: Endpoint, work: () => Promise<T>): Promise<T> {
   if (underWay >= MOST_UNDER_WAY) throw tooManyRequests("Too many requests at once.", 1);
   underWay++;
   const done = work().finally(() => underWay--);
-  return response === "file" || upload ? fileInTime(done) : within(ANSWERED_WITHIN_MS, done, "No answer");
-}
-
-function fileInTime<T>(done: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error(`No answer in ${FILES_WITHIN_MS} ms.`));
-    const lookAtDatabase = () => {
-      const asked = runtime().database.hot`select 1`;
-      within(DATABASE_ANSWERS_WITHIN_MS, asked, "No answer from the database").then(() => {
-        timer = setTimeout(giveUp, FILES_WITHIN_MS - ANSWERED_WITHIN_MS);
-      }, reject);
-    };
-    let timer = setTimeout(lookAtDatabase, ANSWERED_WITHIN_MS - DATABASE_ANSWERS_WITHIN_MS);
-    done.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+  return response === "file" || upload ? fileInTime(done) : inTime(done);
 }
 
 /** Who calls, and within which limits; then the call. */
@@ -65,7 +45,7 @@ async function callEndpoint(
   const caller =
     auth === "none"
       ? ANONYMOUS
-      : await inTime(endpoint, () => callerFrom(request.headers, auth, credentials));
+      : await answered(endpoint, () => callerFrom(request.headers, auth, credentials));
   if (caller.kind === "producer") await limit("requests of this token", caller.actor.id);
   else if (auth === "scanner") await limit("scans from this address", address);
 
@@ -87,7 +67,7 @@ async function answerCall(
   const { params, faults: pathFaults } = paramsOf(endpoint.path, path);
   const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
   const { admit } = endpoint;
-  if (admit) await inTime(endpoint, () => admit(ctx, params, info));
+  if (admit) await answered(endpoint, () => admit(ctx, params, info));
   const { bytes, body, faults } = endpoint.method === "POST" ? await readBody(endpoint, request) : NO_BODY;
   const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
 
@@ -104,7 +84,7 @@ async function answerCall(
     return answer.body instanceof SentFile ? fileAnswer(answer.body, request.headers) : successAnswer(answer);
   };
   const key = endpoint.creates ? request.headers.get(KEY_HEADER) : null;
-  return inTime(endpoint, () => (key === null ? each() : once(key)));
+  return answered(endpoint, () => (key === null ? each() : once(key)));
 }
 
 const readBody = ({ upload }: Endpoint, request: Request) =>

@@ -15,6 +15,8 @@ test.each([
   ["scans from this address", 60],
   ["scans of this item", 600],
   ["unknown identifiers from this address", 20],
+  ["calls of this person", 300],
+  ["open calls from this address", 60],
 ] as const)("429: %s beyond %d, with the seconds to wait", async (what, most) => {
   for (let i = 0; i < most; i++) expect(await next(what, "one")).toBe("passed");
   const refusal = await next(what, "one");

@@ -12,6 +12,8 @@ const limiters = {
   "unknown identifiers from this address": limiter(20, 60),
   "scan images from this address": limiter(60, 60),
   "pictures made for this address": limiter(600, 60),
+  "calls of this person": limiter(300, 10),
+  "open calls from this address": limiter(60, 60),
 };
 
 type Limited = keyof typeof limiters;

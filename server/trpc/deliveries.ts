@@ -3,6 +3,7 @@ import { bodyOfDelivery } from "@/server/domain/deliveries/body";
 import { getDelivery, type ListedDelivery, listDeliveries } from "@/server/domain/deliveries/read";
 import { replayDelivery, replayFailed } from "@/server/domain/deliveries/replay";
 import { getHook } from "@/server/domain/hooks/list-all";
+import { PageByUuid } from "@/server/domain/shared/keyset";
 import { Milliseconds } from "@/server/domain/shared/moment";
 import { INTERFACE_VERSION } from "@/server/platform/build-info";
 import { editorProcedure, router, viewerProcedure } from "./init";
@@ -27,7 +28,7 @@ export const deliveriesRouter = router({
     return { entries: entries.map(shown), nextCursor: next ?? null };
   }),
 
-  /** With every try, newest first, and the body that each of them sends. */
+  /** With its tries, the newest hundred of them, and the body that each of them sends. */
   get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
     const delivery = await getDelivery(ctx, input.hookId, input.id);
     const [body, { url }] = await Promise.all([bodyOfDelivery(ctx, delivery.id), getHook(ctx, input.hookId)]);
@@ -44,10 +45,15 @@ export const deliveriesRouter = router({
     .input(ById)
     .mutation(({ ctx, input }) => replayDelivery(ctx, input.hookId, input.id)),
 
-  /** Sends again whatever was announced since then and never delivered. */
+  /**
+   * Sends again whatever was announced since then and never delivered: as much as is found in a while. Where it is not
+   * done, it is to be asked to go on from `nextCursor`.
+   */
   replayFailed: editorProcedure
-    .input(OfHook.extend({ since: Milliseconds }))
-    .mutation(async ({ ctx, input }) => ({
-      replayed: await replayFailed(ctx, input.hookId, new Date(input.since)),
-    })),
+    .input(OfHook.extend({ since: Milliseconds, cursor: PageByUuid.shape.cursor }))
+    .mutation(async ({ ctx, input }) => {
+      const since = new Date(input.since);
+      const found = await replayFailed(ctx, input.hookId, { since, after: input.cursor });
+      return { ...found, isDone: found.nextCursor === null };
+    }),
 });

@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { AppError, type ErrorKind, type Fault, pointerTo } from "@/server/errors";
+import { AppError, type ErrorKind, type Fault, MOST_FAULTS, pointerTo } from "@/server/errors";
 
 const CODE_OF = {
   invalid: "BAD_REQUEST",
@@ -26,8 +26,6 @@ interface Told {
   detail: string;
   errors: Fault[];
 }
-
-const MOST_FAULTS = 100;
 
 const WORD_OF: Partial<Record<TRPCError["code"], string>> = {
   UNAUTHORIZED: "not-signed-in",

@@ -15,6 +15,9 @@ import { Fragment } from "@/server/domain/shared/fragment";
 import { PageByNumber, PageByUuid } from "@/server/domain/shared/keyset";
 import { editorProcedure, router, viewerProcedure } from "./init";
 
+/** Well within the time that a call may take. */
+const DELETE_FOR_MS = 2_000;
+
 const ById = z.object({ id: z.string() });
 const Membership = ById.extend({ identifier: Identifier });
 
@@ -44,7 +47,8 @@ export const groupsRouter = router({
       groupView(await updateGroup(ctx, input.id, input.changes), ctx.caller),
     ),
 
-  delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteGroup(ctx, input.id)),
+  /** Where it is not done, it is to be asked to go on. */
+  delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteGroup(ctx, input.id, DELETE_FOR_MS)),
 
   addItem: editorProcedure
     .input(Membership)

@@ -1,9 +1,10 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { refuseOtherOrigins } from "@/server/dashboard/same-origin";
 import { visitorOf } from "@/server/dashboard/visitor";
-import { within } from "@/server/domain/shared/within";
+import { deadlineIn } from "@/server/domain/shared/within";
 import { AppError } from "@/server/errors";
 import { log } from "@/server/platform/log";
+import { ANSWERED_WITHIN_MS } from "@/server/rest/in-time";
 import { readBytes, wrongType } from "@/server/rest/input";
 import { newRequestId } from "@/server/rest/request-id";
 import { appRouter } from "./root";
@@ -12,7 +13,6 @@ const ENDPOINT = "/api/trpc";
 const MOST_BODY_BYTES = 1024 * 1024;
 /** The client sends at most as many together. */
 const MOST_CALLS = 20;
-const SESSION_KNOWN_WITHIN_MS = 4_800;
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -40,6 +40,7 @@ export async function serveTrpc(request: Request): Promise<Response> {
     refusal = thrown;
     return refusedRequest(request);
   });
+  const deadline = deadlineIn(ANSWERED_WITHIN_MS);
   return fetchRequestHandler({
     endpoint: ENDPOINT,
     req,
@@ -50,9 +51,8 @@ export async function serveTrpc(request: Request): Promise<Response> {
       headers: request.headers,
       answerHeaders: resHeaders,
       refusal,
-      visitor: refusal
-        ? undefined
-        : await within(SESSION_KNOWN_WITHIN_MS, visitorOf(request.headers), "No session"),
+      deadline,
+      visitor: refusal ? undefined : await deadline.meet(visitorOf(request.headers), "No session"),
     }),
     responseMeta: () => ({
       headers: new Headers({

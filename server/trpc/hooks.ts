@@ -40,10 +40,10 @@ export const hooksRouter = router({
 
   delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteOwnHook(ctx, input.id)),
 
-  /** The new secret is told this once; for a day calls are signed with both. */
+  /** The new secret is told this once; for a day calls are signed with both. Within that day, the oldest is to be dropped. */
   rotateSecret: editorProcedure
-    .input(ById)
-    .mutation(async ({ ctx, input }) => ({ secret: await rotateHookSecret(ctx, input.id) })),
+    .input(ById.extend({ dropPrevious: z.boolean().optional() }))
+    .mutation(async ({ ctx, input: { id, ...how } }) => ({ secret: await rotateHookSecret(ctx, id, how) })),
 
   switchOn: editorProcedure
     .input(ById)

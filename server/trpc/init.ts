@@ -3,10 +3,13 @@ import { type AdminCaller, ANONYMOUS } from "@/server/auth/caller";
 import { actorOf, type Role } from "@/server/auth/from-session";
 import type { Ctx } from "@/server/ctx";
 import { memberCtx, membershipAs, type Visitor } from "@/server/dashboard/visitor";
-import { within } from "@/server/domain/shared/within";
+import type { Deadline } from "@/server/domain/shared/within";
 import { AppError, forbidden } from "@/server/errors";
+import { callerNetwork } from "@/server/platform/caller-network";
+import { limit } from "@/server/rest/limits";
 import { runtime } from "@/server/runtime";
 import { notSignedIn, toldOf, trpcErrorOf } from "./failures";
+import { inTurn } from "./in-turn";
 import { refuseForeign } from "./plain-input";
 import { transformer } from "./transformer";
 
@@ -18,12 +21,11 @@ export interface RequestContext {
   answerHeaders: Headers;
   /** Nobody where the request is refused, or without a session. */
   visitor: Visitor | undefined;
+  /** Nobody is kept waiting for longer, whatever is frozen. */
+  deadline: Deadline;
   /** Why no call of the request is made. */
   refusal: AppError | undefined;
 }
-
-/** Nobody is kept waiting for longer, whatever is frozen. */
-const ANSWERED_WITHIN_MS = 4_800;
 
 const t = initTRPC.context<RequestContext>().create({
   transformer,
@@ -51,17 +53,22 @@ const refusing = t.middleware(async ({ next }) => {
 const answering = t.middleware(async ({ ctx, next, getRawInput }) => {
   if (ctx.refusal) throw ctx.refusal;
   refuseForeign(await getRawInput());
-  return within(ANSWERED_WITHIN_MS, next(), "No answer");
+  return ctx.deadline.meet(next(), "No answer");
 });
 
-/** Open to everyone: nobody need be signed in. */
-export const openProcedure = t.procedure
+const anyProcedure = t.procedure
   .use(refusing)
   .use(answering)
   .use(({ ctx, next }) => {
     const { db, hot } = runtime().database;
     return next({ ctx: { ...ctx, db, hot } });
   });
+
+/** Open to everyone: nobody need be signed in. */
+export const openProcedure = anyProcedure.use(async ({ next }) => {
+  await limit("open calls from this address", callerNetwork());
+  return next();
+});
 
 /** What verbs are given that ask for no caller. */
 export const anonymousCtx = ({ db, hot, requestId }: Omit<Ctx, "caller">): Ctx => ({
@@ -72,9 +79,12 @@ export const anonymousCtx = ({ db, hot, requestId }: Omit<Ctx, "caller">): Ctx =
 });
 
 /** For whoever is signed in, a member of a producer or not. */
-export const signedInProcedure = openProcedure.use(({ ctx, next }) => {
-  if (!ctx.visitor) throw notSignedIn();
-  return next({ ctx: { visitor: ctx.visitor, signedIn: ctx.visitor.signedIn } });
+export const signedInProcedure = anyProcedure.use(async ({ ctx: { visitor, deadline }, next }) => {
+  if (!visitor) throw notSignedIn();
+  const { signedIn } = visitor;
+  const { id } = signedIn.person;
+  await limit("calls of this person", id);
+  return inTurn(id, deadline.isOver, () => next({ ctx: { visitor, signedIn } }));
 });
 
 const memberProcedure = (role: Role) =>

@@ -114,6 +114,16 @@ describe("items", () => {
     [{ search: "99" }, (item) => has(item, "99")],
     [{ search: "nothing like it" }, () => false],
     [{ createdFrom: from, createdBefore: from + 60_000 }, (item) => item.createdAt.getTime() === from],
+    [{ hasFakes: true, state: "invalidated" }, (item) => item.fakes > 0 && item.isInvalidated],
+    [
+      { hasFakes: true, state: "active", group: "none" },
+      (item) => item.fakes > 0 && !item.isInvalidated && !item.isInGroup,
+    ],
+    [{ state: "invalidated", group: "none" }, (item) => item.isInvalidated && !item.isInGroup],
+    [
+      { search: "red", state: "invalidated", group: "none" },
+      (item) => has(item, "red") && item.isInvalidated && !item.isInGroup,
+    ],
     [
       { search: "red", state: "active", group: "none" },
       (item) => has(item, "red") && !item.isInvalidated && !item.isInGroup,

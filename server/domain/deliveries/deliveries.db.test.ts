@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
@@ -111,7 +111,24 @@ test("one delivery is read with every try, newest first", async () => {
       { status: 503, answer: "answer 503", nextAt: expect.any(Date) },
     ],
   });
-  expect(read.lastTry).toEqual(read.tries[0]);
+  expect(read.tries[0]).toMatchObject({ ...read.lastTry });
+});
+
+test("of a delivery that is replayed without end the newest hundred tries are read, and all are counted", async () => {
+  const { announce, newest, ctx, hook } = await newWorld();
+  await announce();
+  const { id } = await newest();
+  await db().execute(sql`
+    insert into tries (delivery_id, started_at, latency_ms, status)
+    select ${id}, now() + make_interval(secs => n), n, case when n = 1 then 200 else 500 end from generate_series(1, 130) n`);
+  await deliverNothingElse();
+  const standing = { state: "delivered", triesMade: 130, lastTry: { latencyMs: 130 } };
+  expect(await newest()).toMatchObject(standing);
+  const read = await getDelivery(ctx, hook, id);
+  expect(read).toMatchObject(standing);
+  expect(read.tries.map(({ latencyMs }) => latencyMs)).toEqual(
+    Array.from({ length: 100 }, (_, n) => 130 - n),
+  );
 });
 
 test("deliveries are listed newest first, page by page, each once, never splitting a moment", async () => {
@@ -145,7 +162,7 @@ test("404: a hook of another producer, a deleted one, or none", async () => {
       listDeliveries(of, hookId, { limit: 1, timestamp: undefined }),
       getDelivery(of, hookId, id),
       replayDelivery(of, hookId, id),
-      replayFailed(of, hookId, EVER),
+      replayFailed(of, hookId, { since: EVER }),
     ]);
   const refused = Array(4).fill({ status: "rejected", reason: expect.objectContaining(NOT_FOUND) });
   expect(await outcomes(stranger, hook)).toEqual(refused);
@@ -177,7 +194,7 @@ test("a delivery that is under way is not doubled by a replay", async () => {
   expect(claimed).toMatchObject([{ id }]);
   const before = await db().select().from(deliveryQueue);
   await replayDelivery(ctx, hook, id);
-  expect(await replayFailed(ctx, hook, EVER)).toBe(1);
+  expect((await replayFailed(ctx, hook, { since: EVER })).replayed).toBe(0);
   expect(await db().select().from(deliveryQueue)).toEqual(before);
   await drain();
   expect(receiver.calls).toEqual([]);
@@ -191,7 +208,7 @@ test("a waiting delivery is replayed once, at once, whoever asks for it and how 
   answerWith(200);
   const { id } = await newest();
   await Promise.all([...Array(5)].map(() => replayDelivery(ctx, hook, id)));
-  await replayFailed(ctx, hook, EVER);
+  await replayFailed(ctx, hook, { since: EVER });
   await makeDue();
   await drain();
   expect(receiver.calls).toHaveLength(2);
@@ -206,7 +223,7 @@ test("only what was never delivered is replayed together", async () => {
   await drain();
   await deliverNothingElse();
   answerWith(200);
-  expect(await replayFailed(ctx, hook, EVER)).toBe(1);
+  expect((await replayFailed(ctx, hook, { since: EVER })).replayed).toBe(1);
   await makeDue();
   await drain();
   expect(receiver.calls).toHaveLength(3);

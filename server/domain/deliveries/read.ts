@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, inArray } from "drizzle-orm";
+import { and, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
 import { type Delivery, deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
@@ -28,12 +28,19 @@ export interface ListedDelivery extends Omit<Delivery, "hook" | "body"> {
   nextAt: Date | null;
 }
 
-const isSuccess = (one: ListedTry) => one.status !== null && one.status < 400;
+/** What was tried of a delivery, taken together. */
+interface Made {
+  triesMade: number;
+  hasSucceeded: boolean;
+  lastTry: ListedTry | undefined;
+}
 
-function stateOf(made: ListedTry[], isQueued: boolean): DeliveryState {
+const NONE: Made = { triesMade: 0, hasSucceeded: false, lastTry: undefined };
+
+function stateOf({ triesMade, hasSucceeded }: Made, isQueued: boolean): DeliveryState {
   if (isQueued) return "waiting";
-  if (made.some(isSuccess)) return "delivered";
-  return made.length > 0 ? "failed" : "held";
+  if (hasSucceeded) return "delivered";
+  return triesMade > 0 ? "failed" : "held";
 }
 
 const { hook: _hook, body: _body, ...listedFields } = getTableColumns(deliveries);
@@ -45,11 +52,37 @@ interface Listed {
   dueAt: Date | null;
 }
 
-/** How a delivery stands, by what was tried, newest first. */
-const standing = <T extends ListedTry>(made: T[], dueAt: Date | null) => ({
+/** What was tried of each of the deliveries, by their ids. */
+async function madeOf(ctx: Ctx, ids: string[]): Promise<Map<string, Made>> {
+  const ofThem = inArray(tries.deliveryId, ids);
+  const { deliveryId } = tries;
+  const [sums, newest] = await Promise.all([
+    ctx.db
+      .select({
+        deliveryId,
+        triesMade: count(),
+        hasSucceeded: sql<boolean>`coalesce(bool_or(${tries.status} < 400), false)`,
+      })
+      .from(tries)
+      .where(ofThem)
+      .groupBy(deliveryId),
+    ctx.db
+      .selectDistinctOn([deliveryId], triedFields)
+      .from(tries)
+      .where(ofThem)
+      .orderBy(deliveryId, desc(tries.id)),
+  ]);
+  const lastTries = new Map(newest.map((one) => [one.deliveryId, one]));
+  return new Map(
+    sums.map(({ deliveryId, ...sum }) => [deliveryId, { ...sum, lastTry: lastTries.get(deliveryId) }]),
+  );
+}
+
+/** How a delivery stands, by what was tried. */
+const standing = (made: Made, dueAt: Date | null) => ({
   state: stateOf(made, dueAt !== null),
-  triesMade: made.length,
-  lastTry: made[0],
+  triesMade: made.triesMade,
+  lastTry: made.lastTry,
   nextAt: dueAt,
 });
 
@@ -69,25 +102,24 @@ export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Prom
         .where(and(eq(deliveries.hookId, hook.id), older))
         .orderBy(order),
   });
-  const ids = entries.map(({ delivery }) => delivery.id);
-  const made = await ctx.db
-    .select(triedFields)
-    .from(tries)
-    .where(inArray(tries.deliveryId, ids))
-    .orderBy(desc(tries.id));
-  const byDelivery = new Map(ids.map((id): [string, ListedTry[]] => [id, []]));
-  for (const one of made) byDelivery.get(one.deliveryId)?.push(one);
+  const made = await madeOf(
+    ctx,
+    entries.map(({ delivery }) => delivery.id),
+  );
   return {
     entries: entries.map(({ delivery, event, dueAt }) => ({
       ...delivery,
       event,
-      ...standing(byDelivery.get(delivery.id) ?? [], dueAt),
+      ...standing(made.get(delivery.id) ?? NONE, dueAt),
     })),
     next,
   };
 }
 
-/** One delivery of one of the caller's hooks, with what is sent and every try, newest first. 404 for any other. */
+/** Replays add to them without end. */
+const MOST_TRIES_SHOWN = 100;
+
+/** One delivery of one of the caller's hooks, with what is sent and its newest hundred tries. 404 for any other. */
 export async function getDelivery(ctx: Ctx, hookId: string, id: string) {
   const hook = await ownedHook(ctx, hookId);
   const own = and(eq(deliveries.hookId, hook.id), eq(deliveries.id, id));
@@ -100,6 +132,14 @@ export async function getDelivery(ctx: Ctx, hookId: string, id: string) {
         .where(own)
     : [];
   if (!row) throw notFound("delivery-not-found", `There is no delivery ${id}.`);
-  const made = await ctx.db.select().from(tries).where(eq(tries.deliveryId, id)).orderBy(desc(tries.id));
-  return { ...row.delivery, event: row.event, ...standing(made, row.dueAt), tries: made };
+  const [made, newest] = await Promise.all([
+    madeOf(ctx, [id]),
+    ctx.db
+      .select()
+      .from(tries)
+      .where(eq(tries.deliveryId, id))
+      .orderBy(desc(tries.id))
+      .limit(MOST_TRIES_SHOWN),
+  ]);
+  return { ...row.delivery, event: row.event, ...standing(made.get(id) ?? NONE, row.dueAt), tries: newest };
 }

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { PageByUuid } from "@/server/domain/shared/keyset";
 import { only } from "@/server/domain/shared/only";
 import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
@@ -48,20 +49,59 @@ const queued = () =>
     .select({ id: deliveryQueue.deliveryId, triesMade: deliveryQueue.triesMade, lease: deliveryQueue.lease })
     .from(deliveryQueue);
 
+/** Replays to the end, a step at a time; how much each step sent again. */
+async function replayAll({ ctx, hook }: Awaited<ReturnType<typeof newWorld>>, since: Date) {
+  const steps: number[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const after = PageByUuid.shape.cursor.parse(cursor);
+    const { replayed, nextCursor } = await replayFailed(ctx, hook, { since, after }, 0);
+    steps.push(replayed);
+    cursor = nextCursor;
+  }
+  return steps;
+}
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
 test("however many deliveries failed, all of them are replayed, each once, and none that succeeded", async () => {
-  const { ctx, hook } = await newWorld();
-  expect(await replayFailed(ctx, hook, new Date(0))).toBe(12_000);
+  const world = await newWorld();
+  const steps = await replayAll(world, new Date(0));
+  expect(steps).toHaveLength(3);
+  expect(sumOf(steps)).toBe(12_000);
   const waiting = await queued();
   expect(new Set(waiting.map(({ id }) => id)).size).toBe(12_000);
   const [{ succeeded } = { succeeded: -1 }] = await db().execute<{ succeeded: number }>(sql`
     select count(*)::int as succeeded from delivery_queue join tries using (delivery_id) where status < 400`);
   expect(succeeded).toBe(0);
-  expect(await replayFailed(ctx, hook, new Date(0))).toBe(12_000);
+});
+
+test("two replays at once send nothing twice, and what is due already is left alone", async () => {
+  const world = await newWorld();
+  const both = await Promise.all([replayAll(world, new Date(0)), replayAll(world, new Date(0))]);
+  expect(sumOf(both.flat())).toBe(12_000);
   expect(await queued()).toHaveLength(12_000);
+  expect(sumOf(await replayAll(world, new Date(0)))).toBe(0);
+});
+
+test("what waits for a later try, or failed while it is under way, begins anew", async () => {
+  const world = await newWorld();
+  await replayAll(world, new Date(0));
+  await db().execute(sql`
+    update delivery_queue set tries_made = 3, due_at = now() + interval '1 hour',
+      lease = case when n <= 5 then gen_random_uuid() end
+    from (select delivery_id as id, row_number() over () as n from delivery_queue limit 10) ten
+    where delivery_id = ten.id`);
+  expect(sumOf(await replayAll(world, new Date(0)))).toBe(10);
+  const [row] = await db().execute(sql`
+    select count(*) filter (where tries_made > 0)::int as tried,
+      count(*) filter (where due_at > now() and lease is null)::int as waiting,
+      count(*) filter (where due_at > now() and lease is not null)::int as "underWay"
+    from delivery_queue`);
+  expect(row).toEqual({ tried: 0, waiting: 0, underWay: 5 });
 });
 
 test("however many failed, those before the given moment are not replayed", async () => {
-  const { ctx, hook } = await newWorld();
-  expect(await replayFailed(ctx, hook, new Date(Date.now() - 3_600_000))).toBe(11_999);
+  const world = await newWorld();
+  expect(sumOf(await replayAll(world, new Date(Date.now() - 3_600_000)))).toBe(11_999);
   expect(await queued()).toHaveLength(11_999);
 });

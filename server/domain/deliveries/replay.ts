@@ -1,63 +1,97 @@
-import { sql } from "drizzle-orm";
-import { deliveries } from "@/db/schema/deliveries";
+import { type SQL, sql } from "drizzle-orm";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { tries } from "@/db/schema/tries";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { ownedOpenHook } from "@/server/domain/hooks/read";
+import { cursorOf, type Key } from "@/server/domain/shared/keyset";
+import { only } from "@/server/domain/shared/only";
 import { getDelivery } from "./read";
 
-const AT_ONCE = 5_000;
+const WALKED_AT_ONCE = 5_000;
+const WALK_FOR_MS = 2_000;
+
+interface Queued extends Record<string, unknown> {
+  /** How many were found, of which as many were not due already. */
+  walked: number;
+  queued: number;
+  /** Of the last that was found. */
+  at: string | null;
+  id: string | null;
+}
 
 /**
- * Due at once and as often as a new one; one that is under way is not sent beside itself, but goes on as a new one where it
- * fails. Events are not forgotten meanwhile.
+ * Queues what is chosen of the deliveries that are walked, oldest first: due at once and as often as a new one. One that is
+ * under way is not sent beside itself, but goes on as a new one where it fails. Events are not forgotten meanwhile.
  */
-const queue = (ctx: Ctx, chosen: ReturnType<typeof sql>) =>
-  ctx.db.execute<{ id: string }>(sql`
-  with chosen as materialized (
-    select ${deliveries.id}, ${deliveries.hookId}, ${deliveries.createdAt} from ${deliveries}
-      join ${events} on ${events.id} = ${deliveries.eventId}
-    where ${chosen}
-    order by ${deliveries.createdAt}, ${deliveries.id} limit ${AT_ONCE}
+const queue = async (ctx: Ctx, { walked, chosen }: { walked: SQL; chosen?: SQL }): Promise<Queued> =>
+  only(
+    await ctx.db.execute<Queued>(sql`
+  with walked as materialized (
+    select id, event_id, hook_id, created_at from deliveries
+    where ${walked} order by created_at, id limit ${WALKED_AT_ONCE}
+  ), chosen as materialized (
+    select walked.id, walked.hook_id from walked join ${events} on ${events.id} = walked.event_id
+    where ${chosen ?? sql`true`}
     for key share of ${events}
   ), queued as (
     insert into ${deliveryQueue} (delivery_id, hook_id, due_at)
     select id, hook_id, now() from chosen
     on conflict (delivery_id) do update set tries_made = 0,
       due_at = case when ${deliveryQueue.lease} is null then now() else ${deliveryQueue.dueAt} end
+      where ${deliveryQueue.triesMade} > 0
+        or (${deliveryQueue.lease} is null and ${deliveryQueue.dueAt} > clock_timestamp())
+    returning delivery_id
   )
-  select id from chosen order by created_at, id`);
+  select (select count(*)::int from walked) as walked, (select count(*)::int from queued) as queued,
+    to_json(last.created_at) #>> '{}' as at, last.id
+  from (select) as always left join (select created_at, id from walked order by created_at desc, id desc limit 1) last on true`),
+  );
 
 /** Sends a delivery again, now and, where that fails, as often as a new one: the same bytes under the same id. */
 export const replayDelivery = (ctx: Ctx, hookId: string, id: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const hook = await ownedOpenHook(ctx, hookId);
     const delivery = await getDelivery(ctx, hook.id, id);
-    await queue(ctx, sql`${deliveries.id} = ${delivery.id}`);
+    await queue(ctx, { walked: sql`id = ${delivery.id}` });
   });
 
+/** How far a replay has come. */
+export interface Replayed {
+  /** How many are sent again that were not due already. */
+  replayed: number;
+  /** Where it goes on; nothing once all are replayed. */
+  nextCursor: string | null;
+}
+
+const SUCCEEDED = sql`select from ${tries} where ${tries.deliveryId} = walked.id and ${tries.status} < 400`;
+
 /**
- * Sends again whatever of a hook was announced since then and never delivered, held events included; how many that are.
- * Many are queued in several transactions, the oldest first: where that is broken off, the rest can be asked for again.
+ * Sends again what of a hook was announced since then and never delivered, held events included: as much as is found in a
+ * while, the oldest first. Then it is to be asked to go on, `after` what it has come to.
  */
-export async function replayFailed(ctx: Ctx, hookId: string, since: Date): Promise<number> {
-  let count = 0;
-  let last: string | undefined;
-  for (;;) {
-    const queued = await inTransaction(ctx, async (ctx) => {
+export async function replayFailed(
+  ctx: Ctx,
+  hookId: string,
+  { since, after }: { since: Date; after?: Key | null | undefined },
+  walkForMs = WALK_FOR_MS,
+): Promise<Replayed> {
+  const end = performance.now() + walkForMs;
+  let replayed = 0;
+  for (let from = after; ; ) {
+    const { walked, queued, at, id } = await inTransaction(ctx, async (ctx) => {
       const hook = await ownedOpenHook(ctx, hookId);
-      const later = last
-        ? sql`(${deliveries.createdAt}, ${deliveries.id}) > (select created_at, id from deliveries where id = ${last})`
-        : sql`${deliveries.createdAt} >= ${since.toISOString()}`;
-      return queue(
-        ctx,
-        sql`${deliveries.hookId} = ${hook.id} and ${later}
-          and not exists (select from ${tries} where ${tries.deliveryId} = ${deliveries.id} and ${tries.status} < 400)`,
-      );
+      const later = from
+        ? sql`(created_at, id) > (${from.at.toISOString()}, ${from.id})`
+        : sql`created_at >= ${since.toISOString()}`;
+      return queue(ctx, {
+        walked: sql`hook_id = ${hook.id} and ${later}`,
+        chosen: sql`not exists (${SUCCEEDED})`,
+      });
     });
-    count += queued.length;
-    last = queued.at(-1)?.id;
-    if (last === undefined || queued.length < AT_ONCE) return count;
+    replayed += queued;
+    if (walked < WALKED_AT_ONCE || at === null || id === null) return { replayed, nextCursor: null };
+    from = { at: new Date(at), id };
+    if (performance.now() > end) return { replayed, nextCursor: cursorOf(from) };
   }
 }

@@ -13,21 +13,35 @@ const MEMBERS_AT_ONCE = 500;
 /**
  * Deletes a group. Its items are kept, invalidated ones too, and are in no group afterwards: one event for the group,
  * a history entry for each item. A large group loses its items in several transactions, the group itself goes in the
- * last (decision 0006).
+ * last (decision 0006). Where that takes longer than `forMs`, it is to be asked to go on.
  */
-export async function deleteGroup(ctx: Ctx, id: string): Promise<void> {
-  let isGone = false;
-  while (!isGone) {
-    isGone = await inTransaction(ctx, async (ctx) => {
-      const group = await ownedGroup(ctx, id, "update");
-      if ((await detachMembers(ctx, group)) === MEMBERS_AT_ONCE) return false;
-      await emit(ctx, "groupDeleted", { groupId: group.id });
-      await retireHooks(ctx, { groupId: group.id });
-      await ctx.db.delete(groups).where(eq(groups.id, group.id));
-      return true;
-    });
+export async function deleteGroup(ctx: Ctx, id: string, forMs = Number.POSITIVE_INFINITY): Promise<Deleted> {
+  const end = performance.now() + forMs;
+  for (;;) {
+    const group = await deleteSome(ctx, id);
+    if (!group) return { isDone: true, left: 0 };
+    if (performance.now() > end) return { isDone: false, left: await membersOf(ctx, group) };
   }
 }
+
+/** How far a deletion has come: how many items are still in the group. */
+export interface Deleted {
+  isDone: boolean;
+  left: number;
+}
+
+/** Takes some items out of a group, or deletes it where there are no more; returns the group while there is one. */
+const deleteSome = (ctx: Ctx, id: string): Promise<Group | undefined> =>
+  inTransaction(ctx, async (ctx) => {
+    const group = await ownedGroup(ctx, id, "update");
+    if ((await detachMembers(ctx, group)) === MEMBERS_AT_ONCE) return group;
+    await emit(ctx, "groupDeleted", { groupId: group.id });
+    await retireHooks(ctx, { groupId: group.id });
+    await ctx.db.delete(groups).where(eq(groups.id, group.id));
+    return undefined;
+  });
+
+const membersOf = ({ db }: Ctx, { id }: Group) => db.$count(items, eq(items.groupId, id));
 
 /** Takes some items out of a group; returns how many. */
 async function detachMembers(ctx: Ctx, group: Group): Promise<number> {

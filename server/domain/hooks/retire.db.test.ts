@@ -51,7 +51,7 @@ test.each(KINDS)("404: nothing is replayed to a hook of what is deleted (%s)", a
   await drain();
   const gone = { kind: "notFound", code: "hook-not-found" };
   await expect(replayDelivery(ctx, hook.id, delivery)).rejects.toMatchObject(gone);
-  await expect(replayFailed(ctx, hook.id, new Date(0))).rejects.toMatchObject(gone);
+  await expect(replayFailed(ctx, hook.id, { since: new Date(0) })).rejects.toMatchObject(gone);
   await drain();
   expect(told()).toHaveLength(3);
 });

@@ -55,18 +55,21 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
   const { producerId } = callingProducer(ctx);
   const { state, group, hasFakes, createdFrom, createdBefore } = filter;
   const search = filter.search || undefined;
-  const walked = and(
-    eq(items.producerId, producerId),
-    isNull(items.deletedAt),
-    group === "none" ? isNull(items.groupId) : undefined,
-    group === "none" || group === undefined ? undefined : eq(items.groupId, group),
-    state === "invalidated" ? isNotNull(items.invalidatedAt) : undefined,
-    hasFakes ? sql`${items.hasFakes}` : undefined,
+  const created = and(
     createdFrom === undefined ? undefined : gte(items.createdAt, new Date(createdFrom)),
     createdBefore === undefined ? undefined : lt(items.createdAt, new Date(createdBefore)),
   );
+  // One index is walked, that of the likely rarest.
+  const [rarest, ...others] = [
+    group === "none" || group === undefined ? undefined : eq(items.groupId, group),
+    hasFakes ? sql`${items.hasFakes}` : undefined,
+    state === "invalidated" ? isNotNull(items.invalidatedAt) : undefined,
+    group === "none" ? isNull(items.groupId) : undefined,
+  ].filter((condition) => condition !== undefined);
+  const walked = and(eq(items.producerId, producerId), isNull(items.deletedAt), created, rarest);
+  // Active are most of all items: no index knows them.
   const isActive = state === "active" ? isNull(items.invalidatedAt) : undefined;
-  const left = and(isActive, search === undefined ? undefined : has(search, containsWalked));
+  const left = and(...others, isActive, search === undefined ? undefined : has(search, containsWalked));
   const found = await readKeyset<Row>(page, {
     time: items.createdAt,
     id: items.id,
@@ -87,7 +90,7 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
     ...(search !== undefined &&
       hasTrigram(search) && {
         shortcut: async (range, order, most) => {
-          const where = and(walked, isActive, has(search, contains), range);
+          const where = and(walked, ...others, isActive, has(search, contains), range);
           const ids = await rareIds(ctx, { table: items, where, time: items.createdAt, id: items.id }, most);
           return ids === undefined ? undefined : read(ctx, among(ids), order, most);
         },

@@ -65,7 +65,8 @@ const below = (walk: { time: PgColumn; id: PgColumn }, { at, id }: Key) =>
 const notBelow = (walk: { time: PgColumn; id: PgColumn }, { at, id }: Key) =>
   sql`(${walk.time}, ${walk.id}) >= (${at.toISOString()}, ${id})`;
 
-const cursorOf = ({ at, id }: Key) => `${at.getTime()}_${id}`;
+/** The key as `cursor` takes it. */
+export const cursorOf = ({ at, id }: Key) => `${at.getTime()}_${id}`;
 
 const FIRST_STRETCH_ROWS = 2_000;
 const LONGEST_STRETCH_ROWS = 16_000;

@@ -1,11 +1,10 @@
 import { lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { LATEST_MOMENT } from "./moment";
 
 const DEFAULT_LIMIT = 25;
 const MOST_LIMIT = 1000;
-/** The end of the year 9999: no entry is newer, and every part of the service can write it. */
-const LATEST_MOMENT = 253_402_300_799_999;
 
 const numeric = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
 

@@ -6,3 +6,17 @@ export async function within<T>(ms: number, work: Promise<T>, what: string): Pro
   });
   return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
 }
+
+/** A moment by which several pieces of work have to be done. */
+export interface Deadline {
+  isOver(): boolean;
+  /** The outcome of a piece of work; as `within` what is left of the time. */
+  meet<T>(work: Promise<T>, what: string): Promise<T>;
+}
+
+/** The deadline in so many milliseconds. */
+export function deadlineIn(ms: number): Deadline {
+  const end = performance.now() + ms;
+  const left = () => Math.max(0, Math.round(end - performance.now()));
+  return { isOver: () => left() === 0, meet: (work, what) => within(left(), work, what) };
+}

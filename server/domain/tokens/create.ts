@@ -1,26 +1,40 @@
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, hintOfSecret, newSecret, type SecretKind } from "@/server/auth/secrets";
-import type { Ctx } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/ctx";
 import { newId } from "@/server/platform/ids";
+import { VALID_DAYS } from "./schema";
+import { refuseOneTooMany } from "./valid";
 
-const VALID_DAYS = 365;
+const defaultExpiry = () => new Date(Date.now() + VALID_DAYS * 86_400_000);
 
-/** Makes a token or an owner key of a producer and returns the secret, which is shown this once. */
-export async function createToken(
-  ctx: Pick<Ctx, "db">,
-  token: { producerId: string; kind: SecretKind; name: string; expiresAt?: Date | null },
+/**
+ * Makes a token or an owner key of a producer and returns the secret, which is shown this once. 400 where the producer has
+ * enough valid ones.
+ */
+export function createToken(
+  ctx: Ctx,
+  { producerId, kind, name, expiresAt = defaultExpiry() }: WantedToken,
 ): Promise<{ id: string; secret: string }> {
-  const secret = newSecret(token.kind);
-  const id = newId();
-  await ctx.db.insert(tokens).values({
-    id,
-    producerId: token.producerId,
-    kind: token.kind,
-    name: token.name,
-    hash: hashOfSecret(secret),
-    hint: hintOfSecret(secret),
-    expiresAt:
-      token.expiresAt === undefined ? new Date(Date.now() + VALID_DAYS * 86_400_000) : token.expiresAt,
+  return inTransaction(ctx, async (ctx) => {
+    await refuseOneTooMany(ctx, producerId);
+    const secret = newSecret(kind);
+    const id = newId();
+    await ctx.db.insert(tokens).values({
+      id,
+      producerId,
+      kind,
+      name,
+      hash: hashOfSecret(secret),
+      hint: hintOfSecret(secret),
+      expiresAt,
+    });
+    return { id, secret };
   });
-  return { id, secret };
+}
+
+interface WantedToken {
+  producerId: string;
+  kind: SecretKind;
+  name: string;
+  expiresAt?: Date | null;
 }

@@ -1,10 +1,17 @@
 import { desc, eq } from "drizzle-orm";
 import { tokens } from "@/db/schema/tokens";
 import type { Ctx } from "@/server/ctx";
+import { isValid, MOST_VALID } from "./valid";
 
-/** The tokens and owner keys of a producer, newest first, without what would let anyone use them. */
-export const listTokens = (ctx: Pick<Ctx, "db">, producerId: string) =>
-  ctx.db
+/** Of those that no longer work, only the newest are of interest. */
+const MOST_LISTED = MOST_VALID + 400;
+
+/**
+ * The tokens and owner keys of a producer, newest first, without what would let anyone use them: all that are valid, and
+ * as many others as there is room for.
+ */
+export async function listTokens(ctx: Pick<Ctx, "db">, producerId: string) {
+  const found = await ctx.db
     .select({
       id: tokens.id,
       kind: tokens.kind,
@@ -17,4 +24,7 @@ export const listTokens = (ctx: Pick<Ctx, "db">, producerId: string) =>
     })
     .from(tokens)
     .where(eq(tokens.producerId, producerId))
-    .orderBy(desc(tokens.createdAt), desc(tokens.id));
+    .orderBy(desc(isValid), desc(tokens.createdAt), desc(tokens.id))
+    .limit(MOST_LISTED);
+  return found.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
+}

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const VALID_DAYS = 365;
+export const VALID_DAYS = 365;
 const MOST_VALID_DAYS = 3650;
 
 /** What a new token or owner key is to be. */

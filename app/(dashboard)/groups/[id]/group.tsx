@@ -81,7 +81,16 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
   const queryClient = useQueryClient();
   const canEdit = useCan("editor");
   const [asked, setAsked] = useState(false);
+  const [left, setLeft] = useState(0);
   const remove = useMutation(trpc.groups.delete.mutationOptions());
+  /** A large group takes several calls. */
+  const removeAll = async () => {
+    for (let isDone = false; !isDone; ) {
+      const answer = await remove.mutateAsync({ id });
+      setLeft(answer.left);
+      isDone = answer.isDone;
+    }
+  };
   if (!canEdit) return null;
   return (
     <>
@@ -109,7 +118,7 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
         word={t("delete.word")}
         danger
         onConfirm={async () => {
-          await remove.mutateAsync({ id });
+          await removeAll();
           toast.done(t("delete.done"));
           router.push("/groups");
           queryClient.invalidateQueries({
@@ -119,6 +128,7 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
         }}
       >
         {t("delete.consequences")}
+        <div role="status">{left > 0 && t("delete.left", { count: left })}</div>
       </ConfirmDialog>
     </>
   );

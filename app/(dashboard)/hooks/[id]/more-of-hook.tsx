@@ -38,7 +38,7 @@ export function MoreOfHook({ hook }: { hook: ListedHook }) {
       >
         {t("page.delete")}
       </Button>
-      {wanted === "rotate" && <RotateSecret hookId={hook.id} onClose={close} />}
+      {wanted === "rotate" && <RotateSecret hook={hook} onClose={close} />}
       <ConfirmDialog
         opened={wanted === "delete"}
         onClose={close}

@@ -2,12 +2,13 @@
 
 import { Alert, Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { useTRPC } from "@/app/ui/trpc";
+import { useReplayFailed } from "./use-replay-failed";
 
 const A_DAY_MS = 86_400_000;
 const A_MINUTE_MS = 60_000;
@@ -33,11 +34,9 @@ export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProp
   const queryClient = useQueryClient();
   const [since, setSince] = useState(() => localText(failingSince ?? new Date(Date.now() - A_DAY_MS)));
   const [fault, setFault] = useState<string>();
-  const replay = useMutation(
-    trpc.deliveries.replayFailed.mutationOptions({
-      onSuccess: () => void queryClient.invalidateQueries(trpc.deliveries.pathFilter()),
-    }),
-  );
+  const replay = useReplayFailed({
+    onSuccess: () => void queryClient.invalidateQueries(trpc.deliveries.pathFilter()),
+  });
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -60,6 +59,7 @@ export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProp
             onChange={(event) => setSince(event.currentTarget.value)}
           />
           <div role="status">
+            {replay.isPending && replay.soFar > 0 && t("soFar", { count: replay.soFar })}
             {replay.isSuccess && (
               <Alert variant="outline" color="accent" icon={<IconCheck aria-hidden />}>
                 {t("done", { count: replay.data.replayed })}

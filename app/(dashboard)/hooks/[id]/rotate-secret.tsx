@@ -1,23 +1,27 @@
 "use client";
 
-import { Modal, Stack } from "@mantine/core";
+import { Modal, Stack, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { useNowRoughly } from "@/app/ui/moment";
 import { SecretOnce } from "@/app/ui/secret-once";
 import { useTRPC } from "@/app/ui/trpc";
+import type { ListedHook } from "../types";
 
 const BOTH_SIGN_FOR_MS = 24 * 3_600_000;
 
 /** Gives a hook a new secret, and shows it this once. */
-export function RotateSecret({ hookId, onClose }: { hookId: string; onClose: () => void }) {
+export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
   const t = useTranslations("hooks.rotate");
   const tSecret = useTranslations("hooks.create");
   const tCommon = useTranslations("common");
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const now = useNowRoughly();
+  const dropPrevious = (hook.previousSecretUntil?.getTime() ?? 0) > now;
   const [made, setMade] = useState<{ secret: string; until: Date }>();
   // The question closes itself once it is done: then the answer is still to be shown.
   const isMade = useRef(false);
@@ -32,13 +36,18 @@ export function RotateSecret({ hookId, onClose }: { hookId: string; onClose: () 
         title={t("title")}
         action={t("action")}
         onConfirm={async () => {
-          const { secret } = await rotate.mutateAsync({ id: hookId });
+          const { secret } = await rotate.mutateAsync({ id: hook.id, dropPrevious });
           void queryClient.invalidateQueries(trpc.hooks.pathFilter());
           isMade.current = true;
           setMade({ secret, until: new Date(Date.now() + BOTH_SIGN_FOR_MS) });
         }}
       >
         {t("text")}
+        {dropPrevious && (
+          <Text mt="sm" fw={600}>
+            {t("dropsPrevious")}
+          </Text>
+        )}
       </ConfirmDialog>
     );
   return (

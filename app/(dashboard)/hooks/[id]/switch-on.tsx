@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedHook } from "../types";
+import { useReplayFailed } from "./use-replay-failed";
 
 /** Switches a hook on again and, where that is wished, sends what it missed. */
 export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
@@ -20,7 +21,7 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
   // Kept from before: to switch it on forgets since when it failed.
   const [since] = useState(hook.failingSince ?? hook.switchedOffAt);
   const switchOn = useMutation(trpc.hooks.switchOn.mutationOptions());
-  const replay = useMutation(trpc.deliveries.replayFailed.mutationOptions());
+  const replay = useReplayFailed();
 
   const onConfirm = async () => {
     await switchOn.mutateAsync({ id: hook.id });

@@ -1,3 +1,3 @@
-import { serveAuth } from "@/server/auth/next-auth";
+import { signingIn } from "@/server/dashboard/auth";
 
-export { serveAuth as GET, serveAuth as POST };
+export { signingIn as GET, signingIn as POST };

@@ -1,0 +1,24 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTRPCClient } from "@/app/ui/trpc";
+
+/** Sends again what a hook never got since a moment, in several calls where that is much; `soFar` says how much it is yet. */
+export function useReplayFailed({ onSuccess }: { onSuccess?: () => void } = {}) {
+  const { deliveries } = useTRPCClient();
+  const [soFar, setSoFar] = useState(0);
+  const replay = useMutation({
+    mutationFn: async (what: { hookId: string; since: number }) => {
+      let replayed = 0;
+      setSoFar(0);
+      for (let cursor: string | null | undefined; cursor !== null; ) {
+        const answer = await deliveries.replayFailed.mutate({ ...what, cursor });
+        replayed += answer.replayed;
+        setSoFar(replayed);
+        cursor = answer.nextCursor;
+      }
+      return { replayed };
+    },
+    ...(onSuccess && { onSuccess }),
+  });
+  return { ...replay, soFar };
+}

@@ -1,0 +1,2 @@
+DROP INDEX "sightings_by_identifier";--> statement-breakpoint
+CREATE INDEX "sightings_by_identifier" ON "sightings" USING btree ("producer_id","identifier","timestamp","id") WHERE producer_id is not null;

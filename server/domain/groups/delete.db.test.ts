@@ -1,0 +1,61 @@
+import { count, eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { events } from "@/db/schema/events";
+import { history } from "@/db/schema/history";
+import { identifiers } from "@/db/schema/identifiers";
+import { items } from "@/db/schema/items";
+import { runtime } from "@/server/runtime";
+import { ctxOf, newGroup, newHook, newProducer } from "@/server/testing/factories";
+import { deleteGroup } from "./delete";
+
+// Holds decision 0006.
+
+const db = () => runtime().database.db;
+
+async function newLargeGroup(size: number) {
+  const producer = await newProducer();
+  await newHook(producer, ["groupDeleted"]);
+  const group = await newGroup(producer);
+  const { producerId } = producer;
+  const names = Array.from({ length: size }, (_, n) => `${group}-${n}`);
+  await db()
+    .insert(identifiers)
+    .values(names.map((identifier) => ({ identifier, producerId })));
+  const now = new Date();
+  await db()
+    .insert(items)
+    .values(
+      names.map((identifier) => ({ identifier, producerId, groupId: group, createdAt: now, updatedAt: now })),
+    );
+  const told = () =>
+    db()
+      .select({ entries: count() })
+      .from(history)
+      .innerJoin(items, eq(items.id, history.itemId))
+      .where(eq(items.producerId, producerId));
+  const announced = () =>
+    db().$count(events, sql`${events.producerId} = ${producerId} and type = 'groupDeleted'`);
+  return { ctx: ctxOf(producer), group, told, announced };
+}
+
+test("a large group goes in several calls, each saying how much is left", async () => {
+  const { ctx, group, told, announced } = await newLargeGroup(1_100);
+  expect(await deleteGroup(ctx, group, 0)).toEqual({ isDone: false, left: 600 });
+  expect(await announced()).toBe(0);
+  expect(await deleteGroup(ctx, group, 0)).toEqual({ isDone: false, left: 100 });
+  expect(await deleteGroup(ctx, group, 0)).toEqual({ isDone: true, left: 0 });
+  expect(await told()).toEqual([{ entries: 1_100 }]);
+  expect(await announced()).toBe(1);
+});
+
+test("two deletions at once take each item out once, and delete the group once", async () => {
+  const { ctx, group, told, announced } = await newLargeGroup(1_100);
+  const outcomes = await Promise.allSettled([deleteGroup(ctx, group), deleteGroup(ctx, group)]);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  expect(outcomes).toContainEqual({
+    status: "rejected",
+    reason: expect.objectContaining({ code: "group-not-found" }),
+  });
+  expect(await told()).toEqual([{ entries: 1_100 }]);
+  expect(await announced()).toBe(1);
+});
