@@ -27,10 +27,10 @@ export function usePlaceFaults() {
   ): string | undefined => {
     const placed: Record<string, string> = {};
     const rest: string[] = [];
-    for (const { pointer, message } of failureOf(error).faults) {
-      const field = fieldOf(pointer);
-      if (nodeOf(field)) placed[field] = faultText(message);
-      else rest.push(field === "" ? faultText(message) : `${field}: ${faultText(message)}`);
+    for (const fault of failureOf(error).faults) {
+      const field = fieldOf(fault.pointer);
+      if (nodeOf(field)) placed[field] = faultText(fault);
+      else rest.push(field === "" ? faultText(fault) : `${field}: ${faultText(fault)}`);
     }
     form.setErrors(placed);
     const [first] = Object.keys(placed);
