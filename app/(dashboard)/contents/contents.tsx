@@ -3,20 +3,20 @@
 import { Button, SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconFiles, IconPlus, IconSearch } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { MOST_BYTES, whenUploaded } from "./_upload/queue";
+import { MOST_BYTES } from "./_upload/queue";
 import uploadClasses from "./_upload/upload.module.css";
 import { Uploads } from "./_upload/uploads";
-import { useBytes } from "./bytes";
 import { ContentGrid } from "./content-grid";
 import classes from "./contents.module.css";
 
@@ -71,21 +71,10 @@ function useLimits(): string {
 }
 
 function Upload({ openRef }: { openRef: React.RefObject<(() => void) | null> }) {
-  const limits = useLimits();
-  const trpc = useTRPC();
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      whenUploaded(() => {
-        void client.invalidateQueries(trpc.contents.pathFilter());
-        void client.invalidateQueries(trpc.producers.current.queryFilter());
-      }),
-    [client, trpc],
-  );
   return (
     <>
       <div className={uploadClasses.place}>
-        <DropZone limits={limits} openRef={openRef} />
+        <DropZone limits={useLimits()} openRef={openRef} />
       </div>
       <Uploads />
     </>
