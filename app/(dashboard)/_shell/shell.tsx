@@ -63,7 +63,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
         <Navigation onGo={sheet.close} />
       </Drawer>
       {paletteOpening > 0 && <Palette opening={paletteOpening} />}
-      <Keys />
+      <Keys onSearch={openPalette} />
     </div>
   );
 }
