@@ -64,7 +64,9 @@ export function NoRows({ query, instead, children }: NoRowsProps) {
   const isEmpty = !query.isLoading && query.rows.length === 0 && !query.hasMore;
   return (
     <>
-      <div role="status">{isEmpty && instead}</div>
+      <div role="status" className={classes.told}>
+        {isEmpty && instead}
+      </div>
       {!isEmpty && children}
     </>
   );

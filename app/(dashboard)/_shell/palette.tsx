@@ -60,7 +60,7 @@ function useGroups(typed: string) {
   const wanted = typed.trim();
   const [settled] = useDebouncedValue(wanted, TYPED_MS);
   const { groups, query } = useFound(settled);
-  const isSettled = wanted === settled && !query.isFetching;
+  const isSettled = wanted === settled && !query.isLoading;
   const actions = useActions().filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));
   return {
     groups: [
@@ -139,7 +139,7 @@ export default function Palette({ opening }: { opening: number }) {
         data-autofocus
       />
       {failure !== undefined && <Spotlight.Empty role="alert">{failureText(failure)}</Spotlight.Empty>}
-      {said && <Spotlight.Empty>{said}</Spotlight.Empty>}
+      {said && hits.length === 0 && <Spotlight.Empty>{said}</Spotlight.Empty>}
       <span role="status" className="visually-hidden">
         {said ?? (typed.trim() === "" ? "" : t("count", { count: hits.length }))}
       </span>
