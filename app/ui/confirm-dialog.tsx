@@ -23,10 +23,17 @@ interface ConfirmDialogProps {
 /** Asks before something is done that is hard to undo. */
 export function ConfirmDialog({ opened, onClose, title, ...rest }: ConfirmDialogProps) {
   const t = useTranslations("common");
+  const [busy, setBusy] = useState(false);
   return (
-    <Modal opened={opened} onClose={onClose} title={title} closeButtonProps={{ "aria-label": t("close") }}>
+    <Modal
+      opened={opened}
+      // It stays until what was begun has ended: a refusal would be told to nobody.
+      onClose={() => !busy && onClose()}
+      title={title}
+      closeButtonProps={{ "aria-label": t("close"), disabled: busy }}
+    >
       {/* Fresh with every opening: neither the typed word nor a failure stays. */}
-      {opened && <Question onClose={onClose} {...rest} />}
+      {opened && <Question onClose={onClose} busy={busy} onBusy={setBusy} {...rest} />}
     </Modal>
   );
 }
@@ -38,18 +45,19 @@ function Question({
   word,
   danger = false,
   onConfirm,
-}: Omit<ConfirmDialogProps, "opened" | "title">) {
+  busy,
+  onBusy,
+}: Omit<ConfirmDialogProps, "opened" | "title"> & { busy: boolean; onBusy: (busy: boolean) => void }) {
   const t = useTranslations("common");
   const failureText = useFailureText();
   const [typed, setTyped] = useState("");
   const [failure, setFailure] = useState<string>();
-  const [busy, setBusy] = useState(false);
   const mayGoOn = word === undefined || typed.trim() === word;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!mayGoOn || busy) return;
-    setBusy(true);
+    onBusy(true);
     setFailure(undefined);
     try {
       await onConfirm();
@@ -57,7 +65,7 @@ function Question({
     } catch (error) {
       setFailure(failureText(error));
     } finally {
-      setBusy(false);
+      onBusy(false);
     }
   };
 
@@ -81,7 +89,7 @@ function Question({
           </Alert>
         )}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={onClose} disabled={busy}>
             {t("cancel")}
           </Button>
           <Button type="submit" loading={busy} disabled={!mayGoOn} {...(danger ? { color: "red.9" } : {})}>

@@ -1,9 +1,14 @@
 "use client";
 
 import { ActionIcon } from "@mantine/core";
-import { useClipboard } from "@mantine/hooks";
-import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconCopy } from "@tabler/icons-react";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
+import { copyText } from "./copy";
+
+const TOLD_FOR_MS = 2_000;
+
+const SHAPE_OF = { copied: IconCheck, copyFailed: IconAlertTriangle };
 
 interface CopyButtonProps {
   value: string;
@@ -11,25 +16,32 @@ interface CopyButtonProps {
   what: string;
 }
 
-/** Copies a value, and says that it has. */
+/** Copies a value, and says that it has, or that it could not. */
 export function CopyButton({ value, what }: CopyButtonProps) {
   const t = useTranslations("common");
-  const { copied, copy } = useClipboard({ timeout: 2_000 });
+  const [told, setTold] = useState<keyof typeof SHAPE_OF>();
+  useEffect(() => {
+    if (told !== "copied") return;
+    const silence = setTimeout(() => setTold(undefined), TOLD_FOR_MS);
+    return () => clearTimeout(silence);
+  }, [told]);
+  const Shape = told ? SHAPE_OF[told] : IconCopy;
   return (
     <>
       <ActionIcon
         size="sm"
-        title={t("copyOf", { what })}
+        title={t(told === "copyFailed" ? "copyFailed" : "copyOf", { what })}
         aria-label={t("copyOf", { what })}
-        onClick={(event) => {
+        onClick={async (event) => {
           event.stopPropagation();
-          copy(value);
+          const isCopied = await copyText(value, event.currentTarget);
+          setTold(isCopied ? "copied" : "copyFailed");
         }}
       >
-        {copied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />}
+        <Shape size={15} aria-hidden />
       </ActionIcon>
-      <span role="status" className="visually-hidden">
-        {copied ? t("copied") : ""}
+      <span role="status" className={told === "copyFailed" ? undefined : "visually-hidden"}>
+        {told ? t(told, { what }) : ""}
       </span>
     </>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { useFormatter, useTranslations } from "use-intl";
+import { useFormatter, useLocale, useTranslations } from "use-intl";
 
 /** ISO 3166-1 alpha-2. */
 const CODES =
@@ -21,7 +21,8 @@ export function useCountryName(): (code: string | null | undefined) => string {
 /** All countries by name, for choosing. */
 export function useCountries(): { value: string; label: string }[] {
   const nameOf = useCountryName();
+  const locale = useLocale();
   return CODES.map((value) => ({ value, label: nameOf(value) })).sort((a, b) =>
-    a.label.localeCompare(b.label),
+    a.label.localeCompare(b.label, locale),
   );
 }

@@ -6,7 +6,7 @@ import { useRouter } from "next/navigation";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import classes from "./data-list.module.css";
-import { AS, ListFoot, NothingMatches, SkeletonRows } from "./list-parts";
+import { AS, ListFoot, NoRows, NothingMatches, SkeletonRows } from "./list-parts";
 import type { ListQuery } from "./list-query";
 import { LoadFailed } from "./load-failed";
 import { useRowKeys } from "./row-keys";
@@ -42,6 +42,8 @@ interface DataListProps<Row> {
   onClearFilters?: () => void;
   /** Without the line that says how much is shown: for a few of many. */
   excerpt?: boolean;
+  /** How many rows there usually are, for what stands in their place while they are waited for. */
+  usualRows?: number;
   /** Rows that came in while the page was open: they are lit up for a moment. */
   isNew?: (row: Row) => boolean;
 }
@@ -66,25 +68,33 @@ export function DataList<Row>(props: DataListProps<Row>) {
   const { label, query, columns, empty, filtered = false, onClearFilters, excerpt = false } = props;
   if (query.failure !== undefined && query.rows.length === 0)
     return <LoadFailed error={query.failure} onRetry={query.retry} />;
-  if (!query.isLoading && query.rows.length === 0)
-    return filtered ? <NothingMatches {...(onClearFilters ? { onClearFilters } : {})} /> : empty;
   return (
-    <div className={classes.frame}>
-      <table
-        className={classes.table}
-        {...AS.table}
-        aria-label={label}
-        aria-busy={query.isLoading || query.isStale}
-      >
-        <Head {...props} />
-        {query.isLoading ? (
-          <SkeletonRows columns={columns.length + (props.selection ? 1 : 0)} />
-        ) : (
-          <Body {...props} />
+    <NoRows
+      query={query}
+      instead={filtered ? <NothingMatches {...(onClearFilters ? { onClearFilters } : {})} /> : empty}
+    >
+      <div className={classes.frame}>
+        <table
+          className={classes.table}
+          {...AS.table}
+          aria-label={label}
+          aria-busy={query.isLoading || query.isStale}
+        >
+          <Head {...props} />
+          {query.isLoading ? (
+            <SkeletonRows
+              columns={columns.length + (props.selection ? 1 : 0)}
+              {...(props.usualRows ? { rows: props.usualRows } : {})}
+            />
+          ) : (
+            <Body {...props} />
+          )}
+        </table>
+        {(!excerpt || query.failure !== undefined) && (
+          <ListFoot query={query} isLive={props.isNew !== undefined} />
         )}
-      </table>
-      {!excerpt && <ListFoot query={query} />}
-    </div>
+      </div>
+    </NoRows>
   );
 }
 

@@ -48,37 +48,40 @@ export function isWorthRetrying(error: unknown): boolean {
   return status === 0 || status >= 500;
 }
 
-/**
- * A sentence for a person about what has failed: in their language where the catalogue `errors` knows the code, else in
- * the service's own words.
- */
-export function useFailureText(): (error: unknown) => string {
-  const t = useTranslations("errors");
-  const codes = new Map<string, string>(Object.entries(useMessages().errors.codes));
-  return (error) => {
-    const { code, status, detail, requestId } = failureOf(error);
-    if (status === 0) return t("noAnswer");
-    if (status >= 500) return t("ours", { requestId: requestId ?? "-" });
-    return codes.get(code ?? "") ?? (detail || t("unknown"));
-  };
-}
-
-const slugOf = (message: string) =>
+/** The service's words as a key of the catalogue: `must-have-n-to-n-characters`. */
+export const slugOf = (message: string) =>
   message
     .toLowerCase()
     .replaceAll(/\d+/g, "n")
     .replaceAll(/[^a-z]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
-/**
- * What is wrong with one field, as a sentence: in the person's language where the catalogue `errors.faults` has the
- * service's words (as a slug, numbers as `n`), else in these words.
- */
-export function useFaultText(): (message: string) => string {
+/** What is wrong with one field, as a sentence: in the person's language, else in the service's words. */
+export function useFaultText(): (fault: Fault) => string {
   const faults = new Map<string, string>(Object.entries(useMessages().errors.faults));
-  return (message) => {
-    const number = /\d+/.exec(message)?.[0] ?? "";
+  return ({ message }) => {
+    const numbers = (message.match(/\d+/g) ?? []).values();
     const said = faults.get(slugOf(message)) ?? `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
-    return said.replace("[n]", number).replace(/\.\.$/, ".");
+    return said.replaceAll("[n]", () => numbers.next().value ?? "").replace(/\.\.$/, ".");
+  };
+}
+
+/** Faults that say the same say it once. */
+const saidOnce = (sentences: string[]) => [...new Set(sentences)].join(" ");
+
+/**
+ * A sentence for a person about what has failed: in their language where the catalogue `errors` knows the code, else in
+ * the service's own words.
+ */
+export function useFailureText(): (error: unknown) => string {
+  const t = useTranslations("errors");
+  const faultText = useFaultText();
+  const codes = new Map<string, string>(Object.entries(useMessages().errors.codes));
+  return (error) => {
+    const { code, status, detail, faults, requestId } = failureOf(error);
+    if (status === 0) return t("noAnswer");
+    if (status >= 500) return t("ours", { requestId: requestId ?? "-" });
+    if (code === "invalid-input" && faults.length > 0) return saidOnce(faults.map(faultText));
+    return codes.get(code ?? "") ?? (detail || t("unknown"));
   };
 }

@@ -11,9 +11,12 @@ const fieldOf = (pointer: string) =>
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
     .join(".");
 
+/** The field as it stands on the page, by the attribute that `getInputProps` gives it. */
+const nodeOf = (field: string) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(field)}"]`);
+
 /**
- * Puts the faults that the service found at the form's fields, and the focus on the first of them. What fits no field
- * comes back as a sentence, to be shown above the form's buttons; nothing comes back when every fault has its field.
+ * Puts the faults that the service found at the fields that the page shows, and the focus on the first of them. What has
+ * none there comes back as a sentence, to be shown above the form's buttons; nothing comes back when every fault has one.
  */
 export function usePlaceFaults() {
   const failureText = useFailureText();
@@ -22,18 +25,17 @@ export function usePlaceFaults() {
     form: UseFormReturnType<Values>,
     error: unknown,
   ): string | undefined => {
-    const fields = new Set(Object.keys(form.getValues()));
     const placed: Record<string, string> = {};
     const rest: string[] = [];
-    for (const { pointer, message } of failureOf(error).faults) {
-      const field = fieldOf(pointer);
-      if (fields.has(field.split(".")[0] ?? "")) placed[field] = faultText(message);
-      else rest.push(faultText(message));
+    for (const fault of failureOf(error).faults) {
+      const field = fieldOf(fault.pointer);
+      if (nodeOf(field)) placed[field] = faultText(fault);
+      else rest.push(field === "" ? faultText(fault) : `${field}: ${faultText(fault)}`);
     }
     form.setErrors(placed);
     const [first] = Object.keys(placed);
-    if (first === undefined) return failureText(error);
-    form.getInputNode(first)?.focus();
+    if (first === undefined) return rest.length > 0 ? rest.join(" ") : failureText(error);
+    nodeOf(first)?.focus();
     return rest.length > 0 ? rest.join(" ") : undefined;
   };
 }

@@ -26,7 +26,8 @@ const isTyping = (target: EventTarget | null) =>
     target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [role=combobox]") !==
       null);
 
-const isCovered = () => document.querySelector('[aria-modal="true"], [role="menu"]') !== null;
+/** Dialogs, menus, and what opens beside a button: keys are for these then. */
+const isCovered = () => document.querySelector('[role="dialog"], [role="menu"]') !== null;
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;

@@ -46,11 +46,16 @@ test("many files are added at once; what is too large or not what it says is tol
   await uploads.getByRole("button", { name: "Clear the list" }).click();
   await expect(uploads).toBeHidden();
 
-  await page.getByRole("textbox", { name: "Search by name or id" }).fill("blue");
+  await page.getByRole("searchbox", { name: "Search by name or id" }).fill("blue");
   await expect(cards).toHaveCount(1);
   await expect(page).toHaveURL(/q=blue/);
   await page.reload();
   await expect(cards).toHaveCount(1);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.getByRole("link", { name: "Contents", exact: true }).click();
+  await expect(page).toHaveURL("/contents");
+  await expect(page.getByRole("searchbox", { name: "Search by name or id" })).toHaveValue("");
+  await expect(cards).toHaveCount(3);
 });
 
 test("an upload can be cancelled, and tried again", async ({ page }) => {
@@ -72,6 +77,68 @@ test("an upload can be cancelled, and tried again", async ({ page }) => {
   letGo();
   await row.getByRole("button", { name: "Try slow.jpg again" }).click();
   await expect(row.getByRole("link", { name: "Added" })).toBeVisible();
+});
+
+test("an upload goes on while other pages are looked at, which tell how far it is and what failed", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Elsewhere");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/contents");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/api/dashboard/contents**", async (route) => {
+    await held;
+    await route.continue().catch(() => {});
+  });
+  await add(page, [
+    { name: "slow.jpg", mimeType: "image/jpeg", buffer: await picture("green") },
+    { name: "liar.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
+  ]);
+  await page.getByRole("link", { name: "Items", exact: true }).click();
+  await expect(page).toHaveURL("/items");
+  const tray = page.getByRole("region", { name: "Uploads" });
+  await expect(tray.getByRole("status")).toHaveText("Uploading: 0 of 2 files added");
+  const asked = page.waitForEvent("dialog");
+  await page.close({ runBeforeUnload: true });
+  await (await asked).dismiss();
+  letGo();
+  await expect(tray.getByRole("status")).toHaveText("1 of 2 files added, 1 failed");
+  await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessible(page);
+  await tray.getByRole("link", { name: "Show" }).click();
+  await expect(page.getByRole("list", { name: "Contents" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByText("1 of 2 added, 1 failed")).toBeVisible();
+});
+
+test("a dialog stays until what it began has ended, and tells the refusal", async ({ page }) => {
+  const { producerId, token } = await newProducer("Refused");
+  await signIn(page, await newUser(producerId, "editor"));
+  const made = await page.request.post("/api/v2/contents", {
+    headers: { "an-api-token": token },
+    data: { data: (await picture("red")).toString("base64"), "content-type": "image/jpeg" },
+  });
+  const { id }: { id: string } = await made.json();
+  await page.goto(`/contents/${id}`);
+  await page.getByRole("button", { name: "Delete" }).click();
+  const dialog = page.getByRole("dialog");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/api/trpc/contents.delete**", async (route) => {
+    await held;
+    await route.abort();
+  });
+  await dialog.getByRole("button", { name: "Delete the file" }).click();
+  await expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
+  await page.keyboard.press("Escape");
+  letGo();
+  await expect(dialog.getByRole("alert")).toHaveText(/The service did not answer/);
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
 });
 
 test("a file is shown at any width and quality, says where it is used, and is deleted for good", {

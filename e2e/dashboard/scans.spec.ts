@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, LONG, newUser, signIn } from "./people";
+import { expectAccessible, LONG, newUser, PASSWORD, signIn } from "./people";
 
 const TOLD_WITHIN_MS = 2_000;
 
@@ -127,6 +127,67 @@ test("a scan tells what happened, where, by which device, and what was scanned a
   await page.getByRole("link", { name: "All scans of this device" }).first().click();
   await expect(page).toHaveURL(/\/scans\?device=/);
   await expect(page.getByRole("row").filter({ hasText: other })).toHaveCount(1);
+});
+
+test("an item that is not there matches nothing; a deleted one keeps its scans", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Filtered");
+  const post = apiOf(baseURL, token);
+  const item = `gone-${Date.now()}`;
+  await post("/items", { identifier: item });
+  const { scanId } = await post("/scans", scanOf(item));
+  const headers = { "an-api-token": token };
+  expect((await fetch(`${baseURL}/api/v2/items/${item}`, { method: "DELETE", headers })).status).toBe(200);
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/scans");
+  await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(2);
+  await page.getByRole("textbox", { name: "Item" }).fill("AB");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("status").getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Clear filters" }).last().click();
+  await page.goto(`/scans/${scanId}`);
+  await page.getByRole("link", { name: "All scans of this item" }).click();
+  await expect(page).toHaveURL(`/scans?item=${item}`);
+  await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(2);
+});
+
+test("a year that is typed is one step of the way back", async ({ page }) => {
+  const { producerId } = await newProducer("Typed");
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/scans");
+  await expect(page.getByText("No scans yet")).toBeVisible();
+  await page.getByLabel("From", { exact: true }).focus();
+  await page.keyboard.type("01022026");
+  await expect(page).toHaveURL("/scans?from=2026-01-02");
+  await page.goBack();
+  await expect(page).toHaveURL("/scans");
+  await expect(page.getByLabel("From", { exact: true })).toHaveValue("");
+});
+
+test("a new password keeps the live feed of other windows going", async ({ page, context, baseURL }) => {
+  const { producerId, token } = await newProducer("Watched on");
+  const post = apiOf(baseURL, token);
+  const item = `watched-${Date.now()}`;
+  await post("/items", { identifier: item });
+  await signIn(page, await newUser(producerId, "viewer", "Ada Keller"));
+  await page.goto("/scans");
+  const live = page.getByText("Live", { exact: true });
+  await expect(live).toBeVisible();
+  const again = page.waitForRequest("**/api/live**");
+  const other = await context.newPage();
+  await other.goto("/settings");
+  await other.getByRole("button", { name: "Change password" }).click();
+  const dialog = other.getByRole("dialog");
+  await dialog.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
+  await dialog.getByRole("textbox", { name: "New password" }).fill("lantern quarry 93 biscuit maple");
+  await dialog.getByRole("button", { name: "Change password" }).click();
+  await expect(other.getByText("The password is changed.")).toBeVisible();
+  await again;
+  await expect(live).toBeVisible();
+  await post("/scans", scanOf(item));
+  await expect(page.getByRole("row").filter({ hasText: item })).toHaveCount(1);
 });
 
 test("another producer's scan is not shown, nor its map", async ({ page, baseURL }) => {

@@ -139,7 +139,7 @@ test("an invitation is joined with the account that is signed in; the switcher c
   // The first window shows Baltic Bags still, and so do its calls.
   const asked = page.waitForRequest((request) => request.url().includes("search.find"));
   await page.keyboard.press(CONTROL_K);
-  await page.getByRole("dialog").getByRole("textbox").fill("anything");
+  await page.getByRole("dialog").getByRole("combobox").fill("anything");
   expect((await asked).headers()["x-assay-producer"]).toBe(baltic.producer.producerId);
   await expect(switcher).toHaveText("Baltic Bags");
   await page.goto(link);
@@ -176,17 +176,54 @@ test("the palette finds an item by a fragment and leads there, and to every page
   await enter(page, member);
   await page.keyboard.press(CONTROL_K);
   const dialog = page.getByRole("dialog", { name: "Search everything" });
-  await dialog.getByRole("textbox").fill(identifier.slice(3));
+  await dialog.getByRole("combobox").fill(identifier.slice(3));
   await expect(dialog.getByText("A clock of walnut")).toBeVisible();
+  await expect(dialog.getByRole("status")).toHaveText("1 entry");
+  await expect(dialog.getByRole("option", { selected: true })).toContainText(identifier);
   await expectAccessible(page);
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/items/${identifier}`);
   await page.goto("/overview");
   await page.getByRole("button", { name: "Search everything" }).click();
-  await dialog.getByRole("textbox").fill("go to tok");
-  await dialog.getByRole("button", { name: "Go to Tokens" }).click();
+  await dialog.getByRole("combobox").fill("go to");
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog.getByRole("option", { selected: true })).toHaveText("Go to Items");
+  await dialog.getByRole("combobox").fill("go to tok");
+  await dialog.getByRole("option", { name: "Go to Tokens" }).click();
   await expect(page).toHaveURL("/tokens");
+});
+
+test("what was found before is not gone to for what is typed now, and a failed search is told", async ({
+  page,
+}) => {
+  const { member } = await newOwner("Keller");
+  await enter(page, member);
+  await page.keyboard.press(CONTROL_K);
+  const dialog = page.getByRole("dialog", { name: "Search everything" });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route("**/api/trpc/search.find**", async (route) => {
+    await held;
+    await route.fulfill({ status: 403, contentType: "application/json", body: "{}" });
+  });
+  await dialog.getByRole("combobox").fill("tok");
+  await expect(dialog.getByRole("status")).toHaveText("Searching …");
+  await expect(dialog.getByRole("option")).toHaveText(["Go to Tokens"]);
+  letGo();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  await expect(dialog.getByRole("option")).toHaveText(["Go to Tokens"]);
+});
+
+test("a device that is dark is offered light", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await enter(page, member);
+  await page.keyboard.press(CONTROL_K);
+  await page.getByRole("dialog").getByRole("combobox").fill("switch to");
+  await page.getByRole("option", { name: "Switch to light" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
 });
 
 test("the theme is the device's, until one is chosen; it stays, without a flash", { tag: LONG }, async ({
@@ -254,6 +291,35 @@ test("keys lead to pages, open the search and the help, and can be switched off"
   await page.keyboard.press("?");
   await expect(help).toBeHidden();
   await expect(page).toHaveURL("/overview");
+});
+
+test("a slash searches the page, or everything where the page has no search", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await enter(page, member);
+  await page.goto("/scans");
+  await expect(page.getByText("No scans yet")).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("textbox", { name: "Item" })).toBeFocused();
+  await page.goto("/tokens");
+  await expect(page.getByRole("table", { name: "Tokens" })).toBeVisible();
+  await page.keyboard.press("/");
+  await expect(page.getByRole("dialog", { name: "Search everything" })).toBeVisible();
+});
+
+test("keys of the page wait while something is open on it", async ({ page }) => {
+  const { member } = await newOwner("Keller");
+  await enter(page, member);
+  await page.goto("/items");
+  await expect(page.getByText("No items yet")).toBeVisible();
+  await page.getByRole("button", { name: "Columns" }).click();
+  const columns = page.getByRole("checkbox", { name: "Picture" });
+  await columns.focus();
+  await page.keyboard.press("c");
+  await page.keyboard.press("Escape");
+  await expect(columns).toBeHidden();
+  await expect(page).toHaveURL("/items");
+  await page.keyboard.press("c");
+  await expect(page).toHaveURL("/items/new");
 });
 
 test("the first stop of the keyboard skips the navigation", async ({ page }) => {

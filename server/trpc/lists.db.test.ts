@@ -8,8 +8,9 @@ import { scans } from "@/db/schema/scans";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
+import { del } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
-import { newGroup, newProducer } from "@/server/testing/factories";
+import { newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
 
 // Holds decision 0023.
 
@@ -174,6 +175,31 @@ describe("scans", () => {
     expect(found.map(({ identifier }) => identifier).sort()).toEqual(
       known.filter(({ isInGroup }) => isInGroup).map(({ identifier }) => identifier),
     );
+  });
+
+  test("of a deleted item: its scans stay to be found, also beside other filters", async () => {
+    const item = await newItem(producer);
+    const id = await newScan(item, { copyclassification: "fake" });
+    expect((await del(`/items/${item}`, { token: producer.token })).status).toBe(200);
+    expect(await everything("scans.list", { filter: { item } })).toMatchObject([{ id }]);
+    expect(await everything("scans.list", { filter: { item, verdict: "fake" } })).toMatchObject([{ id }]);
+    expect(await everything("scans.list", { filter: { item, verdict: "original" } })).toEqual([]);
+    expect(await everything("scans.list", { filter: { item, group } })).toEqual([]);
+  });
+
+  test("none, without a refusal, of what is not there or another producer's", async () => {
+    const other = await newProducer();
+    const foreign = await newItem(other);
+    await newScan(foreign);
+    const filters = [
+      { item: "AB" },
+      { item: " .." },
+      { item: foreign },
+      { group: await newGroup(other) },
+      { group: newId() },
+      { item: "AB", group },
+    ];
+    for (const filter of filters) expect(await everything("scans.list", { filter })).toEqual([]);
   });
 });
 

@@ -15,14 +15,17 @@ export const showKeys = () => window.dispatchEvent(new Event(SHOW));
 
 const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 
-function focusSearch() {
+/** Whether the page shows a search of its own, which then has the focus. */
+function focusSearch(): boolean {
   const field = document.querySelector<HTMLElement>("[data-page-search]");
   const input = field?.matches("input") ? field : field?.querySelector<HTMLElement>("input");
-  input?.focus();
+  if (!input?.checkVisibility()) return false;
+  input.focus();
+  return true;
 }
 
 /** The keys that work on every page, and the dialog that says which there are. */
-export function Keys() {
+export function Keys({ onSearch }: { onSearch: () => void }) {
   const t = useTranslations("shell");
   const tCommon = useTranslations("common");
   const router = useRouter();
@@ -30,7 +33,7 @@ export function Keys() {
   const toPages = Object.fromEntries(PAGES.map(({ href, keys }) => [keys, () => router.push(href)]));
   useShortcuts({
     ...toPages,
-    "/": focusSearch,
+    "/": () => focusSearch() || onSearch(),
     c: () => press("[data-create]"),
     "?": () => setOpened(true),
   });

@@ -14,10 +14,12 @@ interface EntryProps {
   label: string;
   narrow: boolean;
   current?: boolean;
+  /** In a window of its own: it is no page of the dashboard, and has no way back. */
+  apart?: boolean;
   onGo?: (() => void) | undefined;
 }
 
-function Entry({ href, icon: Shape, label, narrow, current = false, onGo }: EntryProps) {
+function Entry({ href, icon: Shape, label, narrow, current = false, apart = false, onGo }: EntryProps) {
   return (
     <li>
       <Tooltip label={label} position="right" disabled={!narrow}>
@@ -26,6 +28,7 @@ function Entry({ href, icon: Shape, label, narrow, current = false, onGo }: Entr
           className={classes.entry}
           aria-current={current ? "page" : undefined}
           prefetch={false}
+          {...(apart ? { target: "_blank", rel: "noopener" } : {})}
           {...(onGo ? { onClick: onGo } : {})}
         >
           <Shape size={19} stroke={1.7} aria-hidden />
@@ -63,7 +66,7 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
       <ul>{entries(MAIN_PAGES)}</ul>
       <ul className={classes.lower}>
         {entries(SETTING_PAGES)}
-        <Entry href={API_REFERENCE} icon={IconApi} label={t("api")} narrow={narrow} onGo={onGo} />
+        <Entry href={API_REFERENCE} icon={IconApi} label={t("api")} narrow={narrow} apart onGo={onGo} />
       </ul>
     </nav>
   );

@@ -1,143 +1,75 @@
 "use client";
 
 import "@mantine/spotlight/styles.layer.css";
-import { useMantineColorScheme } from "@mantine/core";
+import { Input, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { createSpotlight, Spotlight } from "@mantine/spotlight";
-import {
-  IconArrowRight,
-  IconBoxMultiple,
-  IconFiles,
-  IconKeyboard,
-  IconPackage,
-  IconScan,
-  IconSearch,
-  IconSunMoon,
-  IconWebhook,
-} from "@tabler/icons-react";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
-import { useFormatter, useTranslations } from "use-intl";
+import { IconArrowRight, IconSearch } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
-import { useSignedIn } from "@/app/ui/signed-in";
-import { useTRPC } from "@/app/ui/trpc";
-import { showKeys } from "./keys";
-import { PAGES } from "./nav-items";
+import { type Hit, useActions, useFound } from "./palette-hits";
 
 const [store, palette] = createSpotlight();
 
 const TYPED_MS = 120;
+const LIST_ID = "palette-entries";
+const STEP_OF: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
-interface Hit {
+const entryId = (at: number) => `palette-entry-${at}`;
+
+interface EntryProps {
   id: string;
-  label: string;
-  description?: string;
-  icon: typeof IconSearch;
-  go: () => void;
+  hit: Hit;
+  isCurrent: boolean;
+  onGo: (hit: Hit) => void;
 }
 
-/** What the service finds for a fragment, by kind. */
-function useFound(fragment: string) {
+function Entry({ id, hit, isCurrent, onGo }: EntryProps) {
+  const { label, description, icon: Shape } = hit;
+  const { classes } = Spotlight.Action;
+  return (
+    <UnstyledButton
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      data-selected={isCurrent || undefined}
+      tabIndex={-1}
+      className={classes.action ?? ""}
+      // The focus stays where one types.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={() => onGo(hit)}
+    >
+      <span className={classes.actionSection} data-position="left" data-dimmed>
+        <Shape size={18} stroke={1.6} aria-hidden />
+      </span>
+      <span className={classes.actionBody}>
+        <span className={classes.actionLabel}>{label}</span>
+        {description && <span className={classes.actionDescription}>{description}</span>}
+      </span>
+      <span className={classes.actionSection} data-position="right" data-dimmed>
+        <IconArrowRight size={15} aria-hidden />
+      </span>
+    </UnstyledButton>
+  );
+}
+
+/** What can be gone to for what is typed: nothing that was found for what was typed before. */
+function useGroups(typed: string) {
   const t = useTranslations("shell.search");
-  const tVerdict = useTranslations("common.verdict");
-  const format = useFormatter();
-  const router = useRouter();
-  const { chosen } = useSignedIn();
-  const query = useQuery({
-    ...useTRPC().search.find.queryOptions({ fragment }),
-    enabled: fragment !== "" && chosen !== undefined,
-    placeholderData: keepPreviousData,
-  });
-  const found = fragment === "" ? undefined : query.data;
-  const to = (href: string) => () => router.push(href);
-  const idOf = (kind: string, id: string) => ({
-    id: `${kind}-${id}`,
-    go: to(`/${kind}/${encodeURIComponent(id)}`),
-  });
-  const groups: { label: string; hits: Hit[] }[] = [
-    {
-      label: t("items"),
-      hits: (found?.items ?? []).map(({ identifier, title }) => ({
-        ...idOf("items", identifier),
-        label: identifier,
-        ...(title ? { description: title } : {}),
-        icon: IconPackage,
-      })),
-    },
-    {
-      label: t("groups"),
-      hits: (found?.groups ?? []).map(({ id, title }) => ({
-        ...idOf("groups", id),
-        label: title ?? id,
-        ...(title ? { description: id } : {}),
-        icon: IconBoxMultiple,
-      })),
-    },
-    {
-      label: t("scans"),
-      hits: (found?.scans ?? []).map(({ id, identifier, timestamp, copyclassification }) => ({
-        ...idOf("scans", id),
-        label: identifier,
-        description: `${tVerdict(copyclassification)}, ${format.dateTime(new Date(timestamp), { dateStyle: "medium", timeStyle: "short" })}`,
-        icon: IconScan,
-      })),
-    },
-    {
-      label: t("hooks"),
-      hits: (found?.hooks ?? []).map(({ id, url }) => ({
-        ...idOf("hooks", id),
-        label: url,
-        icon: IconWebhook,
-      })),
-    },
-    {
-      label: t("contents"),
-      hits: (found?.contents ?? []).map(({ id, name, contentType }) => ({
-        ...idOf("contents", id),
-        label: name ?? id,
-        description: contentType,
-        icon: IconFiles,
-      })),
-    },
-  ];
-  return { groups: groups.filter(({ hits }) => hits.length > 0), query };
-}
-
-/** What can be done from anywhere. */
-function useActions(): Hit[] {
-  const t = useTranslations("shell");
-  const router = useRouter();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const isDark = colorScheme === "dark";
-  return [
-    ...PAGES.map(({ name, href, icon }) => ({
-      id: `page-${name}`,
-      label: t("search.goTo", { page: t(`nav.${name}`) }),
-      icon,
-      go: () => router.push(href),
-    })),
-    {
-      id: "theme",
-      label: t(isDark ? "search.light" : "search.dark"),
-      icon: IconSunMoon,
-      go: () => setColorScheme(isDark ? "light" : "dark"),
-    },
-    { id: "keys", label: t("account.shortcuts"), icon: IconKeyboard, go: showKeys },
-  ];
-}
-
-function Entries({ hits }: { hits: Hit[] }) {
-  return hits.map(({ id, label, description, icon: Shape, go }) => (
-    <Spotlight.Action
-      key={id}
-      label={label}
-      {...(description ? { description } : {})}
-      leftSection={<Shape size={18} stroke={1.6} aria-hidden />}
-      rightSection={<IconArrowRight size={15} aria-hidden />}
-      onClick={go}
-    />
-  ));
+  const wanted = typed.trim();
+  const [settled] = useDebouncedValue(wanted, TYPED_MS);
+  const { groups, query } = useFound(settled);
+  const isSettled = wanted === settled && !query.isLoading;
+  const actions = useActions().filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));
+  return {
+    groups: [
+      ...(isSettled ? groups : []),
+      ...(actions.length > 0 ? [{ label: t("actions"), hits: actions }] : []),
+    ],
+    isSettled,
+    failure: isSettled && query.isError ? query.error : undefined,
+  };
 }
 
 /** Finds anything by a fragment, and goes anywhere. `opening` grows whenever it shall open. */
@@ -145,21 +77,43 @@ export default function Palette({ opening }: { opening: number }) {
   const t = useTranslations("shell.search");
   const failureText = useFailureText();
   const [typed, setTyped] = useState("");
-  const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
-  const { groups, query } = useFound(settled);
-  const actions = useActions().filter(({ label }) =>
-    label.toLowerCase().includes(typed.trim().toLowerCase()),
+  // Nothing while it is the first that is meant, whichever comes to be the first.
+  const [chosen, setChosen] = useState<string>();
+  const { groups, isSettled, failure } = useGroups(typed);
+  const hits = groups.flatMap((group) => group.hits);
+  const at = Math.max(
+    0,
+    hits.findIndex(({ id }) => id === chosen),
   );
+  const current = hits[at];
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new number is a wish to open.
   useEffect(() => palette.open(), [opening]);
 
-  const isEmpty = groups.length === 0 && actions.length === 0;
-  const message = query.isError ? failureText(query.error) : query.isFetching ? t("searching") : t("nothing");
+  const type = (text: string) => {
+    setTyped(text);
+    setChosen(undefined);
+  };
+  const go = (hit: Hit) => {
+    palette.close();
+    hit.go();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = STEP_OF[event.key];
+    if (step === undefined && event.key !== "Enter") return;
+    event.preventDefault();
+    if (step === undefined) return current && go(current);
+    const next = (at + step + hits.length) % hits.length;
+    setChosen(hits[next]?.id);
+    document.getElementById(entryId(next))?.scrollIntoView({ block: "nearest" });
+  };
+
+  const said = !isSettled ? t("searching") : hits.length === 0 && !failure ? t("nothing") : undefined;
   return (
     <Spotlight.Root
       store={store}
       query={typed}
-      onQueryChange={setTyped}
+      onQueryChange={type}
       shortcut={null}
       scrollable
       centered={false}
@@ -168,24 +122,44 @@ export default function Palette({ opening }: { opening: number }) {
       maxHeight="min(30rem, 70dvh)"
       attributes={{ content: { "aria-label": t("open") } }}
     >
-      <Spotlight.Search
+      <Input
+        size="lg"
+        classNames={{ input: Spotlight.Search.classes.search ?? "" }}
         placeholder={t("placeholder")}
         aria-label={t("placeholder")}
         leftSection={<IconSearch size={18} aria-hidden />}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={hits.length > 0}
+        aria-controls={LIST_ID}
+        aria-activedescendant={current && entryId(at)}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+        data-autofocus
       />
-      <Spotlight.ActionsList>
-        {groups.map(({ label, hits }) => (
-          <Spotlight.ActionsGroup key={label} label={label}>
-            <Entries hits={hits} />
-          </Spotlight.ActionsGroup>
-        ))}
-        {actions.length > 0 && (
-          <Spotlight.ActionsGroup label={t("actions")}>
-            <Entries hits={actions} />
-          </Spotlight.ActionsGroup>
-        )}
-        {isEmpty && <Spotlight.Empty>{message}</Spotlight.Empty>}
-      </Spotlight.ActionsList>
+      {failure !== undefined && <Spotlight.Empty role="alert">{failureText(failure)}</Spotlight.Empty>}
+      {said && hits.length === 0 && <Spotlight.Empty>{said}</Spotlight.Empty>}
+      <span role="status" className="visually-hidden">
+        {said ?? (typed.trim() === "" ? "" : t("count", { count: hits.length }))}
+      </span>
+      {hits.length > 0 && (
+        <Spotlight.ActionsList id={LIST_ID} role="listbox" aria-label={t("open")}>
+          {groups.map(({ label, hits: ofGroup }) => (
+            <Spotlight.ActionsGroup key={label} label={label} role="group" aria-label={label}>
+              {ofGroup.map((hit) => (
+                <Entry
+                  key={hit.id}
+                  id={entryId(hits.indexOf(hit))}
+                  hit={hit}
+                  isCurrent={hit === current}
+                  onGo={go}
+                />
+              ))}
+            </Spotlight.ActionsGroup>
+          ))}
+        </Spotlight.ActionsList>
+      )}
     </Spotlight.Root>
   );
 }

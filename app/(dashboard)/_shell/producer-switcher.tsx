@@ -2,8 +2,7 @@
 
 import { Menu, ScrollArea, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
-import { useQueryClient } from "@tanstack/react-query";
-import { usePathname, useRouter } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl";
 import { setCookie } from "@/app/ui/cookie";
 import { useSignedIn } from "@/app/ui/signed-in";
@@ -16,18 +15,15 @@ export function ProducerSwitcher() {
   const t = useTranslations("shell.producer");
   const tRole = useTranslations("common.role");
   const { memberships, chosen } = useSignedIn();
-  const router = useRouter();
   const pathname = usePathname();
-  const queryClient = useQueryClient();
   if (!chosen) return null;
 
   const choose = (producerId: string) => {
     if (producerId === chosen.producerId) return;
     setCookie(PRODUCER_COOKIE, producerId);
-    queryClient.clear();
-    // What is open may be the other producer's: its list is there for both.
-    router.push(`/${pathname.split("/")[1] ?? "overview"}`);
-    router.refresh();
+    // What is open may be the other producer's: its list is there for both. Loaded anew, as nothing that was asked,
+    // chosen or watched for the one may stay on a page of the other.
+    window.location.assign(`/${pathname.split("/")[1] ?? "overview"}`);
   };
 
   const [only] = memberships;

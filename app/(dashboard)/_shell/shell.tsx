@@ -13,6 +13,7 @@ import { Navigation } from "./navigation";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
+import { UploadTray } from "./upload-tray";
 
 const Palette = dynamic(() => import("./palette"), { ssr: false });
 
@@ -49,6 +50,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
         <main id="main" tabIndex={-1} className={classes.main}>
           {children}
         </main>
+        <UploadTray />
       </div>
       <Drawer
         opened={sheetOpened}
@@ -61,7 +63,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
         <Navigation onGo={sheet.close} />
       </Drawer>
       {paletteOpening > 0 && <Palette opening={paletteOpening} />}
-      <Keys />
+      <Keys onSearch={openPalette} />
     </div>
   );
 }

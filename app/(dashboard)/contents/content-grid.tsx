@@ -5,13 +5,13 @@ import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
-import { ListFoot, NothingMatches } from "@/app/ui/list-parts";
+import { useBytes } from "@/app/ui/bytes";
+import { ListFoot, NoRows, NothingMatches } from "@/app/ui/list-parts";
 import type { ListQuery } from "@/app/ui/list-query";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { useRowKeys } from "@/app/ui/row-keys";
 import type { AppRouter } from "@/server/trpc/root";
-import { useBytes } from "./bytes";
 import classes from "./contents.module.css";
 import { Thumbnail } from "./thumbnail";
 
@@ -77,9 +77,8 @@ export function ContentGrid({ query, filtered, onClearFilters, empty }: ContentG
         ))}
       </div>
     );
-  if (query.rows.length === 0) return filtered ? <NothingMatches onClearFilters={onClearFilters} /> : empty;
   return (
-    <>
+    <NoRows query={query} instead={filtered ? <NothingMatches onClearFilters={onClearFilters} /> : empty}>
       <ul
         ref={keys}
         className={classes.grid}
@@ -92,6 +91,6 @@ export function ContentGrid({ query, filtered, onClearFilters, empty }: ContentG
         ))}
       </ul>
       <ListFoot query={query} />
-    </>
+    </NoRows>
   );
 }

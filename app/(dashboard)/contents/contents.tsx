@@ -1,29 +1,28 @@
 "use client";
 
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconFiles, IconPlus, IconSearch } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconFiles, IconPlus } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
+import { SearchInput } from "@/app/ui/search-input";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { MOST_BYTES, whenUploaded } from "./_upload/queue";
+import { MOST_BYTES } from "./_upload/queue";
 import uploadClasses from "./_upload/upload.module.css";
 import { Uploads } from "./_upload/uploads";
-import { useBytes } from "./bytes";
 import { ContentGrid } from "./content-grid";
 import classes from "./contents.module.css";
 
 const DropZone = dynamic(() => import("./_upload/drop-zone"), { ssr: false });
 
 const PAGE_ROWS = 48;
-const TYPED_MS = 200;
 const KINDS = ["image", "other"] as const;
 const SOURCES = ["own", "scan"] as const;
 
@@ -71,21 +70,10 @@ function useLimits(): string {
 }
 
 function Upload({ openRef }: { openRef: React.RefObject<(() => void) | null> }) {
-  const limits = useLimits();
-  const trpc = useTRPC();
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      whenUploaded(() => {
-        void client.invalidateQueries(trpc.contents.pathFilter());
-        void client.invalidateQueries(trpc.producers.current.queryFilter());
-      }),
-    [client, trpc],
-  );
   return (
     <>
       <div className={uploadClasses.place}>
-        <DropZone limits={limits} openRef={openRef} />
+        <DropZone limits={useLimits()} openRef={openRef} />
       </div>
       <Uploads />
     </>
@@ -99,9 +87,11 @@ export function Contents() {
   const canEdit = useCan("editor");
   const openRef = useRef<(() => void) | null>(null);
   const [{ q, kind, source }, setFilters] = useQueryStates(PARSERS);
-  const [typed, setTyped] = useState(q);
-  const [search] = useDebouncedValue(q.trim().slice(0, 200), TYPED_MS);
-  const filter = { search: search || undefined, kind: kind ?? undefined, source: source ?? undefined };
+  const filter = {
+    search: q.trim().slice(0, 200) || undefined,
+    kind: kind ?? undefined,
+    source: source ?? undefined,
+  };
   const query = useInfiniteQuery({
     ...trpc.contents.list.infiniteQueryOptions(
       { filter, limit: PAGE_ROWS },
@@ -109,10 +99,6 @@ export function Contents() {
     ),
     placeholderData: keepPreviousData,
   });
-  const clear = () => {
-    setTyped("");
-    void setFilters(null);
-  };
   return (
     <>
       <PageHeader
@@ -132,18 +118,11 @@ export function Contents() {
       />
       {canEdit && <Upload openRef={openRef} />}
       <search className={classes.filters}>
-        <TextInput
-          className={classes.search ?? ""}
-          data-page-search
-          aria-label={t("search")}
-          placeholder={t("search")}
-          maxLength={200}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value);
-            void setFilters({ q: value || null });
-          }}
+        <SearchInput
+          className={classes.search}
+          label={t("search")}
+          value={q}
+          onChange={(q) => setFilters({ q })}
         />
         <Choice
           label={t("kind.label")}
@@ -165,7 +144,7 @@ export function Contents() {
       <ContentGrid
         query={listOf(query, (page) => page.entries)}
         filtered={q !== "" || kind !== null || source !== null}
-        onClearFilters={clear}
+        onClearFilters={() => setFilters(null)}
         empty={
           <EmptyState icon={IconFiles} title={t("empty.title")}>
             {t(canEdit ? "empty.text" : "empty.textViewer")}

@@ -1,7 +1,7 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
-import { IconBoxMultiple, IconPlus, IconSearch } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconBoxMultiple, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
@@ -11,6 +11,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
+import { SearchInput } from "@/app/ui/search-input";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { groupHref } from "../items/_parts/hrefs";
@@ -22,7 +23,7 @@ export function Groups() {
   const t = useTranslations("groups");
   const trpc = useTRPC();
   const canEdit = useCan("editor");
-  const [q, setQ] = useQueryState("q", parseAsString.withDefault("").withOptions({ throttleMs: 200 }));
+  const [q, setQ] = useQueryState("q", parseAsString.withDefault(""));
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
     ...trpc.groups.list.infiniteQueryOptions(
@@ -46,17 +47,7 @@ export function Groups() {
   return (
     <>
       <PageHeader title={t("title")} description={t("lead")} actions={canEdit && create("filled")} />
-      <TextInput
-        aria-label={t("search")}
-        placeholder={t("search")}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        type="search"
-        value={q}
-        maxLength={200}
-        onChange={(event) => setQ(event.currentTarget.value || null)}
-        className={classes.search}
-        data-page-search
-      />
+      <SearchInput label={t("search")} value={q} onChange={setQ} className={classes.search} />
       <DataList
         label={t("title")}
         query={listOf(query, ({ entries }) => entries)}

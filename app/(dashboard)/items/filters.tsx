@@ -1,9 +1,10 @@
 "use client";
 
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import { IconFilterOff, IconSearch } from "@tabler/icons-react";
+import { IconFilterOff } from "@tabler/icons-react";
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useTranslations } from "use-intl";
+import { SearchInput } from "@/app/ui/search-input";
 import { GroupSelect } from "./_parts/group-select";
 import classes from "./items.module.css";
 
@@ -23,7 +24,7 @@ const parseAsGroup = createParser<string>({
 });
 
 const FILTERS = {
-  q: parseAsString.withDefault("").withOptions({ throttleMs: 200 }),
+  q: parseAsString.withDefault(""),
   state: parseAsStringLiteral(STATES),
   group: parseAsGroup,
   fakes: parseAsBoolean.withDefault(false),
@@ -68,16 +69,11 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
   const tList = useTranslations("common.list");
   return (
     <search className={classes.filters} aria-label={t("filter.label")}>
-      <TextInput
-        aria-label={t("filter.search")}
-        placeholder={t("filter.search")}
-        leftSection={<IconSearch size={16} aria-hidden />}
-        type="search"
+      <SearchInput
+        label={t("filter.search")}
         value={filters.q}
-        maxLength={MOST_SEARCHED}
-        onChange={(event) => set({ q: event.currentTarget.value || null })}
+        onChange={(q) => set({ q })}
         className={classes.search}
-        data-page-search
       />
       <NativeSelect
         aria-label={t("filter.state")}

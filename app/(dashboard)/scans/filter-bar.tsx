@@ -9,7 +9,7 @@ import { useTranslations } from "use-intl";
 import { useCountries } from "@/app/ui/country";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./filter-bar.module.css";
-import { type ScanFilters, VERDICTS } from "./filters";
+import { DAY, type ScanFilters, VERDICTS } from "./filters";
 
 const TYPED_MS = 200;
 const MOST_OFFERED = 12;
@@ -21,6 +21,17 @@ interface OneFilter {
   onChange: (value: string | null) => void;
 }
 
+/** What is typed on the way to a value; another value takes its place. */
+function useSettling(value: string | null) {
+  const [typed, setTyped] = useState(value ?? "");
+  const [shown, setShown] = useState(value);
+  if (shown !== value) {
+    setShown(value);
+    setTyped(value ?? "");
+  }
+  return [typed, setTyped] as const;
+}
+
 /** Text with suggestions that counts when it is chosen, or left. */
 function TextFilter({
   label,
@@ -29,13 +40,15 @@ function TextFilter({
   onChange,
   offered,
   onTyped,
-}: OneFilter & { label: string; any: string; offered: string[]; onTyped?: (typed: string) => void }) {
-  const [typed, setTyped] = useState(value ?? "");
-  const [shown, setShown] = useState(value);
-  if (shown !== value) {
-    setShown(value);
-    setTyped(value ?? "");
-  }
+  ...others
+}: OneFilter & {
+  label: string;
+  any: string;
+  offered: string[];
+  onTyped?: (typed: string) => void;
+  "data-page-search"?: boolean;
+}) {
+  const [typed, setTyped] = useSettling(value);
   const settle = (text: string) => {
     const wanted = text.trim() || null;
     if (wanted !== value) onChange(wanted);
@@ -58,6 +71,7 @@ function TextFilter({
       onKeyDown={(event) => event.key === "Enter" && settle(typed)}
       clearable
       comboboxProps={{ width: "max-content", position: "bottom-start" }}
+      {...others}
     />
   );
 }
@@ -80,6 +94,7 @@ function ItemFilter({ value, onChange }: OneFilter) {
       onChange={onChange}
       offered={offered}
       onTyped={setTyped}
+      data-page-search
     />
   );
 }
@@ -118,15 +133,21 @@ function GroupFilter({ value, onChange }: OneFilter) {
   );
 }
 
+/** A day that counts once its year is written in full: on the way to 2026 there are three other years. */
 function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
+  const [typed, setTyped] = useSettling(value);
   return (
     <TextInput
       type="date"
       label={label}
       size="sm"
       max="9999-12-31"
-      value={value ?? ""}
-      onChange={(event) => onChange(event.currentTarget.value || null)}
+      value={typed}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        if (text === "" || DAY.test(text)) onChange(text || null);
+      }}
+      onBlur={() => setTyped(value ?? "")}
     />
   );
 }

@@ -8,7 +8,7 @@ export const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 const fitting = (pattern: RegExp) =>
   createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
 
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
 /** The beginning of a day where the person is, in milliseconds; nothing for what is no day. */
 function startOf(day: string | null, daysLater = 0): number | undefined {

@@ -1,12 +1,9 @@
 "use client";
 
-import { TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { IconSearch, IconUserQuestion } from "@tabler/icons-react";
+import { IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { parseAsString, useQueryStates } from "nuqs";
-import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
@@ -14,6 +11,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
+import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import { OneIdentifier } from "./one-identifier";
@@ -23,7 +21,6 @@ import classes from "./sightings.module.css";
 export type Sighted = inferRouterOutputs<AppRouter>["sightings"]["identifiers"]["entries"][number];
 
 const MOST_COUNTRIES = 2;
-const TYPED_MS = 200;
 
 /** The countries that an identifier was seen in most, and how many others. */
 function Countries({ of: codes }: { of: string[] }) {
@@ -46,8 +43,7 @@ export function Sightings() {
     q: parseAsString.withDefault(""),
     identifier: parseAsString,
   });
-  const [typed, setTyped] = useState(q);
-  const [search] = useDebouncedValue(q.trim().slice(0, 200), TYPED_MS);
+  const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
     ...useTRPC().sightings.identifiers.infiniteQueryOptions(
       { filter: { search: search || undefined }, limit: 50 },
@@ -55,27 +51,12 @@ export function Sightings() {
     ),
     placeholderData: keepPreviousData,
   });
-  const clear = () => {
-    setTyped("");
-    void setFilters({ q: null });
-  };
   const list = listOf(query, (page) => page.entries);
   return (
     <>
       <PageHeader title={t("title")} description={t("lead")} />
       <search className={classes.filters}>
-        <TextInput
-          data-page-search
-          aria-label={t("search")}
-          placeholder={t("search")}
-          maxLength={200}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          value={typed}
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value);
-            void setFilters({ q: value || null });
-          }}
-        />
+        <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
       </search>
       <DataList
         label={t("title")}
@@ -84,7 +65,7 @@ export function Sightings() {
         rowName={(row) => row.identifier}
         onOpen={(row) => setFilters({ identifier: row.identifier })}
         filtered={q !== ""}
-        onClearFilters={clear}
+        onClearFilters={() => setFilters({ q: null })}
         empty={
           <EmptyState icon={IconUserQuestion} title={t("empty.title")}>
             {t("empty.text")}

@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { forProducer } from "../trpc";
+import { isSignedOut } from "../failure";
+import { forProducer, useTRPCClient } from "../trpc";
 import { type ListedScan, liveScanOf } from "./live-scan";
 
 /** `lost`: it is being tried again. */
@@ -18,8 +19,14 @@ const LONGEST_RETRY_MS = 30_000;
 /** Browsers open few connections to a host: windows that nobody sees give theirs back. */
 const KEPT_WHILE_HIDDEN_MS = 20_000;
 
+interface StreamOptions extends StreamListener {
+  onState: (state: StreamState) => void;
+  /** Says why the service does not let anybody in; nothing where it does. */
+  whyNot: () => Promise<unknown>;
+}
+
 /** Holds one connection to the live feed, and opens it again whenever it is lost. Returns what ends it. */
-function openStream(listener: StreamListener & { onState: (state: StreamState) => void }): () => void {
+function openStream(listener: StreamOptions): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -49,19 +56,34 @@ function openStream(listener: StreamListener & { onState: (state: StreamState) =
       if (scan) listener.onScan(scan);
     });
     own.addEventListener("end", () => {
-      isEnded = true;
       close();
-      listener.onState("ended");
+      listener.onState("connecting");
+      void comeAgain();
     });
     own.addEventListener("error", () => {
-      if (isEnded) return;
       listener.onState("lost");
       // A refusal is final for browsers; too many watchers, or a restart, are not for us.
       if (own.readyState !== EventSource.CLOSED) return;
-      clearTimeout(retry);
-      retry = setTimeout(open, retryMs);
-      retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+      close();
+      later();
     });
+  };
+
+  const later = () => {
+    listener.onState("lost");
+    clearTimeout(retry);
+    retry = setTimeout(comeAgain, retryMs);
+    retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+  };
+
+  /** A stream also ends with a session that another has taken the place of: only who is signed out has none. */
+  const comeAgain = async () => {
+    const failure = await listener.whyNot();
+    if (isEnded || source) return;
+    if (!failure) return open();
+    if (!isSignedOut(failure)) return later();
+    isEnded = true;
+    listener.onState("ended");
   };
 
   const onOffline = () => {
@@ -70,6 +92,7 @@ function openStream(listener: StreamListener & { onState: (state: StreamState) =
   };
   const onVisibility = () => {
     clearTimeout(hiding);
+    if (isEnded) return;
     if (document.hidden) hiding = setTimeout(close, KEPT_WHILE_HIDDEN_MS);
     else if (!source) {
       listener.onState("connecting");
@@ -96,14 +119,20 @@ export function useScanStream(listener: StreamListener): StreamState {
   const latest = useRef(listener);
   latest.current = listener;
   const [state, setState] = useState<StreamState>("connecting");
+  const client = useTRPCClient();
   useEffect(
     () =>
       openStream({
         onState: setState,
+        whyNot: () =>
+          client.people.me.query().then(
+            () => undefined,
+            (failure: unknown) => failure,
+          ),
         onOpen: () => latest.current.onOpen(),
         onScan: (scan) => latest.current.onScan(scan),
       }),
-    [],
+    [client],
   );
   return state;
 }

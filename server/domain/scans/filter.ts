@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { Identifier } from "@/server/domain/items/schema";
 import { Milliseconds } from "@/server/domain/shared/moment";
 import { CLASSIFICATIONS } from "./schema";
 
@@ -11,10 +10,10 @@ export const ScanFilter = z.object({
     .string()
     .regex(/^[A-Z]{2}$/, "must be two capital letters")
     .optional(),
-  /** The identifier of an item. */
-  item: Identifier.optional(),
+  /** The identifier of an item, deleted or not; what can be none lets no scan pass. */
+  item: z.string().max(200).optional(),
   /** The id of a group: scans of the items that are in it now. */
-  group: z.uuid().optional(),
+  group: z.guid().optional(),
   /** As scanners tell it, such as `ios`. */
   os: z.string().max(200).optional(),
   /** The keyed hash of a device, as scans tell it. */

@@ -1,9 +1,9 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { groups } from "@/db/schema/groups";
+import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
-import { ownedGroup } from "@/server/domain/groups/read";
-import { ownedItem } from "@/server/domain/items/read";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import type { ScanFilter } from "./filter";
 
@@ -92,11 +92,36 @@ async function scansOfMembers(
   );
 }
 
-/** The scans of the caller's items that a filter lets pass, newest first. 404 and 403 as of the item or group that it names. */
+/** The caller's item that has an identifier now; an id of `null` where it had one, and deleted it. */
+async function itemOf(ctx: Ctx, identifier: string): Promise<{ id: number | null } | undefined> {
+  const [found] = await ctx.db
+    .select({ id: items.id })
+    .from(identifiers)
+    .leftJoin(items, and(eq(items.identifier, identifiers.identifier), isNull(items.deletedAt)))
+    .where(
+      and(
+        eq(identifiers.identifier, identifier),
+        eq(identifiers.producerId, callingProducer(ctx).producerId),
+      ),
+    );
+  return found;
+}
+
+async function groupOf(ctx: Ctx, id: string): Promise<{ id: string } | undefined> {
+  const [found] = await ctx.db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(and(eq(groups.id, id), eq(groups.producerId, callingProducer(ctx).producerId)));
+  return found;
+}
+
+/** The scans of the caller's items that a filter lets pass, newest first; none of an item or group that is not the caller's. */
 export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage): Promise<Listed<ListedScan>> {
   const { producerId } = callingProducer(ctx);
-  const item = filter.item === undefined ? undefined : await ownedItem(ctx, filter.item);
-  const group = filter.group === undefined ? undefined : await ownedGroup(ctx, filter.group);
+  const item = filter.item === undefined ? undefined : await itemOf(ctx, filter.item);
+  const group = filter.group === undefined ? undefined : await groupOf(ctx, filter.group);
+  if ((filter.item !== undefined && !item) || (filter.group !== undefined && !group))
+    return { entries: [], nextCursor: null };
   const inTime = and(
     filter.from === undefined ? undefined : gte(scans.timestamp, new Date(filter.from)),
     filter.before === undefined ? undefined : lt(scans.timestamp, new Date(filter.before)),
@@ -107,7 +132,7 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
   // One index is walked, that of the likely rarest; originals are most of all scans.
   const { verdict, country, os } = filter;
   const byRarity = [
-    item && eq(scans.itemId, item.id),
+    item?.id ? eq(scans.itemId, item.id) : undefined,
     filter.device === undefined ? undefined : eq(scans.device, filter.device),
     verdict && verdict !== "original" ? eq(scans.copyclassification, verdict) : undefined,
     country === undefined ? undefined : eq(scans.country, country),
@@ -116,7 +141,8 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
   ].filter((condition) => condition !== undefined);
   const [rarest, ...others] = byRarity;
   const walked = and(eq(scans.producerId, producerId), inTime, rarest);
-  const left = and(isMember, ...others);
+  const isOfDeleted = item?.id === null ? eq(scans.identifier, filter.item ?? "") : undefined;
+  const left = and(isMember, isOfDeleted, ...others);
   return readKeyset<ListedScan>(page, {
     time: scans.timestamp,
     id: scans.id,
@@ -135,6 +161,7 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
       },
     }),
     ...(group &&
+      !isOfDeleted &&
       byRarity.length === 0 && {
         shortcut: (range, order, most) =>
           scansOfMembers(ctx, group.id, { range: and(inTime, range), order, most }),

@@ -3,9 +3,9 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Moment } from "@/app/ui/moment";
-import { useBytes } from "../bytes";
 import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";
 

@@ -5,8 +5,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
 import { CopyButton } from "@/app/ui/copy-button";
-import { useBytes } from "../bytes";
 import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";
 

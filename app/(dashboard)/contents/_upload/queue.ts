@@ -1,6 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
+import { forProducer } from "@/app/ui/trpc";
 import { type Refusal, sendFile } from "./send";
 
 /** As the interface has it. */
@@ -11,6 +12,8 @@ const MOST_WAITS = 5;
 export interface Upload {
   key: number;
   file: File;
+  /** Whose content it becomes: that of the page where it was added, whatever is shown once it is sent. */
+  producer: ReturnType<typeof forProducer>;
   state: "waiting" | "sending" | "done" | "failed";
   /** How much has gone out, 0 to 1. */
   share: number;
@@ -46,9 +49,9 @@ function fail(key: number, refusal: Refusal): void {
   change(key, { state: "failed", refusal, mayRetry: !FINAL.has(refusal.code) });
 }
 
-async function send({ key, file }: Upload): Promise<void> {
+async function send({ key, file, producer }: Upload): Promise<void> {
   change(key, { state: "sending", share: 0 });
-  const { done, stop } = sendFile(file, (share) => change(key, { share }));
+  const { done, stop } = sendFile(file, (share) => change(key, { share }), producer);
   stops.set(key, stop);
   const sent = await done;
   stops.delete(key);
@@ -82,10 +85,10 @@ function next(): void {
 export function addFiles(files: readonly File[]): void {
   const added = files.map((file): Upload => {
     keys += 1;
-    if (file.size <= MOST_BYTES) return { key: keys, file, ...WAITING };
+    const added = { key: keys, file, producer: forProducer() };
+    if (file.size <= MOST_BYTES) return { ...added, ...WAITING };
     return {
-      key: keys,
-      file,
+      ...added,
       state: "failed",
       share: 0,
       refusal: { code: "too-large", detail: "" },
@@ -111,7 +114,6 @@ export function retryUpload(key: number): void {
 
 /** Takes one that has ended off the list; or all that have. */
 export function forgetUploads(key?: number): void {
-  const hasEnded = ({ state }: Upload) => state === "done" || state === "failed";
   put(uploads.filter((upload) => !hasEnded(upload) || (key !== undefined && upload.key !== key)));
 }
 
@@ -129,6 +131,19 @@ export const useUploads = () =>
     () => uploads,
     () => NONE,
   );
+
+const hasEnded = ({ state }: Upload) => state === "done" || state === "failed";
+
+/** How far all of them have come. */
+export function countsOf(uploads: readonly Upload[]) {
+  const count = (is: (upload: Upload) => boolean) => uploads.filter(is).length;
+  return {
+    all: uploads.length,
+    done: count(({ state }) => state === "done"),
+    failed: count(({ state }) => state === "failed"),
+    ended: count(hasEnded),
+  };
+}
 
 /** Calls when a file has become a content, until what it returns is called. */
 export function whenUploaded(tell: () => void): () => void {

@@ -43,12 +43,13 @@ const NO_ANSWER: Sent = { refusal: { code: "no-answer", detail: "" } };
 const ANSWERED_WITHIN_MS = 10 * 60_000;
 
 /**
- * Sends a file, and says how much of it has gone out, 0 to 1. By XMLHttpRequest, as `fetch` says nothing of that. What is
- * returned with the promise stops it.
+ * Sends a file to a producer, that of the page where nothing is said, and says how much of it has gone out, 0 to 1. By
+ * XMLHttpRequest, as `fetch` says nothing of that. What is returned with the promise stops it.
  */
 export function sendFile(
   file: File,
   onProgress: (share: number) => void,
+  producer = forProducer(),
 ): { done: Promise<Sent>; stop: () => void } {
   const request = new XMLHttpRequest();
   const done = new Promise<Sent>((resolve) => {
@@ -58,7 +59,7 @@ export function sendFile(
     request.ontimeout = () => resolve(NO_ANSWER);
     request.onabort = () => resolve({ refusal: { code: "cancelled", detail: "" } });
   });
-  const query = new URLSearchParams({ ...forProducer(), name: file.name.slice(0, 1_000) });
+  const query = new URLSearchParams({ ...producer, name: file.name.slice(0, 1_000) });
   request.open("POST", `/api/dashboard/contents?${query}`);
   request.timeout = ANSWERED_WITHIN_MS;
   request.setRequestHeader("content-type", file.type || "application/octet-stream");

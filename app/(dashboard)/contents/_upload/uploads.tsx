@@ -3,10 +3,9 @@
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconRefresh, IconX } from "@tabler/icons-react";
 import Link from "next/link";
-import { useEffect } from "react";
 import { useFormatter, useMessages, useTranslations } from "use-intl";
-import { useBytes } from "../bytes";
-import { cancelUpload, forgetUploads, retryUpload, type Upload, useUploads } from "./queue";
+import { useBytes } from "@/app/ui/bytes";
+import { cancelUpload, countsOf, forgetUploads, retryUpload, type Upload, useUploads } from "./queue";
 import type { Refusal } from "./send";
 import classes from "./upload.module.css";
 
@@ -89,28 +88,16 @@ function Row({ upload }: { upload: Upload }) {
   );
 }
 
-/** Asks before a window is closed whose uploads would end with it. */
-function useGuard(isUnderWay: boolean): void {
-  useEffect(() => {
-    if (!isUnderWay) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isUnderWay]);
-}
-
 /** The files that are on their way, each with its own progress and its own second try. */
 export function Uploads() {
   const t = useTranslations("contents.uploads");
   const uploads = useUploads();
-  const ended = uploads.filter(({ state }) => state === "done" || state === "failed").length;
-  const done = uploads.filter(({ state }) => state === "done").length;
-  useGuard(ended < uploads.length);
+  const { all, done, failed, ended } = countsOf(uploads);
   if (uploads.length === 0) return null;
   return (
     <section className={classes.uploads} aria-label={t("label")}>
       <div className={classes.head}>
-        <span role="status">{t("count", { done, all: uploads.length })}</span>
+        <span role="status">{t("count", { done, all, failed })}</span>
         {ended > 0 && (
           <Button size="compact-sm" variant="subtle" onClick={() => forgetUploads()}>
             {t("forgetAll")}

@@ -26,21 +26,27 @@ function wordsOf(value: JsonValue): string {
   return words.length > MOST_CHARACTERS ? `${words.slice(0, MOST_CHARACTERS)} …` : words;
 }
 
-/** A line for a verification info: what it says, and who sees it where. */
-function lineOf(info: JsonValue): string {
-  if (!isObject(info)) return wordsOf(info);
-  const { label, key, value, visible, pos } = info;
-  const said = Array.isArray(value) ? value.map(wordsOf).join(" / ") : wordsOf(value ?? "");
-  const more = [visible, pos].flatMap((one) => (one === undefined ? [] : [wordsOf(one)]));
-  return `${wordsOf(label ?? key ?? "")}: ${said}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+/** A verification info as a line: what it says, and who sees it where. */
+function useLineOf(): (info: JsonValue) => string {
+  const t = useTranslations("items");
+  const whenSeen = (visible: JsonValue) =>
+    visible === "always" || visible === "verified" ? t(`infos.${visible}`) : wordsOf(visible);
+  return (info) => {
+    if (!isObject(info)) return wordsOf(info);
+    const { label, key, value, visible, pos } = info;
+    const said = Array.isArray(value) ? value.map(wordsOf).join(" / ") : wordsOf(value ?? "");
+    const more = [
+      ...(visible === undefined ? [] : [whenSeen(visible)]),
+      ...(pos === undefined ? [] : [`${t("editor.infos.pos")} ${wordsOf(pos)}`]),
+    ];
+    return `${wordsOf(label ?? key ?? "")}: ${said}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
+  };
 }
 
 interface DiffLine {
   kind: "gone" | "new" | "same";
   text: string;
 }
-
-const linesOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.map(lineOf) : []);
 
 function diffOf(from: string[], to: string[]): DiffLine[] {
   const gone = from.filter((line) => !to.includes(line)).map((text): DiffLine => ({ kind: "gone", text }));
@@ -54,6 +60,8 @@ const SIGN = { gone: "−", new: "+", same: "" };
 export function FieldChange({ change: { path, from, to } }: { change: Change }) {
   const t = useTranslations("items.history");
   const steps = stepsOf(path);
+  const lineOf = useLineOf();
+  const linesOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.map(lineOf) : []);
   return (
     <div>
       <dt>{useFieldName()(steps)}</dt>

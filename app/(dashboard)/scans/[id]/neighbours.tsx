@@ -17,6 +17,8 @@ import { kilometresBetween, placeOf, spanOf } from "./distance";
 import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
 
+const USUAL_NEIGHBOURS = 8;
+
 type Around = inferRouterOutputs<AppRouter>["scans"]["neighbours"]["ofItem"];
 
 /** How far a neighbour is from the scan, in time and on the ground. */
@@ -93,6 +95,7 @@ function NeighbourList({
         rowName={({ identifier }) => identifier}
         href={({ id }) => `/scans/${id}`}
         excerpt
+        usualRows={USUAL_NEIGHBOURS}
         empty={<p className={classes.dim}>{alone}</p>}
         columns={columns}
       />

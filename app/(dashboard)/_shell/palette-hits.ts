@@ -1,0 +1,117 @@
+"use client";
+
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import {
+  IconBoxMultiple,
+  IconFiles,
+  IconKeyboard,
+  IconPackage,
+  IconScan,
+  type IconSearch,
+  IconSunMoon,
+  IconWebhook,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useFormatter, useTranslations } from "use-intl";
+import { useSignedIn } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { showKeys } from "./keys";
+import { PAGES } from "./nav-items";
+
+export interface Hit {
+  id: string;
+  label: string;
+  description?: string;
+  icon: typeof IconSearch;
+  go: () => void;
+}
+
+/** What the service finds for a fragment, by kind. */
+export function useFound(fragment: string) {
+  const t = useTranslations("shell.search");
+  const tVerdict = useTranslations("common.verdict");
+  const format = useFormatter();
+  const router = useRouter();
+  const { chosen } = useSignedIn();
+  const query = useQuery({
+    ...useTRPC().search.find.queryOptions({ fragment }),
+    enabled: fragment !== "" && chosen !== undefined,
+  });
+  const found = fragment === "" ? undefined : query.data;
+  const to = (href: string) => () => router.push(href);
+  const idOf = (kind: string, id: string) => ({
+    id: `${kind}-${id}`,
+    go: to(`/${kind}/${encodeURIComponent(id)}`),
+  });
+  const groups: { label: string; hits: Hit[] }[] = [
+    {
+      label: t("items"),
+      hits: (found?.items ?? []).map(({ identifier, title }) => ({
+        ...idOf("items", identifier),
+        label: identifier,
+        ...(title ? { description: title } : {}),
+        icon: IconPackage,
+      })),
+    },
+    {
+      label: t("groups"),
+      hits: (found?.groups ?? []).map(({ id, title }) => ({
+        ...idOf("groups", id),
+        label: title ?? id,
+        ...(title ? { description: id } : {}),
+        icon: IconBoxMultiple,
+      })),
+    },
+    {
+      label: t("scans"),
+      hits: (found?.scans ?? []).map(({ id, identifier, timestamp, copyclassification }) => ({
+        ...idOf("scans", id),
+        label: identifier,
+        description: `${tVerdict(copyclassification)}, ${format.dateTime(new Date(timestamp), { dateStyle: "medium", timeStyle: "short" })}`,
+        icon: IconScan,
+      })),
+    },
+    {
+      label: t("hooks"),
+      hits: (found?.hooks ?? []).map(({ id, url }) => ({
+        ...idOf("hooks", id),
+        label: url,
+        icon: IconWebhook,
+      })),
+    },
+    {
+      label: t("contents"),
+      hits: (found?.contents ?? []).map(({ id, name, contentType }) => ({
+        ...idOf("contents", id),
+        label: name ?? id,
+        description: contentType,
+        icon: IconFiles,
+      })),
+    },
+  ];
+  return { groups: groups.filter(({ hits }) => hits.length > 0), query };
+}
+
+/** What can be done from anywhere. */
+export function useActions(): Hit[] {
+  const t = useTranslations("shell");
+  const router = useRouter();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme() === "dark";
+  return [
+    ...PAGES.map(({ name, href, icon }) => ({
+      id: `page-${name}`,
+      label: t("search.goTo", { page: t(`nav.${name}`) }),
+      icon,
+      go: () => router.push(href),
+    })),
+    {
+      id: "theme",
+      label: t(isDark ? "search.light" : "search.dark"),
+      icon: IconSunMoon,
+      go: () => setColorScheme(isDark ? "light" : "dark"),
+    },
+    { id: "keys", label: t("account.shortcuts"), icon: IconKeyboard, go: showKeys },
+  ];
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useEffect } from "react";
+import { useTranslations } from "use-intl";
+import { useTRPC } from "@/app/ui/trpc";
+import { countsOf, forgetUploads, useUploads, whenUploaded } from "../contents/_upload/queue";
+import classes from "./upload-tray.module.css";
+
+const THEIR_PAGE = "/contents";
+
+/** Asks before a window is closed whose uploads would end with it. */
+function useGuard(isUnderWay: boolean): void {
+  useEffect(() => {
+    if (!isUnderWay) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isUnderWay]);
+}
+
+/** What was asked for before a file was there is asked for again. */
+function useFreshness(): void {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      whenUploaded(() => {
+        void client.invalidateQueries(trpc.contents.pathFilter());
+        void client.invalidateQueries(trpc.producers.current.queryFilter());
+      }),
+    [client, trpc],
+  );
+}
+
+/** The files that are on their way, on every page but their own, which lists them: they go on wherever one goes. */
+export function UploadTray() {
+  const t = useTranslations("shell.uploads");
+  const counts = countsOf(useUploads());
+  const isUnderWay = counts.ended < counts.all;
+  useGuard(isUnderWay);
+  useFreshness();
+  if (usePathname() === THEIR_PAGE || counts.all === 0) return null;
+  return (
+    <section className={classes.tray} aria-label={t("label")}>
+      <span role="status" className={counts.failed > 0 ? classes.failed : undefined}>
+        {t(isUnderWay ? "underWay" : "ended", counts)}
+      </span>
+      <Button component={Link} href={THEIR_PAGE} prefetch={false} size="compact-sm" variant="default">
+        {t("show")}
+      </Button>
+      {!isUnderWay && (
+        <Button size="compact-sm" variant="subtle" onClick={() => forgetUploads()}>
+          {t("forget")}
+        </Button>
+      )}
+    </section>
+  );
+}

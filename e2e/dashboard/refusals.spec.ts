@@ -1,0 +1,52 @@
+import { expect, test } from "@playwright/test";
+import { newProducer } from "../credentials";
+import { newUser, signIn } from "./people";
+
+test("a refused save says why, although the field is not on the page", async ({ page }) => {
+  const { producerId } = await newProducer("Refused saves");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/items/new");
+  await page.getByRole("button", { name: "Add a language" }).click();
+  await page.getByRole("combobox", { name: "Add a language" }).fill("German");
+  await page.getByRole("option", { name: "German (de)" }).click();
+  await expect(page.getByRole("textbox", { name: "Identifier" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Create item" }).click();
+  await expect(page.getByRole("main").getByRole("alert")).toHaveText("identifier: Take 1 to 200 characters.");
+});
+
+test.describe("in German", () => {
+  test.use({ locale: "de-DE" });
+
+  test("refusals and faults are told in German", async ({ page }) => {
+    const { producerId, token } = await newProducer("Deutsch");
+    const identifier = `vergeben-${Date.now()}`;
+    await page.request.post("/api/v2/items", { headers: { "an-api-token": token }, data: { identifier } });
+    const { email } = await newUser(producerId, "editor");
+    await page.goto("/login");
+    await page.locator("[name=email]").fill(email);
+    await page.locator("[name=password]").fill("violet kettle under seven bridges");
+    await page.getByRole("button", { name: "Anmelden" }).click();
+    await page.waitForURL("**/overview");
+    await page.goto("/items/new");
+    await page.getByRole("textbox", { name: "Kennung" }).fill(identifier);
+    await page.getByRole("button", { name: "Artikel anlegen" }).click();
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText("Diese Kennung ist vergeben.");
+    await page.getByRole("textbox", { name: "Kennung" }).fill("");
+    await page.getByRole("button", { name: "Artikel anlegen" }).click();
+    await expect(page.getByText("Nehmen Sie 1 bis 200 Zeichen.")).toBeVisible();
+  });
+});
+
+test("an id is copied where the browser gives no clipboard, as over plain http", async ({ page }) => {
+  await page.addInitScript("delete Navigator.prototype.clipboard");
+  const { producerId } = await newProducer("Copied");
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/settings");
+  const copy = page.getByRole("button", { name: "Copy the id of the producer" });
+  await copy.click();
+  await expect(page.getByRole("status").filter({ hasText: "Copied" })).toBeAttached();
+  await page.goto("/items");
+  await page.getByRole("searchbox").focus();
+  await page.keyboard.press("Control+v");
+  await expect(page.getByRole("searchbox")).toHaveValue(producerId);
+});
