@@ -16,10 +16,10 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
+import { useAskingRouter } from "@/app/ui/leave-guard";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { showKeys } from "./keys";
@@ -42,7 +42,7 @@ function useFound(fragment: string) {
   const t = useTranslations("shell.search");
   const tVerdict = useTranslations("common.verdict");
   const format = useFormatter();
-  const router = useRouter();
+  const router = useAskingRouter();
   const { chosen } = useSignedIn();
   const query = useQuery({
     ...useTRPC().search.find.queryOptions({ fragment }),
@@ -107,7 +107,7 @@ function useFound(fragment: string) {
 /** What can be done from anywhere. */
 function useActions(): Hit[] {
   const t = useTranslations("shell");
-  const router = useRouter();
+  const router = useAskingRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isDark = colorScheme === "dark";
   return [
