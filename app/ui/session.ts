@@ -30,5 +30,7 @@ export async function signInElsewhere(next: string): Promise<void> {
 /** Ends this session. A page that is left must not stay in memory: everything is loaded anew. */
 export async function signOut(next = "/login"): Promise<void> {
   await post("signout", { callbackUrl: "/login" });
+  // What was typed and not saved is nobody else's.
+  window.sessionStorage.clear();
   window.location.assign(next);
 }

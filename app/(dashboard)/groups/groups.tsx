@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconBoxMultiple, IconPlus, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -23,7 +24,7 @@ export function Groups() {
   const trpc = useTRPC();
   const canEdit = useCan("editor");
   const [q, setQ] = useQueryState("q", parseAsString.withDefault("").withOptions({ throttleMs: 200 }));
-  const search = q.trim().slice(0, 200);
+  const [search] = useDebouncedValue(q.trim().slice(0, 200), 200);
   const query = useInfiniteQuery({
     ...trpc.groups.list.infiniteQueryOptions(
       { limit: 50, ...(search ? { search } : {}) },

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconFilterOff, IconSearch } from "@tabler/icons-react";
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useTranslations } from "use-intl";
@@ -9,6 +10,7 @@ import classes from "./items.module.css";
 
 const STATES = ["active", "invalidated"] as const;
 const MOST_SEARCHED = 200;
+const TYPED_MS = 200;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A day of the calendar as addresses say it; anything else is as no filter. */
@@ -44,7 +46,7 @@ const moment = (ms: number) => Math.max(0, ms);
 export function useItemFilters() {
   const [filters, set] = useQueryStates(FILTERS);
   const { q, state, group, fakes, from, to } = filters;
-  const search = q.trim().slice(0, MOST_SEARCHED);
+  const [search] = useDebouncedValue(q.trim().slice(0, MOST_SEARCHED), TYPED_MS);
   return {
     filters,
     set,
