@@ -46,7 +46,7 @@ function useLineOf(): (info: JsonValue) => string {
 }
 
 interface DiffLine {
-  kind: "gone" | "new" | "same";
+  kind: "gone" | "new" | "same" | "first";
   text: string;
 }
 
@@ -56,7 +56,7 @@ function diffOf(from: string[], to: string[]): DiffLine[] {
   return [...gone, ...now];
 }
 
-const SIGN = { gone: "−", new: "+", same: "" };
+const SIGN = { gone: "−", new: "+", same: "", first: "" };
 
 const isNothing = (value: JsonValue | undefined) =>
   value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
@@ -85,19 +85,21 @@ export function FieldChange({ change: { path, from, to }, isFirst }: FieldChange
   const t = useTranslations("items.history");
   const lineOf = useLineOf();
   const linesOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.map(lineOf) : []);
+  const lines = (): DiffLine[] =>
+    isFirst ? linesOf(to).map((text) => ({ kind: "first", text })) : diffOf(linesOf(from), linesOf(to));
   const steps = stepsOf(path);
   return (
     <div>
       <dt>{useFieldName()(steps)}</dt>
       <dd>
         {steps[0] === "verificationinfos" ? (
-          <ul className={classes.diff} data-first={isFirst || undefined}>
-            {diffOf(linesOf(from), linesOf(to)).map(({ kind, text }, index) => (
+          <ul className={classes.diff}>
+            {lines().map(({ kind, text }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike.
               <li key={index} data-kind={kind}>
-                <span aria-hidden>{isFirst ? "" : SIGN[kind]}</span>
+                <span aria-hidden>{SIGN[kind]}</span>
                 <span>
-                  <span className="visually-hidden">{kind === "same" || isFirst ? "" : t(kind)} </span>
+                  <span className="visually-hidden">{kind === "gone" || kind === "new" ? t(kind) : ""} </span>
                   {text}
                 </span>
               </li>
