@@ -1,6 +1,6 @@
 "use client";
 
-import { Alert, Button, Group } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -84,9 +84,9 @@ export function KeptDraftOffer({ draft: { at, isOutdated }, onTake, onForget }: 
       title={t("title")}
       mb="lg"
     >
-      <p>
+      <Text>
         {t.rich("text", { at: () => <Moment at={at} /> })} {isOutdated && t("isOutdated")}
-      </p>
+      </Text>
       <Group gap="sm" mt="sm">
         <Button size="xs" variant="default" onClick={onTake}>
           {t("take")}
