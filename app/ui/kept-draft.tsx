@@ -84,7 +84,7 @@ export function KeptDraftOffer({ draft: { at, isOutdated }, onTake, onForget }: 
       title={t("title")}
       mb="lg"
     >
-      <Text>
+      <Text size="sm">
         {t.rich("text", { at: () => <Moment at={at} /> })} {isOutdated && t("isOutdated")}
       </Text>
       <Group gap="sm" mt="sm">
