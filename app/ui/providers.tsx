@@ -8,6 +8,8 @@ import { type ReactNode, useEffect, useState } from "react";
 import { type AbstractIntlMessages, IntlProvider } from "use-intl";
 import { type AppLocale, TIME_ZONE_COOKIE } from "../messages/locales";
 import { setCookie } from "./cookie";
+import { leaveUnasked } from "./leave-guard";
+import { LeaveQuestion } from "./leave-question";
 import { cssVariables, theme } from "./theme";
 import { newQueryClient, newTrpcClient, TRPCProvider } from "./trpc";
 
@@ -23,6 +25,7 @@ interface ProvidersProps {
 function toSignIn() {
   if (window.location.pathname === "/login") return;
   const next = window.location.pathname + window.location.search;
+  leaveUnasked();
   window.location.assign(`/login?next=${encodeURIComponent(next)}`);
 }
 
@@ -67,6 +70,7 @@ export function Providers({ locale, timeZone, messages, nonce: ofAnswer, childre
         <QueryClientProvider client={queryClient}>
           <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
             <NuqsAdapter>{children}</NuqsAdapter>
+            <LeaveQuestion />
           </TRPCProvider>
         </QueryClientProvider>
         <Notifications position="bottom-right" limit={4} />

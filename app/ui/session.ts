@@ -31,5 +31,7 @@ export async function signInElsewhere(next: string): Promise<void> {
 export async function signOut(next = "/login"): Promise<void> {
   const { status } = await post("signout", { callbackUrl: "/login" });
   if (status >= 400) throw new Error("The session was not ended.");
+  // What was typed and not saved is nobody else's.
+  window.sessionStorage.clear();
   window.location.assign(next);
 }

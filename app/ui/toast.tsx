@@ -27,8 +27,8 @@ export function useToast() {
       closeButtonProps,
     });
 
-  /** Says what was done, with a button that takes it back. */
-  const undo = (message: string, takeBack: () => Promise<unknown>) => {
+  /** Says what was done, with a button that takes it back; what is returned takes the offer away. */
+  const undo = (message: string, takeBack: () => Promise<unknown>): (() => void) => {
     const id = notifications.show({
       autoClose: UNDO_WITHIN_MS,
       closeButtonProps,
@@ -48,6 +48,7 @@ export function useToast() {
         </Group>
       ),
     });
+    return () => notifications.hide(id);
   };
 
   return { done, failed, undo };

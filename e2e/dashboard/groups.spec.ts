@@ -43,7 +43,18 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
     .getByRole("textbox", { name: "Identifiers" })
     .fill(`${one}\n${two}\t4\n\n${two}\n${mark}-none`);
   await expect(dialog.getByText("3 identifiers")).toBeVisible();
+  let mayGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    mayGo = resolve;
+  });
+  await page.route("**/api/trpc/groups.addItem*", async (route) => {
+    await held;
+    await route.continue();
+  });
   await dialog.getByRole("button", { name: "Add all" }).click();
+  await expect(dialog.getByRole("progressbar")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  mayGo();
   await expect(dialog.getByText("1 added, 2 refused")).toBeVisible();
   await expect(dialog.getByRole("listitem").filter({ hasText: `${mark}-none` })).toContainText(
     "There is no item",
@@ -56,7 +67,19 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await expect(members).toHaveCount(3);
   await expect(page.getByRole("row", { name: /^Title/ })).toContainText("Spring line");
   await page.getByRole("button", { name: `Remove ${two} from the group` }).click();
+  await page.getByRole("button", { name: `Remove ${one} from the group` }).click();
+  await expect(page.getByText("No items in it yet")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).first().click();
   await expect(members).toHaveCount(2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(members).toHaveCount(3);
+  await page
+    .getByRole("button", { name: /^Remove .* from the group/ })
+    .first()
+    .focus();
+  await page.keyboard.press("Enter");
+  await expect(members).toHaveCount(2);
+  await expect(members.last()).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(members).toHaveCount(3);
 

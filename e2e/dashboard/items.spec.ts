@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, LONG, newUser, signIn } from "./people";
+import { expectAccessible, LONG, newUser, PASSWORD, signIn } from "./people";
 import { watchPage } from "./watch";
 
 const call = async (baseURL: string | undefined, token: string, path: string, body?: object) => {
@@ -10,7 +10,8 @@ const call = async (baseURL: string | undefined, token: string, path: string, bo
     headers: { "content-type": "application/json", "an-api-token": token },
   });
   expect(answer.status).toBe(200);
-  return answer.json();
+  const text = await answer.text();
+  return text === "" ? undefined : JSON.parse(text);
 };
 
 /** Goes on with Tab until the focus is where it is wanted. */
@@ -153,6 +154,68 @@ test("infos are ordered by keys, translated, and written as scanners read them",
   });
 });
 
+test("an item shows what wins in every language, places that lead to the scans they count, and a history in words", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Items compared");
+  const identifier = `compared/${randomUUID()}`;
+  await call(baseURL, token, "/items", {
+    identifier,
+    title: "Own title",
+    data: { batch: 7, i18n: { fr: { title: "Titre" } } },
+    verificationinfos: [{ label: "Seal", value: "red", visible: "always", pos: 3 }],
+  });
+  const { id: group } = await call(baseURL, token, "/groups", {
+    title: "Summer line",
+    data: { i18n: { de: { title: "Sommerlinie" } } },
+  });
+  await call(baseURL, token, `/groups/${group}/items/${encodeURIComponent(identifier)}`, {});
+  for (const location of [
+    { latitude: 52.5, longitude: 13.4 },
+    { latitude: 48.1, longitude: 11.6 },
+    undefined,
+  ])
+    await call(baseURL, token, "/scans", { identifier, copyclassification: "original", location });
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto(`/items/${encodeURIComponent(identifier)}`);
+
+  const seen = page.getByRole("table", { name: "What a scanner sees" });
+  await expect(seen.getByRole("columnheader")).toHaveText(["Field", "Scanners see", "Item", "Group"]);
+  const cells = (name: string) =>
+    seen
+      .getByRole("row")
+      .filter({ has: page.getByRole("rowheader", { name, exact: true }) })
+      .getByRole("cell");
+  await expect(cells("Title")).toHaveText([
+    "Summer line",
+    /^ItemOwn title\(not shown\)$/,
+    /^GroupSummer line\s*shown$/,
+  ]);
+  await expect(cells("Title, German")).toHaveText(["Sommerlinie", "Item–", /^GroupSommerlinie\s*shown$/]);
+  await expect(cells("Title, French")).toHaveText([
+    "Summer line",
+    /^ItemTitre\(not shown\)$/,
+    /^GroupSummer line\s*shown$/,
+  ]);
+  await expect(cells("batch").first()).toHaveText("7");
+
+  const history = page.getByRole("region", { name: "History" });
+  await expect(history.getByRole("link", { name: "Summer line" })).toHaveAttribute(
+    "href",
+    `/groups/${group}`,
+  );
+  const made = history.getByRole("listitem").filter({ hasText: "Created" });
+  await expect(made).toContainText("Own title");
+  await expect(made).toContainText("Seal: red (Always shown, position 3)");
+
+  await expect(page.getByRole("link", { name: /^Map: the newest scan/ })).toHaveCount(1);
+  await expect(page.getByRole("listitem").filter({ hasText: /^unknown\s*1$/i })).toBeVisible();
+  await page.getByRole("link", { name: /^Germany\s*2$/ }).click();
+  await page.waitForURL(/country=DE/);
+  await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(3);
+});
+
 test("a taken identifier and a faulty one are told where they are typed", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Items faults");
   const identifier = randomUUID();
@@ -166,6 +229,70 @@ test("a taken identifier and a faulty one are told where they are typed", async 
   await field.fill(identifier);
   await page.getByRole("button", { name: "Create item" }).click();
   await expect(page.getByRole("alert").filter({ hasText: identifier })).toBeVisible();
+});
+
+test("what is typed is lost by no link, key or Back without a question, and a session that ends costs nothing", async ({
+  page,
+  context,
+}) => {
+  const { producerId } = await newProducer("Items half typed");
+  const editor = await newUser(producerId, "editor");
+  const identifier = `found/${randomUUID()}`;
+  await signIn(page, editor);
+  await page.goto("/items");
+  await page.getByRole("heading", { level: 1, name: "Items" }).waitFor();
+  await page.goto(`/items/new?identifier=${encodeURIComponent(identifier)}`);
+  const field = page.getByRole("textbox", { name: /^Identifier/ });
+  await expect(field).toHaveValue(identifier);
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Half");
+  await title.press("End");
+  await page.keyboard.type(" a title");
+
+  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const staysAfter = async (leave: () => Promise<unknown>) => {
+    await leave();
+    await expect(question).toBeVisible();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await expect(question).toBeHidden();
+    await expect(title).toHaveValue("Half a title");
+  };
+  await staysAfter(() => page.getByRole("navigation").getByRole("link", { name: "Groups" }).click());
+  await staysAfter(async () => {
+    await page.getByRole("heading", { level: 1 }).click();
+    await page.keyboard.press("g");
+    await page.keyboard.press("s");
+  });
+  await staysAfter(async () => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("dialog", { name: "Search everything" }).getByRole("textbox").fill("Groups");
+    await page.getByRole("button", { name: "Go to Groups" }).click();
+  });
+  await page.getByRole("button", { name: "Add an info" }).click();
+  await page.getByRole("textbox", { name: "Label", exact: true }).fill("Seal");
+
+  await context.clearCookies();
+  await page.getByRole("button", { name: "Create item" }).click();
+  await page.waitForURL("**/login?next=*");
+  await page.getByLabel("E-mail").fill(editor.email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("button", { name: "Go on with it" }).click();
+  await expect(title).toHaveValue("Half a title");
+  await expect(field).toHaveValue(identifier);
+  await expect(page.getByRole("textbox", { name: "Label", exact: true })).toHaveValue("Seal");
+
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await question.getByRole("button", { name: "Leave and discard it" }).click();
+  await page.waitForURL("**/items");
+  await page.getByRole("link", { name: "New item" }).first().click();
+  await title.fill("Another");
+  await page.evaluate(() => window.history.back());
+  await question.getByRole("button", { name: "Leave and discard it" }).click();
+  await page.waitForURL("**/items");
+  await page.goto(`/items/new?identifier=${encodeURIComponent(identifier)}`);
+  await expect(field).toHaveValue(identifier);
+  await expect(page.getByText("You did not save what you typed")).toHaveCount(0);
 });
 
 test("a viewer sees all of an item and can change nothing", async ({ page, baseURL }) => {

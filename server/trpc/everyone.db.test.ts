@@ -131,6 +131,7 @@ const LINES: Record<string, Line> = {
   "items.create": { for: "editor", input: () => ({ identifier: `new-${randomUUID()}` }) },
   "items.delete": { for: "editor", input: (w) => ({ identifier: w.item }), foreign: 403 },
   "items.get": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
+  "items.places": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
   "items.history": { for: "viewer", input: (w) => ({ identifier: w.item }), foreign: 403 },
   "items.invalidate": { for: "editor", input: (w) => ({ identifier: w.item }), foreign: 403 },
   "items.list": {

@@ -9,6 +9,7 @@ import { getOwnItem, originsOf } from "@/server/domain/items/explain";
 import { ItemFilter } from "@/server/domain/items/filter";
 import { invalidateItem } from "@/server/domain/items/invalidate";
 import { listItems } from "@/server/domain/items/list";
+import { placesOfItem } from "@/server/domain/items/places";
 import { Identifier, ItemUpdate, NewItem } from "@/server/domain/items/schema";
 import { updateItem } from "@/server/domain/items/update";
 import { itemView, mergedView } from "@/server/domain/items/view";
@@ -35,6 +36,9 @@ export const itemsRouter = router({
       imageUrl: (await imageUrlOf(ctx, mergedImage(item, group))) ?? null,
     };
   }),
+
+  /** The countries that it was scanned in. */
+  places: viewerProcedure.input(ByIdentifier).query(({ ctx, input }) => placesOfItem(ctx, input.identifier)),
 
   create: editorProcedure
     .input(NewItem)

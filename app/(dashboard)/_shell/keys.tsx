@@ -1,9 +1,9 @@
 "use client";
 
 import { Kbd, Modal, Switch } from "@mantine/core";
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
+import { useAskingRouter } from "@/app/ui/leave-guard";
 import { areShortcutsOff, switchShortcuts, useShortcuts } from "@/app/ui/shortcuts";
 import classes from "./keys.module.css";
 import { PAGES } from "./nav-items";
@@ -28,7 +28,7 @@ function focusSearch(): boolean {
 export function Keys({ onSearch }: { onSearch: () => void }) {
   const t = useTranslations("shell");
   const tCommon = useTranslations("common");
-  const router = useRouter();
+  const router = useAskingRouter();
   const [opened, setOpened] = useState(false);
   const toPages = Object.fromEntries(PAGES.map(({ href, keys }) => [keys, () => router.push(href)]));
   useShortcuts({

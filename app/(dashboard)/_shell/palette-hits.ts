@@ -12,8 +12,8 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "use-intl";
+import { useAskingRouter } from "@/app/ui/leave-guard";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { showKeys } from "./keys";
@@ -32,7 +32,7 @@ export function useFound(fragment: string) {
   const t = useTranslations("shell.search");
   const tVerdict = useTranslations("common.verdict");
   const format = useFormatter();
-  const router = useRouter();
+  const router = useAskingRouter();
   const { chosen } = useSignedIn();
   const query = useQuery({
     ...useTRPC().search.find.queryOptions({ fragment }),
@@ -96,7 +96,7 @@ export function useFound(fragment: string) {
 /** What can be done from anywhere. */
 export function useActions(): Hit[] {
   const t = useTranslations("shell");
-  const router = useRouter();
+  const router = useAskingRouter();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === "dark";
   return [

@@ -1,7 +1,6 @@
 "use client";
 
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
-import { useLocalStorage } from "@mantine/hooks";
 import { IconColumns3 } from "@tabler/icons-react";
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
@@ -12,30 +11,10 @@ import type { AppRouter } from "@/server/trpc/root";
 import { groupHref, scansHref } from "./_parts/hrefs";
 import { Picture } from "./_parts/picture";
 import { StateBadge } from "./_parts/state-badge";
+import { CHOICES, type Choice } from "./column-choice";
 import classes from "./items.module.css";
 
 export type ListedItem = inferRouterOutputs<AppRouter>["items"]["list"]["entries"][number];
-
-const CHOICES = ["picture", "title", "group", "state", "scans", "fakes", "created", "updated"] as const;
-type Choice = (typeof CHOICES)[number];
-const SHOWN_FIRST: Choice[] = ["picture", "title", "group", "state", "scans", "fakes", "created"];
-
-/** Which columns are shown on this device. */
-export function useColumnChoice() {
-  return useLocalStorage<Choice[]>({
-    key: "assay-items-columns",
-    defaultValue: SHOWN_FIRST,
-    deserialize: (text) => {
-      if (text === undefined) return SHOWN_FIRST;
-      try {
-        const stored: unknown = JSON.parse(text);
-        return Array.isArray(stored) ? CHOICES.filter((choice) => stored.includes(choice)) : SHOWN_FIRST;
-      } catch {
-        return SHOWN_FIRST;
-      }
-    },
-  });
-}
 
 export function ColumnChoice({ value, onChange }: { value: Choice[]; onChange: (value: Choice[]) => void }) {
   const t = useTranslations("items.columns");

@@ -6,6 +6,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { cookieValue, setCookie } from "@/app/ui/cookie";
 import { CopyButton } from "@/app/ui/copy-button";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -14,17 +15,25 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { itemHref } from "./_parts/hrefs";
-import { ColumnChoice, useColumnChoice, useItemColumns } from "./columns";
+import { type Choice, COLUMNS_COOKIE, choiceIn, cookieOf } from "./column-choice";
+import { ColumnChoice, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
 import classes from "./items.module.css";
 
 /** All items of the producer: found by a fragment, narrowed, opened. */
-export function Items() {
+export function Items({ columns: shown }: { columns: Choice[] }) {
   const t = useTranslations("items");
   const trpc = useTRPC();
   const canEdit = useCan("editor");
   const filter = useItemFilters();
-  const [choice, setChoice] = useColumnChoice();
+  // A page that one comes back to was made before the last choice.
+  const [choice, setChoice] = useState(() =>
+    typeof window === "undefined" ? shown : choiceIn(cookieValue(COLUMNS_COOKIE)),
+  );
+  const choose = (chosen: Choice[]) => {
+    setChoice(chosen);
+    setCookie(COLUMNS_COOKIE, cookieOf(chosen));
+  };
   const columns = useItemColumns(choice);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const query = useInfiniteQuery({
@@ -53,13 +62,12 @@ export function Items() {
         description={t("lead")}
         actions={
           <>
-            <ColumnChoice value={choice} onChange={setChoice} />
+            <ColumnChoice value={choice} onChange={choose} />
             {canEdit && create("filled")}
           </>
         }
       />
       <Filters {...filter} />
-      {selected.size > 0 && <Selection selected={selected} onClear={() => setSelected(new Set())} />}
       <DataList
         label={t("title")}
         query={listOf(query, ({ entries }) => entries)}
@@ -76,6 +84,7 @@ export function Items() {
           </EmptyState>
         }
       />
+      {selected.size > 0 && <Selection selected={selected} onClear={() => setSelected(new Set())} />}
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { Button, Group, Progress, Stack, Textarea } from "@mantine/core";
 import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { useTRPC, useTRPCClient } from "@/app/ui/trpc";
@@ -19,8 +19,15 @@ interface Result {
   failure?: string;
 }
 
+interface AddByListProps {
+  /** The group's. */
+  id: string;
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+}
+
 /** Many items by their identifiers, a line each; what became of each is told. */
-export function AddByList({ id }: { id: string }) {
+export function AddByList({ id, busy, onBusy }: AddByListProps) {
   const t = useTranslations("groups.add");
   const trpc = useTRPC();
   const client = useTRPCClient();
@@ -29,17 +36,8 @@ export function AddByList({ id }: { id: string }) {
   const [text, setText] = useState("");
   const [results, setResults] = useState<Result[]>([]);
   const [left, setLeft] = useState(0);
-  const isStopped = useRef(false);
-  useEffect(() => {
-    isStopped.current = false;
-    return () => {
-      isStopped.current = true;
-    };
-  }, []);
-
   const identifiers = identifiersIn(text);
   const isTooMany = identifiers.length > MOST;
-  const busy = left > 0;
 
   const addOne = async (identifier: string): Promise<Result> => {
     try {
@@ -51,12 +49,13 @@ export function AddByList({ id }: { id: string }) {
   };
   const addAll = async () => {
     setResults([]);
-    for (let at = 0; at < identifiers.length && !isStopped.current; at += AT_ONCE) {
+    onBusy(true);
+    for (let at = 0; at < identifiers.length; at += AT_ONCE) {
       setLeft(identifiers.length - at);
       const done = await Promise.all(identifiers.slice(at, at + AT_ONCE).map(addOne));
       setResults((before) => [...before, ...done]);
     }
-    setLeft(0);
+    onBusy(false);
     queryClient.invalidateQueries(trpc.pathFilter());
   };
 

@@ -4,7 +4,7 @@ import { Button, Skeleton, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconCheck, IconPlus, IconSearch } from "@tabler/icons-react";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
@@ -33,8 +33,14 @@ export function AddBySearch({ id }: { id: string }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const [underWay, setUnderWay] = useState<ReadonlySet<string>>(new Set());
+  const list = useRef<HTMLUListElement>(null);
+  const field = useRef<HTMLInputElement>(null);
   const add = useMutation(
     trpc.groups.addItem.mutationOptions({
+      onMutate: ({ identifier }) => setUnderWay((before) => new Set(before).add(identifier)),
+      onSettled: (_data, _error, { identifier }) =>
+        setUnderWay((before) => new Set([...before].filter((one) => one !== identifier))),
       onSuccess: (_, { identifier }) => {
         setAdded((before) => new Set(before).add(identifier));
         queryClient.invalidateQueries(trpc.groups.members.pathFilter());
@@ -43,9 +49,16 @@ export function AddBySearch({ id }: { id: string }) {
     }),
   );
   const items = found.data?.entries ?? [];
+  useEffect(() => {
+    // The button that had the focus is gone: the next one gets it.
+    if (added.size === 0 || document.activeElement !== document.body) return;
+    const next = list.current?.querySelector<HTMLElement>("li[data-added] ~ li:not([data-added]) button");
+    (next ?? field.current)?.focus();
+  }, [added]);
   return (
     <>
       <TextInput
+        ref={field}
         label={t("search")}
         description={t("searchHint")}
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -62,10 +75,10 @@ export function AddBySearch({ id }: { id: string }) {
       ) : found.isPending ? (
         <Skeleton height={190} />
       ) : (
-        <ul className={classes.found} aria-label={t("found")}>
+        <ul className={classes.found} ref={list} aria-label={t("found")}>
           {items.length === 0 && <li className={classes.dim}>{t("nothing")}</li>}
           {items.map(({ identifier, title }) => (
-            <li key={identifier}>
+            <li key={identifier} data-added={added.has(identifier) || undefined}>
               <span className={classes.foundName}>
                 <span>{identifier}</span>
                 {title && <span>{title}</span>}
@@ -80,7 +93,7 @@ export function AddBySearch({ id }: { id: string }) {
                   variant="default"
                   leftSection={<IconPlus size={14} aria-hidden />}
                   aria-label={t("addOne", { identifier })}
-                  loading={add.isPending && add.variables.identifier === identifier}
+                  loading={underWay.has(identifier)}
                   onClick={() => add.mutate({ id, identifier })}
                 >
                   {t("addShort")}

@@ -2,6 +2,7 @@
 
 import { Modal, Tabs } from "@mantine/core";
 import { IconClipboardList, IconSearch } from "@tabler/icons-react";
+import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { AddByList } from "./add-by-list";
 import { AddBySearch } from "./add-by-search";
@@ -17,18 +18,20 @@ interface AddDialogProps {
 export default function AddDialog({ id, opened, onClose }: AddDialogProps) {
   const t = useTranslations("groups.add");
   const tCommon = useTranslations("common");
+  // What became of each item of a list would not be told.
+  const [busy, setBusy] = useState(false);
   return (
     <Modal
       opened={opened}
-      onClose={onClose}
+      onClose={() => !busy && onClose()}
       title={t("title")}
       size="40rem"
-      closeButtonProps={{ "aria-label": tCommon("close") }}
+      closeButtonProps={{ "aria-label": tCommon("close"), disabled: busy }}
     >
       {opened && (
         <Tabs defaultValue="search" keepMounted={false}>
           <Tabs.List aria-label={t("how")} mb="md">
-            <Tabs.Tab value="search" leftSection={<IconSearch size={16} aria-hidden />}>
+            <Tabs.Tab value="search" disabled={busy} leftSection={<IconSearch size={16} aria-hidden />}>
               {t("bySearch")}
             </Tabs.Tab>
             <Tabs.Tab value="list" leftSection={<IconClipboardList size={16} aria-hidden />}>
@@ -39,7 +42,7 @@ export default function AddDialog({ id, opened, onClose }: AddDialogProps) {
             <AddBySearch id={id} />
           </Tabs.Panel>
           <Tabs.Panel value="list">
-            <AddByList id={id} />
+            <AddByList id={id} busy={busy} onBusy={setBusy} />
           </Tabs.Panel>
         </Tabs>
       )}

@@ -68,7 +68,10 @@ export function Group({ id }: { id: string }) {
       <Members group={group} />
       <Shared group={group} />
       <Effect group={group} />
-      <TargetHooks target={{ group: group.id }} createHref={`/hooks?group=${encodeURIComponent(group.id)}`} />
+      <TargetHooks
+        target={{ group: group.id }}
+        createHref={`/hooks/new?group=${encodeURIComponent(group.id)}`}
+      />
     </>
   );
 }

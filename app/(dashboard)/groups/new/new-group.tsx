@@ -35,12 +35,12 @@ export function NewGroup() {
       />
       {canEdit ? (
         <GroupForm
+          name="new group"
           before={NOTHING_SAID}
-          member={undefined}
           action={t("create.action")}
           cancelHref="/groups"
-          onSave={async (description) => {
-            const group = await create.mutateAsync(description);
+          save={(description) => create.mutateAsync(description)}
+          onSaved={(group) => {
             toast.done(t("create.done"));
             queryClient.invalidateQueries(trpc.pathFilter());
             router.push(groupHref(group.id));

@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useToast } from "@/app/ui/toast";
@@ -27,10 +27,17 @@ export function DangerZone({ identifier, invalidated }: DangerZoneProps) {
   const invalidate = useMutation(trpc.items.invalidate.mutationOptions());
   const remove = useMutation(trpc.items.delete.mutationOptions());
   const close = () => setAsked(undefined);
+  const zone = useRef<HTMLDivElement>(null);
+  const wasInvalidated = useRef(invalidated);
+  useEffect(() => {
+    // The button that had the focus is disabled now.
+    if (invalidated && !wasInvalidated.current) zone.current?.focus();
+    wasInvalidated.current = invalidated;
+  }, [invalidated]);
 
   return (
     <Section title={t("title")}>
-      <div className={classes.danger}>
+      <div className={classes.danger} ref={zone} tabIndex={-1}>
         <div>
           <div>
             <h3>{t("invalidate.title")}</h3>

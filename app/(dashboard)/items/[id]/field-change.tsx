@@ -1,13 +1,15 @@
 "use client";
 
 import { IconArrowRight } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { useTRPC } from "@/app/ui/trpc";
 import { isObject, type JsonValue } from "../_editor/json";
 import { groupHref } from "../_parts/hrefs";
 import classes from "./item.module.css";
 
-interface Change {
+export interface Change {
   path: string;
   from?: JsonValue | undefined;
   to?: JsonValue | undefined;
@@ -26,25 +28,25 @@ function wordsOf(value: JsonValue): string {
   return words.length > MOST_CHARACTERS ? `${words.slice(0, MOST_CHARACTERS)} …` : words;
 }
 
-/** A verification info as a line: what it says, and who sees it where. */
+/** A line for a verification info: what it says, who sees it, and where it stands. */
 function useLineOf(): (info: JsonValue) => string {
-  const t = useTranslations("items");
-  const whenSeen = (visible: JsonValue) =>
-    visible === "always" || visible === "verified" ? t(`infos.${visible}`) : wordsOf(visible);
+  const t = useTranslations("items.history");
+  const tInfos = useTranslations("items.infos");
   return (info) => {
     if (!isObject(info)) return wordsOf(info);
     const { label, key, value, visible, pos } = info;
     const said = Array.isArray(value) ? value.map(wordsOf).join(" / ") : wordsOf(value ?? "");
+    const seenBy = visible === "always" || visible === "verified" ? tInfos(visible) : visible;
     const more = [
-      ...(visible === undefined ? [] : [whenSeen(visible)]),
-      ...(pos === undefined ? [] : [`${t("editor.infos.pos")} ${wordsOf(pos)}`]),
+      ...(seenBy === undefined ? [] : [wordsOf(seenBy)]),
+      ...(pos === undefined ? [] : [t("position", { pos: wordsOf(pos) })]),
     ];
     return `${wordsOf(label ?? key ?? "")}: ${said}${more.length > 0 ? ` (${more.join(", ")})` : ""}`;
   };
 }
 
 interface DiffLine {
-  kind: "gone" | "new" | "same";
+  kind: "gone" | "new" | "same" | "first";
   text: string;
 }
 
@@ -54,26 +56,50 @@ function diffOf(from: string[], to: string[]): DiffLine[] {
   return [...gone, ...now];
 }
 
-const SIGN = { gone: "−", new: "+", same: "" };
+const SIGN = { gone: "−", new: "+", same: "", first: "" };
+
+const isNothing = (value: JsonValue | undefined) =>
+  value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
+
+/** What a creation set, each key of its `data` by itself. */
+export const setBy = (changes: Change[]): Change[] =>
+  changes
+    .flatMap(({ path, to }) =>
+      path === "/data" && isObject(to)
+        ? Object.entries(to).map(([key, value]) => ({
+            path: `/data/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+            to: value,
+          }))
+        : [{ path, to }],
+    )
+    .filter(({ to }) => !isNothing(to));
+
+interface FieldChangeProps {
+  change: Change;
+  /** There was nothing before. */
+  isFirst: boolean;
+}
 
 /** One field that was changed: from what to what. */
-export function FieldChange({ change: { path, from, to } }: { change: Change }) {
+export function FieldChange({ change: { path, from, to }, isFirst }: FieldChangeProps) {
   const t = useTranslations("items.history");
-  const steps = stepsOf(path);
   const lineOf = useLineOf();
   const linesOf = (value: JsonValue | undefined) => (Array.isArray(value) ? value.map(lineOf) : []);
+  const lines = (): DiffLine[] =>
+    isFirst ? linesOf(to).map((text) => ({ kind: "first", text })) : diffOf(linesOf(from), linesOf(to));
+  const steps = stepsOf(path);
   return (
     <div>
       <dt>{useFieldName()(steps)}</dt>
       <dd>
         {steps[0] === "verificationinfos" ? (
           <ul className={classes.diff}>
-            {diffOf(linesOf(from), linesOf(to)).map(({ kind, text }, index) => (
+            {lines().map(({ kind, text }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike.
               <li key={index} data-kind={kind}>
                 <span aria-hidden>{SIGN[kind]}</span>
                 <span>
-                  <span className="visually-hidden">{kind === "same" ? "" : t(kind)} </span>
+                  <span className="visually-hidden">{kind === "gone" || kind === "new" ? t(kind) : ""} </span>
                   {text}
                 </span>
               </li>
@@ -81,8 +107,12 @@ export function FieldChange({ change: { path, from, to } }: { change: Change }) 
           </ul>
         ) : (
           <span className={classes.fromTo}>
-            <Value path={path} value={from} gone />
-            <IconArrowRight size={14} aria-label={t("to")} role="img" />
+            {!isFirst && (
+              <>
+                <Value path={path} value={from} gone />
+                <IconArrowRight size={14} aria-label={t("to")} role="img" />
+              </>
+            )}
             <Value path={path} value={to} />
           </span>
         )}
@@ -121,12 +151,22 @@ function Value({
 }) {
   const t = useTranslations("items.history");
   if (value === undefined) return <span className={classes.by}>{t("nothing")}</span>;
-  if (path === "/_group" && typeof value === "string")
-    return (
-      <Link href={groupHref(value)} prefetch={false}>
-        {value}
-      </Link>
-    );
+  if (path === "/_group" && typeof value === "string") return <GroupName id={value} />;
   if (typeof value === "boolean") return <span>{t(value ? "true" : "false")}</span>;
   return gone ? <del className={classes.from}>{wordsOf(value)}</del> : <span>{wordsOf(value)}</span>;
+}
+
+/** What a group is called now; of one that is gone, its id. */
+function GroupName({ id }: { id: string }) {
+  const { data, isError } = useQuery({
+    ...useTRPC().groups.get.queryOptions({ id }),
+    staleTime: 60_000,
+    retry: false,
+  });
+  if (isError) return <span>{id}</span>;
+  return (
+    <Link href={groupHref(id)} prefetch={false}>
+      {data?.data.title ?? id}
+    </Link>
+  );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Skeleton } from "@mantine/core";
+import { Skeleton } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
@@ -8,8 +8,9 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
+import { MoreOf } from "../_parts/more-of";
 import { Section } from "../_parts/section";
-import { FieldChange } from "./field-change";
+import { FieldChange, setBy } from "./field-change";
 import classes from "./item.module.css";
 
 type Entry = inferRouterOutputs<AppRouter>["items"]["history"]["entries"][number];
@@ -17,7 +18,6 @@ type Entry = inferRouterOutputs<AppRouter>["items"]["history"]["entries"][number
 /** Who did what to the item, newest first, field by field. */
 export function History({ identifier }: { identifier: string }) {
   const t = useTranslations("items.history");
-  const tList = useTranslations("common.list");
   const query = useInfiniteQuery(
     useTRPC().items.history.infiniteQueryOptions(
       { identifier, limit: 10 },
@@ -30,7 +30,7 @@ export function History({ identifier }: { identifier: string }) {
       {query.isError && entries.length === 0 ? (
         <LoadFailed error={query.error} onRetry={() => query.refetch()} />
       ) : query.isPending ? (
-        <Skeleton height={120} radius="md" />
+        <Skeleton height={72} radius="md" />
       ) : (
         <ol className={classes.history}>
           {entries.map((entry) => (
@@ -38,23 +38,16 @@ export function History({ identifier }: { identifier: string }) {
           ))}
         </ol>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          {tList("loadMore")}
-        </Button>
-      )}
+      <MoreOf query={query} />
     </Section>
   );
 }
 
 function HistoryEntry({ entry: { data } }: { entry: Entry }) {
   const t = useTranslations("items.history");
-  const { action, actor, timestamp, changes } = data;
+  const { action, actor, timestamp } = data;
+  const isFirst = action === "created";
+  const changes = isFirst ? setBy(data.changes) : data.changes;
   return (
     <li className={classes.entry}>
       <p className={classes.entryHead}>
@@ -63,10 +56,10 @@ function HistoryEntry({ entry: { data } }: { entry: Entry }) {
           {t(`by.${actor.type}`, { name: actor.name })} · <Moment at={timestamp} />
         </span>
       </p>
-      {action !== "created" && changes.length > 0 && (
+      {changes.length > 0 && (
         <dl className={classes.changes}>
           {changes.map((change) => (
-            <FieldChange key={change.path} change={change} />
+            <FieldChange key={change.path} change={change} isFirst={isFirst} />
           ))}
         </dl>
       )}

@@ -2,15 +2,12 @@
 
 import { Button, Group, Modal, Stack } from "@mantine/core";
 import { IconBoxMultiple, IconBoxOff, IconPencil } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { useCan } from "@/app/ui/signed-in";
-import { useToast } from "@/app/ui/toast";
-import { useTRPC } from "@/app/ui/trpc";
 import { GroupSelect } from "../_parts/group-select";
 import { itemEditHref } from "../_parts/hrefs";
 import { useMembership } from "../_parts/use-membership";
@@ -20,7 +17,7 @@ import type { FoundItem } from "./item";
 export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
   const t = useTranslations("items");
   const canEdit = useCan("editor");
-  const { remove, isPending } = useMembership();
+  const { remove, isLeaving } = useMembership();
   const [adding, setAdding] = useState(false);
   if (!canEdit || item.data.invalidated) return null;
   return (
@@ -29,7 +26,7 @@ export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
         <Button
           variant="default"
           leftSection={<IconBoxOff size={16} aria-hidden />}
-          loading={isPending}
+          loading={isLeaving(item.id)}
           onClick={() => remove({ id: group.id, identifier: item.id, title: group.data.title ?? group.id })}
         >
           {t("actions.leave")}
@@ -80,25 +77,14 @@ function JoinDialog({ identifier, opened, onClose }: JoinDialogProps) {
 function JoinForm({ identifier, onClose }: Omit<JoinDialogProps, "opened">) {
   const t = useTranslations("items");
   const tCommon = useTranslations("common");
-  const trpc = useTRPC();
-  const toast = useToast();
-  const queryClient = useQueryClient();
   const failureText = useFailureText();
-  const [group, setGroup] = useState<string | null>(null);
+  const [group, setGroup] = useState<{ id: string; title: string } | null>(null);
   const [missing, setMissing] = useState(false);
-  const join = useMutation(
-    trpc.groups.addItem.mutationOptions({
-      onSuccess: () => {
-        queryClient.invalidateQueries(trpc.pathFilter());
-        toast.done(t("join.done"));
-        onClose();
-      },
-    }),
-  );
+  const { join } = useMembership();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setMissing(group === null);
-    if (group !== null) join.mutate({ id: group, identifier });
+    if (group !== null) join.mutate({ ...group, identifier }, { onSuccess: onClose });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -106,8 +92,8 @@ function JoinForm({ identifier, onClose }: Omit<JoinDialogProps, "opened">) {
         <GroupSelect
           label={t("group")}
           description={t("join.hint")}
-          value={group}
-          onChange={setGroup}
+          value={group?.id ?? null}
+          onChange={(id, title) => setGroup(id === null ? null : { id, title })}
           error={missing && group === null && t("join.missing")}
           autoFocus
         />

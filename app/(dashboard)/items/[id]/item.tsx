@@ -78,10 +78,19 @@ export function Item({ identifier, publicBaseUrl }: ItemProps) {
   );
 }
 
+/** About as high as what comes. */
 const Waiting = () => (
   <div className={classes.layout}>
-    <Skeleton height={520} radius="md" />
-    <Skeleton height={520} radius="md" />
+    <div className={classes.waiting}>
+      {[74, 236, 128, 440, 160].map((height) => (
+        <Skeleton key={height} height={height} radius="md" />
+      ))}
+    </div>
+    <div className={classes.waiting}>
+      {[440, 380].map((height) => (
+        <Skeleton key={height} height={height} radius="md" />
+      ))}
+    </div>
   </div>
 );
 
@@ -97,7 +106,10 @@ function Found({ found, publicBaseUrl }: { found: FoundItem; publicBaseUrl: stri
         <Comparison found={found} />
         <MergedInfos found={found} />
         <LatestScans identifier={item.id} />
-        <TargetHooks target={{ item: item.id }} createHref={`/hooks?item=${encodeURIComponent(item.id)}`} />
+        <TargetHooks
+          target={{ item: item.id }}
+          createHref={`/hooks/new?item=${encodeURIComponent(item.id)}`}
+        />
         <History identifier={item.id} />
         {canEdit && <DangerZone identifier={item.id} invalidated={item.data.invalidated === true} />}
       </div>

@@ -2,29 +2,34 @@
 
 import { IconScan } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
+import type { AppRouter } from "@/server/trpc/root";
 import { scansHref } from "../_parts/hrefs";
 import { Section } from "../_parts/section";
-import classes from "./item.module.css";
+import { Places } from "./places";
 
-const READ = 100;
+export type ListedScan = inferRouterOutputs<AppRouter>["scans"]["list"]["entries"][number];
+
+/** Among so many the newest with a place is looked for. */
+const READ = 50;
 const SHOWN = 8;
 
-/** The newest scans of the item, and the countries that they are from. */
+/** The newest scans of the item, and where it was scanned. */
 export function LatestScans({ identifier }: { identifier: string }) {
   const t = useTranslations("items.scans");
   const format = useFormatter();
   const query = useQuery(useTRPC().scans.list.queryOptions({ limit: READ, filter: { item: identifier } }));
   const scans = query.data?.entries ?? [];
-  const countryOf = (country: string | null) =>
-    country ? format.displayName(country, { type: "region" }) : t("nowhere");
+  const countryOf = useCountryName();
   return (
     <Section
       title={t("title")}
@@ -62,38 +67,7 @@ export function LatestScans({ identifier }: { identifier: string }) {
           { key: "os", header: t("os"), width: "7rem", from: "sm", cell: ({ os }) => os ?? "–" },
         ]}
       />
-      <Places identifier={identifier} countries={scans.map(({ country }) => country)} nameOf={countryOf} />
+      <Places identifier={identifier} located={scans.find(({ latitude }) => latitude !== null)} />
     </Section>
-  );
-}
-
-interface PlacesProps {
-  identifier: string;
-  countries: (string | null)[];
-  nameOf: (country: string | null) => string;
-}
-
-function Places({ identifier, countries, nameOf }: PlacesProps) {
-  const t = useTranslations("items.scans");
-  const format = useFormatter();
-  const counts = Map.groupBy(countries, (country) => country);
-  if (counts.size === 0) return null;
-  const places = [...counts].toSorted(([, a], [, b]) => b.length - a.length);
-  return (
-    <>
-      <h3 className={classes.placesTitle}>{t("places")}</h3>
-      <p className={classes.placesNote}>
-        {countries.length < READ ? t("placesOfAll") : t("placesOfLatest", { count: READ })}
-      </p>
-      <ul className={classes.places}>
-        {places.map(([country, { length }]) => (
-          <li key={country ?? ""}>
-            <Link href={scansHref(identifier, country ? { country } : {})} prefetch={false}>
-              {nameOf(country)} <span className={classes.count}>{format.number(length)}</span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

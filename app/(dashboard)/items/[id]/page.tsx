@@ -18,7 +18,7 @@ export default async function ItemPage({ params }: Props) {
   const identifier = identifierIn((await params).id);
   if (identifier === undefined) notFound();
   return (
-    <Words of={["items"]}>
+    <Words of={["items", "hooks"]}>
       <Item identifier={identifier} publicBaseUrl={publicBaseUrl} />
     </Words>
   );

@@ -11,6 +11,7 @@ import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
+import { MoreOf } from "../_parts/more-of";
 import { Picture } from "../_parts/picture";
 import classes from "./content-picker.module.css";
 import { upload } from "./upload";
@@ -119,16 +120,7 @@ function Choice({ onChoose }: { onChoose: (path: string) => void }) {
           ))}
         </ul>
       )}
-      {query.hasNextPage && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          loading={query.isFetchingNextPage}
-          onClick={() => query.fetchNextPage()}
-        >
-          {tList("loadMore")}
-        </Button>
-      )}
+      <MoreOf query={query} />
     </div>
   );
 }

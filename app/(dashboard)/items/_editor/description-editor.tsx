@@ -3,15 +3,17 @@
 import { Skeleton, TextInput } from "@mantine/core";
 import type { FormErrors } from "@mantine/form";
 import dynamic from "next/dynamic";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { Section } from "../_parts/section";
 import { DataField } from "./data-field";
 import type { Draft } from "./draft";
 import classes from "./editor.module.css";
 import { ImageField } from "./image-field";
-import { LanguageBar } from "./language-bar";
+import { LanguageBar, useLanguageName } from "./language-bar";
+import { withLocaleOf, withoutLocale } from "./locales";
 import { BASE_LOCALE } from "./translations";
+import { useUndo } from "./use-undo";
 
 const InfosField = dynamic(() => import("./infos-field"), {
   ssr: false,
@@ -22,19 +24,23 @@ interface DescriptionEditorProps {
   draft: Draft;
   errors: FormErrors;
   change: (part: Partial<Draft>) => void;
+  /** The language in which the texts are written. */
+  locale: string;
+  onLocale: (locale: string) => void;
   /** Fields before the title. */
   first?: ReactNode;
   /** What is said of the title in this place. */
-  titleHint?: string;
+  titleHint?: string | undefined;
   infosHint?: string;
-  preview: (locale: string) => ReactNode;
+  preview: ReactNode;
 }
 
 /** Edits all that an item or a group says of itself, in every language, beside a preview. */
 export function DescriptionEditor(props: DescriptionEditorProps) {
-  const { draft, errors, change, first, titleHint, infosHint, preview } = props;
+  const { draft, errors, change, locale, onLocale, first, titleHint, infosHint, preview } = props;
   const t = useTranslations("items.editor");
-  const [locale, setLocale] = useState(BASE_LOCALE);
+  const nameOf = useLanguageName();
+  const offerUndo = useUndo(draft);
   const { translations } = draft;
   const isBase = locale === BASE_LOCALE;
 
@@ -46,26 +52,15 @@ export function DescriptionEditor(props: DescriptionEditorProps) {
     );
   const addLocale = (added: string) => {
     change({ translations: { ...translations, locales: [...translations.locales, added] } });
-    setLocale(added);
+    onLocale(added);
   };
   const removeLocale = (removed: string) => {
-    const { [removed]: _title, ...titles } = translations.titles;
-    const { [removed]: _kept, ...kept } = translations.kept;
-    change({
-      translations: {
-        ...translations,
-        locales: translations.locales.filter((one) => one !== removed),
-        titles,
-        kept,
-      },
-      verificationinfos: draft.verificationinfos.map(
-        ({ texts: { [removed]: _texts, ...texts }, ...info }) => ({
-          ...info,
-          texts,
-        }),
-      ),
+    change(withoutLocale(draft, removed));
+    onLocale(BASE_LOCALE);
+    offerUndo(t("languages.removed", { language: nameOf(removed) }), (now) => {
+      change(withLocaleOf(draft, now, removed));
+      onLocale(removed);
     });
-    setLocale(BASE_LOCALE);
   };
 
   return (
@@ -75,7 +70,7 @@ export function DescriptionEditor(props: DescriptionEditorProps) {
           label={t("languages.label")}
           locales={translations.locales}
           value={locale}
-          onChange={setLocale}
+          onChange={onLocale}
           onAdd={addLocale}
           onRemove={removeLocale}
         />
@@ -112,7 +107,7 @@ export function DescriptionEditor(props: DescriptionEditorProps) {
       </div>
       <aside className={classes.aside} aria-label={t("preview.title")}>
         <Section title={t("preview.title")} description={t("preview.lead")}>
-          {preview(locale)}
+          {preview}
         </Section>
       </aside>
     </div>

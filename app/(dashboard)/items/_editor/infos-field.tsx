@@ -13,11 +13,13 @@ import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrate
 import { Button } from "@mantine/core";
 import type { FormErrors } from "@mantine/form";
 import { IconListCheck, IconPlus } from "@tabler/icons-react";
-import { useId } from "react";
+import { useId, useRef } from "react";
+import { flushSync } from "react-dom";
 import { useTranslations } from "use-intl";
 import classes from "./editor.module.css";
 import { type InfoDraft, movedInfo, newInfo, sortedInfos } from "./info-draft";
 import { InfoRow } from "./info-row";
+import { useUndo } from "./use-undo";
 
 interface InfosFieldProps {
   infos: InfoDraft[];
@@ -66,12 +68,24 @@ export default function InfosField({ infos, errors, locale, onChange }: InfosFie
       t("dragCancel", { name: nameOf(active.id) }),
   };
 
+  const list = useRef<HTMLDivElement>(null);
+  const offerUndo = useUndo(infos);
+  const remove = (info: InfoDraft, index: number) => {
+    flushSync(() => onChange(infos.toSpliced(index, 1)));
+    const rows = list.current?.querySelectorAll<HTMLElement>("ol > li");
+    const next = rows?.[Math.min(index, rows.length - 1)] ?? list.current;
+    next?.querySelector<HTMLElement>("input, button[data-add]")?.focus();
+    offerUndo(t("removed", { name: info.label || info.key || t("unnamed") }), (now) =>
+      onChange(now.toSpliced(index, 0, info)),
+    );
+  };
   const put = (index: number, info: InfoDraft) => onChange(infos.with(index, info));
   const add = (
     <Button
       variant="default"
       size="xs"
       className={classes.start}
+      data-add
       leftSection={<IconPlus size={16} aria-hidden />}
       onClick={() => onChange([...infos, newInfo(infos)])}
     >
@@ -80,14 +94,14 @@ export default function InfosField({ infos, errors, locale, onChange }: InfosFie
   );
   if (infos.length === 0)
     return (
-      <div className={classes.noInfos}>
+      <div className={classes.noInfos} ref={list}>
         <IconListCheck size={24} stroke={1.5} aria-hidden />
         <p>{t("empty")}</p>
         {add}
       </div>
     );
   return (
-    <div className={classes.stack}>
+    <div className={classes.stack} ref={list}>
       <DndContext
         id={id}
         sensors={sensors}
@@ -106,7 +120,7 @@ export default function InfosField({ infos, errors, locale, onChange }: InfosFie
                 errors={errors}
                 onChange={(changed) => put(index, changed)}
                 onPosSet={() => onChange(sortedInfos(infos))}
-                onRemove={() => onChange(infos.toSpliced(index, 1))}
+                onRemove={() => remove(info, index)}
               />
             ))}
           </ol>

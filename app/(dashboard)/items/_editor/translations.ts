@@ -12,7 +12,7 @@ export interface Translations {
   /** What the editor knows nothing of, and leaves as it is; by locale. */
   kept: JsonObject;
   /** `i18n` itself where it is no object. */
-  foreign?: JsonValue;
+  foreign?: JsonValue | undefined;
 }
 
 const texts = (value: JsonValue | undefined): string[] | undefined => {

@@ -13,7 +13,7 @@ interface GroupSelectProps {
   placeholder?: string;
   description?: string;
   value: string | null;
-  onChange: (id: string | null) => void;
+  onChange: (id: string | null, title: string) => void;
   /** Words for a choice "in no group", whose value is `none`. */
   none?: string;
   error?: ReactNode;
@@ -70,7 +70,7 @@ export function GroupSelect({
       {...(hideLabel ? { "aria-label": label } : { label })}
       data={data}
       value={value}
-      onChange={onChange}
+      onChange={(id, option) => onChange(id, option?.label ?? "")}
       searchable
       clearable
       clearButtonProps={{ "aria-label": t("clear"), tabIndex: 0, "aria-hidden": false }}

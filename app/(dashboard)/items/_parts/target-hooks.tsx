@@ -1,6 +1,6 @@
 "use client";
 
-import { Badge, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
@@ -10,6 +10,8 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { EventNames } from "../../hooks/event-names";
+import { HookState } from "../../hooks/hook-state";
 import { Section } from "./section";
 
 interface TargetHooksProps {
@@ -61,21 +63,13 @@ export function TargetHooks({ target, createHref }: TargetHooksProps) {
             key: "events",
             header: t("events"),
             from: "sm",
-            cell: ({ events }) => (events.includes("*") ? t("allEvents") : events.join(", ")),
+            cell: ({ events }) => <EventNames events={events} />,
           },
           {
             key: "state",
             header: t("state"),
-            width: "9.5rem",
-            cell: ({ switchedOffAt, failingSince }) => (
-              <Badge
-                variant="dot"
-                color={switchedOffAt ? "red.9" : failingSince ? "yellow.8" : "accent"}
-                styles={{ root: { textTransform: "none" } }}
-              >
-                {t(switchedOffAt ? "off" : failingSince ? "failing" : "on")}
-              </Badge>
-            ),
+            width: "13rem",
+            cell: (hook) => <HookState hook={hook} />,
           },
           {
             key: "executed",
@@ -83,7 +77,11 @@ export function TargetHooks({ target, createHref }: TargetHooksProps) {
             align: "end",
             width: "7rem",
             from: "sm",
-            cell: ({ executed }) => format.number(executed),
+            cell: ({ id, executed }) => (
+              <Link href={`/hooks/${id}`} prefetch={false}>
+                {format.number(executed)}
+              </Link>
+            ),
           },
         ]}
       />

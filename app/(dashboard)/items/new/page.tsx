@@ -17,7 +17,7 @@ export const generateMetadata = async ({ searchParams }: Props): Promise<Metadat
 
 export default async function NewItemPage({ searchParams }: Props) {
   return (
-    <Words of={["items"]}>
+    <Words of={["items", "hooks"]}>
       {(await isOfItem(searchParams)) ? <Item identifier="new" publicBaseUrl={publicBaseUrl} /> : <NewItem />}
     </Words>
   );

@@ -70,13 +70,16 @@ function Form({ found }: { found: Found }) {
   });
   return (
     <GroupForm
+      name={`group ${id}`}
       before={before}
       member={member.data?.item.data}
       action={t("edit.save")}
       cancelHref={groupHref(id)}
-      onSave={async (description) => {
+      save={async (description) => {
         const changes = changesOf(before, description);
         if (Object.keys(changes).length > 0) await update.mutateAsync({ id, changes });
+      }}
+      onSaved={() => {
         toast.done(t("edit.done"));
         queryClient.invalidateQueries(trpc.pathFilter());
         router.push(groupHref(id));

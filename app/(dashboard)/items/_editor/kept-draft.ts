@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { KINDS } from "./data-rows";
+import type { Values } from "./description-form";
+import { newUid } from "./uid";
+
+const Json = z.json();
+const Text = z.string();
+
+/** A draft as this window has kept it, perhaps as an earlier version of the dashboard wrote it. */
+export const draftShape: z.ZodType<Values> = z.object({
+  identifier: Text,
+  title: Text,
+  image: Text,
+  data: z.array(z.object({ uid: Text, key: Text, kind: z.enum(KINDS), text: Text })),
+  dataText: Text.nullable(),
+  verificationinfos: z.array(
+    z.object({
+      uid: Text,
+      key: Text,
+      label: Text,
+      value: z.array(Text),
+      isList: z.boolean(),
+      visible: Text,
+      pos: z.union([z.number(), z.literal("")]),
+      texts: z.record(Text, z.object({ label: Text, value: z.array(Text) })),
+    }),
+  ),
+  translations: z.object({
+    locales: z.array(Text),
+    titles: z.record(Text, Text),
+    kept: z.record(Text, Json),
+    foreign: Json.optional(),
+  }),
+});
+
+/** Names the rows anew: the names of an earlier visit may be given again. */
+export const withNewUids = (values: Values): Values => ({
+  ...values,
+  data: values.data.map((row) => ({ ...row, uid: newUid() })),
+  verificationinfos: values.verificationinfos.map((info) => ({ ...info, uid: newUid() })),
+});

@@ -1,0 +1,112 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import type { Description } from "../_editor/draft";
+import { type JsonValue, own } from "../_editor/json";
+import { useLanguageName } from "../_editor/language-bar";
+import { seenOf } from "../_editor/seen";
+import { BASE_LOCALE, translationsOf } from "../_editor/translations";
+import type { FoundItem } from "../[id]/item";
+import classes from "./comparison.module.css";
+import { Picture } from "./picture";
+
+export interface ComparisonRow {
+  key: string;
+  name: ReactNode;
+  /** What scanners see. */
+  merged: ReactNode;
+  item: ReactNode;
+  group: ReactNode;
+  /** Which side that is from; nothing where both or neither say it. */
+  from: "item" | "group" | null;
+}
+
+const words = (value: JsonValue | undefined) =>
+  typeof value === "string" ? value : value === undefined ? undefined : JSON.stringify(value);
+
+function pictureOf(image: string | undefined) {
+  if (image === undefined) return undefined;
+  return (
+    <span className={classes.image}>
+      <Picture image={image} alt="" width={96} />
+      <span>{image}</span>
+    </span>
+  );
+}
+
+/** The languages of a description, and the titles in them. */
+const translated = (of: Description | undefined) =>
+  translationsOf(of && own(of.data, "i18n"), []).translations;
+
+/** A row for each language in which item or group has a title. */
+function useTitleRows({ item, group }: FoundItem): ComparisonRow[] {
+  const t = useTranslations("items.comparison");
+  const nameOf = useLanguageName();
+  const ofItem = translated(item.data).titles;
+  const ofGroup = translated(group?.data).titles;
+  const locales = Object.keys({ ...ofItem, ...ofGroup }).filter((locale) => locale !== BASE_LOCALE);
+  return locales.map((locale) => {
+    const seen = seenOf(item.data, group?.data ?? null, locale).title;
+    // The group's title is shown in any language, even where only the item's is translated.
+    const byGroup = own(ofGroup, locale) ?? group?.data.title;
+    return {
+      key: `title ${locale}`,
+      name: t("titleIn", { language: nameOf(locale) }),
+      merged: seen,
+      item: own(ofItem, locale) ?? (byGroup === undefined ? item.data.title : undefined),
+      group: byGroup,
+      from: byGroup === undefined ? "item" : "group",
+    };
+  });
+}
+
+/** What item and group say, field by field, and what scanners see of it. */
+export function useComparisonRows(found: FoundItem): ComparisonRow[] {
+  const t = useTranslations("items.comparison");
+  const { item, group, merged, origins } = found;
+  const titles = useTitleRows(found);
+  const localesOf = (of: Description | undefined) => translated(of).locales;
+  const list = (locales: string[]) => (locales.length > 0 ? locales.join(", ") : undefined);
+  const all = new Set([...localesOf(group?.data), ...localesOf(item.data)]);
+  const keys = Object.keys(origins.data).filter((key) => key !== "i18n");
+  return [
+    {
+      key: "title",
+      name: t("title"),
+      merged: merged.data.title,
+      item: item.data.title,
+      group: group?.data.title,
+      from: origins.title,
+    },
+    ...titles,
+    {
+      key: "image",
+      name: t("image"),
+      merged: pictureOf(merged.data.image),
+      item: pictureOf(item.data.image),
+      group: pictureOf(group?.data.image),
+      from: origins.image,
+    },
+    ...keys.map((key) => ({
+      key: `data ${key}`,
+      name: <code>{key}</code>,
+      merged: words(own(merged.data.data, key)),
+      item: words(own(item.data.data, key)),
+      group: group ? words(own(group.data.data, key)) : undefined,
+      from: own(origins.data, key) ?? null,
+    })),
+    ...(all.size > 0
+      ? [
+          {
+            key: "i18n",
+            name: t("languages"),
+            merged: list([...all]),
+            item: list(localesOf(item.data)),
+            group: list(localesOf(group?.data)),
+            from: null,
+          },
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { useFailureText } from "@/app/ui/failure";
+import { FormFailure } from "@/app/ui/form-failure";
+
+/** The way to the next page of what is no table; why it did not come, where it did not. */
+export function MoreOf({ query }: { query: UseInfiniteQueryResult<unknown, unknown> }) {
+  const t = useTranslations("common.list");
+  const failureText = useFailureText();
+  const { data, isError, error, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  if (data === undefined) return null;
+  return (
+    <>
+      {isError && <FormFailure>{failureText(error)}</FormFailure>}
+      {hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          mt={isError ? "sm" : 0}
+          loading={isFetchingNextPage}
+          onClick={() => fetchNextPage()}
+        >
+          {t("loadMore")}
+        </Button>
+      )}
+    </>
+  );
+}

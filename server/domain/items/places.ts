@@ -1,0 +1,33 @@
+import { count, desc, eq } from "drizzle-orm";
+import { scans } from "@/db/schema/scans";
+import type { Ctx } from "@/server/ctx";
+import { ownedItem } from "./read";
+
+/** So that no item makes its page slow. */
+const MOST_COUNTED = 10_000;
+
+export interface Places {
+  /** ISO 3166-1 alpha-2, or nothing where it is unknown; the most scanned first. */
+  countries: { country: string | null; scans: number }[];
+  /** Whether these are all scans of the item, rather than its newest ones. */
+  isAll: boolean;
+}
+
+/** From which countries an item of the caller was scanned. 404 if absent, 403 if another producer's. */
+export async function placesOfItem(ctx: Ctx, identifier: string): Promise<Places> {
+  const item = await ownedItem(ctx, identifier);
+  const newest = ctx.db
+    .select({ country: scans.country })
+    .from(scans)
+    .where(eq(scans.itemId, item.id))
+    .orderBy(desc(scans.timestamp), desc(scans.id))
+    .limit(MOST_COUNTED + 1)
+    .as("newest");
+  const countries = await ctx.db
+    .select({ country: newest.country, scans: count() })
+    .from(newest)
+    .groupBy(newest.country)
+    .orderBy(desc(count()), newest.country);
+  const counted = countries.reduce((sum, { scans }) => sum + scans, 0);
+  return { countries, isAll: counted <= MOST_COUNTED };
+}
