@@ -1,7 +1,8 @@
 "use client";
 
-import { PasswordInput, type PasswordInputProps } from "@mantine/core";
+import type { PasswordInputProps } from "@mantine/core";
 import { useTranslations } from "use-intl";
+import { PasswordField } from "./password-field";
 
 const LEAST_CHARACTERS = 15;
 
@@ -9,12 +10,11 @@ const LEAST_CHARACTERS = 15;
 export function NewPasswordInput(props: PasswordInputProps) {
   const t = useTranslations("common.password");
   return (
-    <PasswordInput
+    <PasswordField
       required
       autoComplete="new-password"
       minLength={LEAST_CHARACTERS}
       maxLength={200}
-      visibilityToggleButtonProps={{ "aria-label": t("show") }}
       description={t("rule", { count: LEAST_CHARACTERS })}
       {...props}
     />

@@ -64,7 +64,6 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: "md", position: "bottom-end", withInitialFocusPlaceholder: false } },
     // What opens belongs to the page's content, not beside all landmarks.
     Popover: { defaultProps: { portalProps: { target: "#main" } } },
-    PasswordInput: { defaultProps: { visibilityToggleButtonProps: { tabIndex: 0 } } },
   },
 });
 

@@ -1,10 +1,11 @@
 "use client";
 
-import { Button, Divider, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Button, Divider, Stack, TextInput } from "@mantine/core";
 import { IconLogin2 } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { FormFailure } from "@/app/ui/form-failure";
+import { PasswordField } from "@/app/ui/password-field";
 import { signIn, signInElsewhere } from "@/app/ui/session";
 import { signInRefusal } from "@/server/domain/people/schema";
 import { Card } from "../card";
@@ -24,7 +25,6 @@ const SECONDS_A_MINUTE = 60;
 export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginProps) {
   const t = useTranslations("auth.login");
   const tErrors = useTranslations("errors");
-  const tPassword = useTranslations("common.password");
   const [failure, setFailure] = useState(refusedElsewhere ? t("refusedElsewhere") : undefined);
   const [busy, setBusy] = useState<"here" | "elsewhere">();
 
@@ -86,13 +86,12 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginP
               withAsterisk={false}
               autoFocus
             />
-            <PasswordInput
+            <PasswordField
               name="password"
               label={t("password")}
               autoComplete="current-password"
               required
               withAsterisk={false}
-              visibilityToggleButtonProps={{ "aria-label": tPassword("show") }}
             />
             <FormFailure>{failure}</FormFailure>
             <Button type="submit" loading={busy === "here"} fullWidth>

@@ -1,6 +1,6 @@
 "use client";
 
-import { Button, Group, Modal, PasswordInput, Stack } from "@mantine/core";
+import { Button, Group, Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { useTranslations } from "use-intl";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
 import { NewPasswordInput } from "@/app/ui/new-password-input";
+import { PasswordField } from "@/app/ui/password-field";
 import { PasswordStrength } from "@/app/ui/password-strength";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
@@ -42,7 +43,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
         })}
       >
         <Stack>
-          <PasswordInput
+          <PasswordField
             label={t("current")}
             required
             autoComplete="current-password"
