@@ -23,7 +23,8 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
   const replay = useMutation(trpc.deliveries.replayFailed.mutationOptions());
 
   const onConfirm = async () => {
-    await switchOn.mutateAsync({ id: hook.id });
+    // Not again where only the replay has failed.
+    if (!switchOn.isSuccess) await switchOn.mutateAsync({ id: hook.id });
     const replayed =
       alsoReplay && since ? await replay.mutateAsync({ hookId: hook.id, since: since.getTime() }) : undefined;
     void queryClient.invalidateQueries(trpc.hooks.pathFilter());
