@@ -95,7 +95,7 @@ test("settings: the producer's and one's own name, the language, a new password"
   const owner = await newUser(producerId, "owner", "Otto Old");
   await signIn(page, owner);
   await page.goto("/settings");
-  await expect(page.getByText("0 byte of 1 GB").first()).toBeVisible();
+  await expect(page.getByText("0 B of 1 GiB").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("New name");
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Of New name, and of your own account.")).toBeVisible();

@@ -6,17 +6,11 @@ import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
+import { useBytes } from "../contents/bytes";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 
 const NEARLY = 0.9;
-const UNITS = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
-
-/** How many times 1024 goes into a number of bytes, as far as there are names for it. */
-function unitOf(bytes: number) {
-  const power = Math.min(bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10), UNITS.length - 1);
-  return { value: bytes / 1024 ** power, unit: UNITS[power] ?? "byte" };
-}
 
 /** How much of its quota the producer uses, for its own files and for the images of scans. */
 export function Quota() {
@@ -47,10 +41,7 @@ function Use({ of, used, quota }: { of: "contents" | "scans"; used: number; quot
   const t = useTranslations("settings.quota");
   const format = useFormatter();
   const share = quota === 0 ? 1 : used / quota;
-  const size = (bytes: number) => {
-    const { value, unit } = unitOf(bytes);
-    return format.number(value, { style: "unit", unit, maximumFractionDigits: value < 10 ? 1 : 0 });
-  };
+  const size = useBytes();
   const percent = format.number(share, {
     style: "percent",
     ...(share < 0.1 ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: 0 }),
