@@ -44,10 +44,12 @@ export function HookFacts({ hook }: { hook: ListedHook }) {
             ? t("page.bothSign", {
                 until: format.dateTime(until, { dateStyle: "medium", timeStyle: "short" }),
               })
-            : t("page.secretKept")}{" "}
-          <Link href="/hooks/verify" prefetch={false}>
-            {t("verify.title")}
-          </Link>
+            : t("page.secretKept")}
+          <div>
+            <Link href="/hooks/verify" prefetch={false}>
+              {t("verify.title")}
+            </Link>
+          </div>
         </dd>
       </div>
       <div>

@@ -47,10 +47,14 @@ export function EventField({ of, value, onChange, error, inputRef }: EventFieldP
     <div className={classes.events}>
       <fieldset className={classes.choice} aria-describedby={error ? "events-fault" : undefined}>
         <legend className={classes.legend}>{t("create.events")}</legend>
+        {error && (
+          <Input.Error id="events-fault" role="alert">
+            {error}
+          </Input.Error>
+        )}
         <Checkbox
           label={t("create.all")}
           ref={inputRef}
-          aria-describedby={error ? "events-fault" : undefined}
           description={t("create.allHint")}
           checked={isAll}
           onChange={(event) => onChange(event.currentTarget.checked ? ["*"] : [])}
@@ -83,7 +87,6 @@ export function EventField({ of, value, onChange, error, inputRef }: EventFieldP
             )
           );
         })}
-        <div role="alert">{error && <Input.Error id="events-fault">{error}</Input.Error>}</div>
       </fieldset>
       <div className={classes.sample}>
         <Select

@@ -88,7 +88,7 @@ function Made({ id, secret, receivers }: MadeProps) {
         <SecretOnce secret={secret} what={t("what")} onKept={() => router.push(`/hooks/${id}`)} />
         <h2 className={classes.verify}>{tVerify("title")}</h2>
         <Receivers of={receivers} />
-        <Link href="/hooks/verify" target="_blank">
+        <Link href="/hooks/verify" target="_blank" prefetch={false}>
           {tVerify("more")}
         </Link>
       </div>
