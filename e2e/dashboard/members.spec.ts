@@ -57,7 +57,7 @@ test("an owner invites somebody by link, who joins, is promoted and removed", as
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(row).toHaveCount(0);
-  await expect(page.getByRole("region", { name: "Members" })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Members", exact: true })).toBeFocused();
   await guest.goto("/members");
   await expect(guest.getByText("You do not belong to a producer yet")).toBeVisible();
   await elsewhere.close();

@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedHook } from "../types";
+import { missedSince } from "./missed-since";
 
 /** Switches a hook on again and, where that is wished, sends what it missed. */
 export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
@@ -18,7 +19,10 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
   const toast = useToast();
   const [alsoReplay, setAlsoReplay] = useState(true);
   // Kept from before: to switch it on forgets since when it failed.
-  const [since] = useState(hook.failingSince ?? hook.switchedOffAt);
+  const [since] = useState(() => {
+    const failingSince = hook.failingSince ?? hook.switchedOffAt;
+    return failingSince && missedSince(failingSince);
+  });
   const switchOn = useMutation(trpc.hooks.switchOn.mutationOptions());
   const replay = useMutation(trpc.deliveries.replayFailed.mutationOptions());
 
