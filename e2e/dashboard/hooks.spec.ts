@@ -1,8 +1,10 @@
+import { execFile } from "node:child_process";
 import { createServer, type Server } from "node:http";
+import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { newProducer } from "../credentials";
-import { RECEIVER_PORT } from "../where";
+import { DATA_DIR, RECEIVER_PORT } from "../where";
 import { expectAccessible, LONG, newUser, signIn, textOf } from "./people";
 
 interface Call {
@@ -42,6 +44,9 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   await page.getByRole("link", { name: "New hook" }).first().click();
 
   await page.getByLabel("Address to call").fill(`http://127.0.0.1:${RECEIVER_PORT}/shop`);
+  await page.getByRole("button", { name: "Make the hook" }).click();
+  await expect(page.getByRole("alert").getByText("Choose at least one event")).toBeVisible();
+  await expect(page.getByLabel("All events")).toBeFocused();
   await page.getByLabel("itemScanned", { exact: true }).check();
   await expect(page.getByRole("region", { name: "Sample body of itemScanned" })).toContainText(
     '"type": "itemScanned"',
@@ -55,6 +60,13 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   const secret = await textOf(page.locator("[data-secret]"));
   expect(secret).toMatch(/^whsec_/);
   await expectAccessible(page);
+  const question = page.waitForEvent("dialog").then(async (dialog) => {
+    await dialog.dismiss();
+    return dialog.message();
+  });
+  await page.getByRole("link", { name: "Items", exact: true }).click();
+  expect(await question).toContain("shown this once");
+  await expect(page.locator("[data-secret]")).toHaveText(secret);
   await page.getByRole("button", { name: "I have kept it" }).click();
   await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
   await expect(page.getByText("Nothing was sent yet")).toBeVisible();
@@ -157,5 +169,99 @@ test("a viewer looks at hooks, and changes nothing", { tag: LONG }, async ({ pag
     await expect(page.getByRole("button", { name })).toHaveCount(0);
   }
   await page.setViewportSize({ width: 320, height: 640 });
+  await expectAccessible(page);
+});
+
+test("a replay that fails after its hook was switched on is told, and can be tried again", async ({
+  page,
+}) => {
+  const { producerId, ownerKey } = await newProducer("Hook switched off");
+  await signIn(page, await newUser(producerId, "editor"));
+  const made = await page.request.post("/api/v2/producers/hooks", {
+    headers: { "an-api-key-owner": ownerKey },
+    data: { events: "*", url: `http://127.0.0.1:${RECEIVER_PORT}/off` },
+  });
+  const { id }: { id: string } = await made.json();
+  isBroken = true;
+  await page.goto(`/hooks/${id}`);
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+  const drawer = page.getByRole("dialog", { name: "Delivery" });
+  await expect(drawer.getByText("Status 500").first()).toBeVisible();
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await promisify(execFile)(process.execPath, ["--import", "tsx", "e2e/switch-off-now.ts", id], {
+    env: { ...process.env, DATA_DIR },
+  });
+
+  const banner = page.getByText("This hook was switched off");
+  await expect(banner).toBeVisible();
+  await page.route("**/api/trpc/deliveries.replayFailed**", (route) => route.abort(), { times: 1 });
+  await page.getByRole("button", { name: "Switch on" }).click();
+  const dialog = page.getByRole("dialog", { name: "Switch the hook on?" });
+  await dialog.getByRole("button", { name: "Switch on" }).click();
+  await expect(banner).toBeHidden();
+  await expect(dialog.getByRole("alert")).toBeVisible();
+  isBroken = false;
+  await dialog.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByText("1 delivery is sent again.")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Deliveries" }).getByText("Delivered")).toBeVisible();
+});
+
+test("the hooks of a group stand under its title, and their numbers lead to their deliveries", async ({
+  page,
+}) => {
+  const { producerId, token } = await newProducer("Hook of a group");
+  await signIn(page, await newUser(producerId, "viewer"));
+  const headers = { "an-api-token": token };
+  const group = await page.request.post("/api/v2/groups", { headers, data: { title: "Summer coats" } });
+  const { id }: { id: string } = await group.json();
+  const made = await page.request.post(`/api/v2/groups/${id}/hooks`, {
+    headers,
+    data: { events: "*", url: `http://127.0.0.1:${RECEIVER_PORT}/group` },
+  });
+  expect(made.status()).toBe(200);
+  await page.goto(`/hooks?group=${id}`);
+  await expect(page.locator("main").getByText("Group Summer coats").first()).toBeVisible();
+  await expect(page.getByText(id)).toHaveCount(0);
+  await page.getByRole("link", { name: "0 successes: to the deliveries" }).click();
+  await expect(page.getByRole("heading", { name: "Deliveries" })).toBeInViewport();
+});
+
+test("what is missing of a test event is asked for again", async ({ page }) => {
+  const { producerId, ownerKey } = await newProducer("Hook without a catalogue");
+  await signIn(page, await newUser(producerId, "editor"));
+  const made = await page.request.post("/api/v2/producers/hooks", {
+    headers: { "an-api-key-owner": ownerKey },
+    data: { events: "*", url: `http://127.0.0.1:${RECEIVER_PORT}/catalogue` },
+  });
+  const { id }: { id: string } = await made.json();
+  const refuse = { body: "", status: 403 };
+  await page.route("**/api/trpc/hooks.events**", (route) => route.fulfill(refuse), { times: 1 });
+  await page.goto(`/hooks/${id}`);
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send a test event" });
+  await dialog.getByRole("button", { name: "Try again" }).click();
+  await expect(dialog.getByRole("region", { name: "Sample body of itemScanned" })).toBeVisible();
+});
+
+test("how a call is verified is shown in five languages, as docs/webhooks.md says it", async ({ page }) => {
+  const { producerId } = await newProducer("Hook verifying");
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/hooks");
+  await page.getByRole("link", { name: "How to verify a call" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "How to verify a call" })).toBeVisible();
+  for (const [name, words] of [
+    ["Node.js", "webhook.verify(Buffer.concat(chunks), request.headers)"],
+    ["Python", "hmac.compare_digest"],
+    ["Go", "hmac.Equal"],
+    ["PHP", "hash_equals"],
+    ["Java", "MessageDigest.isEqual"],
+  ] as const) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    await expect(page.getByRole("region", { name: `Receiver: ${name}`, exact: true })).toContainText(words);
+  }
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.emulateMedia({ colorScheme: "dark" });
   await expectAccessible(page);
 });

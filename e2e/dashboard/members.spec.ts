@@ -32,7 +32,12 @@ test("an owner invites somebody by link, who joins, is promoted and removed", as
   const guest = await elsewhere.newPage();
   await guest.goto(new URL(link.pathname, page.url()).href);
   await guest.getByLabel("Your name").fill("Greta Guest");
+  await guest.getByLabel("Choose a password").fill("password12345678");
+  await expect(guest.getByText("Easily guessed")).toBeVisible();
   await guest.getByLabel("Choose a password").fill(PASSWORD);
+  await expect(guest.getByText("Very hard to guess")).toBeVisible();
+  await guest.getByLabel("Choose a password").press("Tab");
+  await expect(guest.getByRole("button", { name: "Show or hide the password" })).toBeFocused();
   await guest.getByRole("button", { name: "Join" }).click();
   await guest.waitForURL("**/overview");
   await guest.goto("/members");
@@ -52,8 +57,30 @@ test("an owner invites somebody by link, who joins, is promoted and removed", as
   await expectAccessible(page);
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(row).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Members", exact: true })).toBeFocused();
   await guest.goto("/members");
   await expect(guest.getByText("You do not belong to a producer yet")).toBeVisible();
+  await elsewhere.close();
+});
+
+test("who has joined is led to sign in where the sign-in itself failed", async ({ page, browser }) => {
+  const { producerId } = await newProducer("Joining offline");
+  await signIn(page, await newUser(producerId, "owner"));
+  await page.goto("/members");
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("E-mail").fill(`${randomUUID()}@people.test`);
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  const link = new URL(await textOf(dialog.locator("[data-link]")));
+
+  const elsewhere = await browser.newContext();
+  const guest = await elsewhere.newPage();
+  await guest.route("**/api/auth/callback/credentials", (route) => route.abort(), { times: 1 });
+  await guest.goto(new URL(link.pathname, page.url()).href);
+  await guest.getByLabel("Your name").fill("Gerd Guest");
+  await guest.getByLabel("Choose a password").fill(PASSWORD);
+  await guest.getByRole("button", { name: "Join" }).click();
+  await guest.waitForURL("**/login?next=*");
   await elsewhere.close();
 });
 
@@ -73,6 +100,7 @@ test("an invitation that is withdrawn works no more; a viewer may leave", { tag:
   await page.getByRole("button", { name: `Withdraw the invitation of ${email}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw", exact: true }).click();
   await expect(page.getByText("No invitation is open.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Open invitations" })).toBeFocused();
 
   const elsewhere = await browser.newContext();
   const guest = await elsewhere.newPage();
@@ -95,7 +123,7 @@ test("settings: the producer's and one's own name, the language, a new password"
   const owner = await newUser(producerId, "owner", "Otto Old");
   await signIn(page, owner);
   await page.goto("/settings");
-  await expect(page.getByText("0 byte of 1 GB").first()).toBeVisible();
+  await expect(page.getByText("0 B of 1 GiB").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("New name");
   await page.getByRole("button", { name: "Save" }).first().click();
   await expect(page.getByText("Of New name, and of your own account.")).toBeVisible();

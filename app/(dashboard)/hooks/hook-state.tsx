@@ -24,7 +24,11 @@ export function HookState({
   if (hook.failingSince)
     return (
       <StateMark icon={IconAlertTriangle} tone="bad">
-        <time dateTime={hook.failingSince.toISOString()} suppressHydrationWarning>
+        <time
+          dateTime={hook.failingSince.toISOString()}
+          title={format.dateTime(hook.failingSince, { dateStyle: "medium", timeStyle: "medium" })}
+          suppressHydrationWarning
+        >
           {t("failing", { since: format.dateTime(hook.failingSince, sinceStyle(hook.failingSince, now)) })}
         </time>
       </StateMark>

@@ -2,7 +2,7 @@
 
 import { Button, Pill, SegmentedControl } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useFormatter, useTranslations } from "use-intl";
@@ -37,6 +37,10 @@ export function Hooks() {
     }),
     placeholderData: keepPreviousData,
   });
+  const { data: ofGroup } = useQuery({
+    ...trpc.groups.get.queryOptions({ id: group ?? "" }),
+    enabled: group !== null,
+  });
   const isOfOne = item !== null || group !== null;
   const toNew = item
     ? `/hooks/new?item=${encodeURIComponent(item)}`
@@ -58,7 +62,18 @@ export function Hooks() {
 
   return (
     <>
-      <PageHeader title={t("title")} description={t("lead")} actions={create(true)} />
+      <PageHeader
+        title={t("title")}
+        description={
+          <>
+            {t("lead")}{" "}
+            <Link href="/hooks/verify" prefetch={false}>
+              {t("verify.title")}
+            </Link>
+          </>
+        }
+        actions={create(true)}
+      />
       <div className={classes.filters}>
         {isOfOne ? (
           <Pill
@@ -67,7 +82,9 @@ export function Hooks() {
             removeButtonProps={{ "aria-label": t("filter.remove"), title: t("filter.remove") }}
             onRemove={() => setFilters({ item: null, group: null })}
           >
-            {item ? t("target.item", { name: item }) : t("target.group", { name: group ?? "" })}
+            {item
+              ? t("target.item", { name: item })
+              : t("target.group", { name: ofGroup?.data.title ?? group ?? "" })}
           </Pill>
         ) : (
           <SegmentedControl
@@ -116,7 +133,15 @@ export function Hooks() {
             header: t("successes"),
             width: "6.5rem",
             align: "end",
-            cell: ({ executed }) => format.number(executed),
+            cell: ({ id, executed }) => (
+              <Link
+                href={`/hooks/${id}#deliveries`}
+                prefetch={false}
+                aria-label={t("deliveriesOf", { count: executed })}
+              >
+                {format.number(executed)}
+              </Link>
+            ),
           },
         ]}
       />

@@ -1,13 +1,11 @@
 "use client";
 
-import { Button, Skeleton } from "@mantine/core";
-import { IconMail } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { DataList } from "@/app/ui/data-list";
-import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
 import { useToast } from "@/app/ui/toast";
@@ -24,73 +22,67 @@ export function InvitationList() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const now = useNowRoughly();
+  const section = useRef<HTMLElement>(null);
   const query = useQuery(trpc.members.invitations.queryOptions());
   const [revoking, setRevoking] = useState<Invitation>();
   const revoke = useMutation(trpc.members.revokeInvitation.mutationOptions());
   return (
-    <section aria-labelledby="invitations">
+    <section ref={section} tabIndex={-1} aria-labelledby="invitations">
       <h2 id="invitations">{t("title")}</h2>
-      {query.isPending ? (
-        <Skeleton height="1.5rem" width="14rem" />
-      ) : query.data?.length === 0 ? (
-        <p className={classes.none}>{t("none")}</p>
-      ) : (
-        <DataList
-          label={t("title")}
-          query={wholeListOf(query, (invitations) => invitations)}
-          rowId={({ id }) => id}
-          rowName={({ email }) => email}
-          empty={<EmptyState icon={IconMail} title={t("none")} />}
-          columns={[
-            {
-              key: "email",
-              header: tMembers("email"),
-              cell: ({ email }) => (
-                <span className={classes.name} title={email}>
-                  {email}
-                </span>
-              ),
-            },
-            { key: "role", header: tMembers("role"), width: "7.5rem", cell: ({ role }) => tRole(role) },
-            {
-              key: "by",
-              header: t("invitedBy"),
-              from: "lg",
-              cell: ({ invitedBy }) => invitedBy ?? t("nobody"),
-            },
-            {
-              key: "made",
-              header: t("made"),
-              width: "8.5rem",
-              from: "sm",
-              cell: ({ createdAt }) => <Moment at={createdAt} />,
-            },
-            {
-              key: "until",
-              header: t("expires"),
-              width: "8.5rem",
-              cell: ({ expiresAt }) =>
-                expiresAt.getTime() <= now ? t("expired") : <Moment at={expiresAt} />,
-            },
-            {
-              key: "revoke",
-              header: tMembers("actions"),
-              width: "8.5rem",
-              align: "end",
-              cell: (invitation) => (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={t("revokeOf", { email: invitation.email })}
-                  onClick={() => setRevoking(invitation)}
-                >
-                  {t("revoke")}
-                </Button>
-              ),
-            },
-          ]}
-        />
-      )}
+      <DataList
+        label={t("title")}
+        query={wholeListOf(query, (invitations) => invitations)}
+        rowId={({ id }) => id}
+        rowName={({ email }) => email}
+        empty={<p className={classes.none}>{t("none")}</p>}
+        columns={[
+          {
+            key: "email",
+            header: tMembers("email"),
+            cell: ({ email }) => (
+              <span className={classes.name} title={email}>
+                {email}
+              </span>
+            ),
+          },
+          { key: "role", header: tMembers("role"), width: "7.5rem", cell: ({ role }) => tRole(role) },
+          {
+            key: "by",
+            header: t("invitedBy"),
+            from: "lg",
+            cell: ({ invitedBy }) => invitedBy ?? t("nobody"),
+          },
+          {
+            key: "made",
+            header: t("made"),
+            width: "8.5rem",
+            from: "sm",
+            cell: ({ createdAt }) => <Moment at={createdAt} />,
+          },
+          {
+            key: "until",
+            header: t("expires"),
+            width: "8.5rem",
+            cell: ({ expiresAt }) => (expiresAt.getTime() <= now ? t("expired") : <Moment at={expiresAt} />),
+          },
+          {
+            key: "revoke",
+            header: tMembers("actions"),
+            width: "8.5rem",
+            align: "end",
+            cell: (invitation) => (
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t("revokeOf", { email: invitation.email })}
+                onClick={() => setRevoking(invitation)}
+              >
+                {t("revoke")}
+              </Button>
+            ),
+          },
+        ]}
+      />
       {revoking && (
         <ConfirmDialog
           opened
@@ -101,7 +93,9 @@ export function InvitationList() {
           onConfirm={async () => {
             await revoke.mutateAsync({ invitationId: revoking.id });
             toast.done(t("revoked", { email: revoking.email }));
-            void queryClient.invalidateQueries(trpc.members.pathFilter());
+            await queryClient.invalidateQueries(trpc.members.pathFilter());
+            // Its button has gone with its row.
+            section.current?.focus();
           }}
         >
           {t("revokeText", { email: revoking.email })}

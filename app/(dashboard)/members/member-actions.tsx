@@ -11,8 +11,14 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Member } from "./types";
 
+interface MemberActionsProps {
+  member: Member;
+  /** When the member has gone from the list, and this with it. */
+  onRemoved: () => void;
+}
+
 /** What an owner can do about another member. */
-export function MemberActions({ member: { personId, name } }: { member: Member }) {
+export function MemberActions({ member: { personId, name }, onRemoved }: MemberActionsProps) {
   const t = useTranslations("members");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -66,7 +72,8 @@ export function MemberActions({ member: { personId, name } }: { member: Member }
         onConfirm={async () => {
           await remove.mutateAsync({ personId });
           toast.done(t("remove.done", { name }));
-          void queryClient.invalidateQueries(trpc.members.pathFilter());
+          await queryClient.invalidateQueries(trpc.members.pathFilter());
+          onRemoved();
         }}
       >
         {t("remove.text", { producer: chosen?.producerName ?? "" })}

@@ -8,6 +8,7 @@ import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./checklist.module.css";
+import { Demo } from "./demo";
 
 /** In the order in which they make sense. */
 const STEPS = [
@@ -60,6 +61,7 @@ export function Checklist({ children }: { children: ReactNode }) {
             </li>
           ))}
         </ol>
+        <Demo />
       </section>
       {children}
     </>

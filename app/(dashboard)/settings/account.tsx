@@ -1,18 +1,16 @@
 "use client";
 
-import { Button, Select, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
+import { Select } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { isLocale, LOCALE_COOKIE, LOCALES } from "@/app/messages/locales";
 import { cookieValue, setCookie } from "@/app/ui/cookie";
-import { usePlaceFaults } from "@/app/ui/form";
-import { FormFailure } from "@/app/ui/form-failure";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
+import { NameForm } from "./name-form";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 
@@ -36,44 +34,16 @@ export function Account() {
 
 function OwnName({ name }: { name: string }) {
   const t = useTranslations("settings.account");
-  const tCommon = useTranslations("common");
-  const router = useRouter();
-  const toast = useToast();
-  const placeFaults = usePlaceFaults();
-  const [failure, setFailure] = useState<string>();
-  const form = useForm({ initialValues: { name } });
-  const update = useMutation(
-    useTRPC().people.update.mutationOptions({
-      onSuccess: (person) => {
-        form.setInitialValues({ name: person.name });
-        form.setValues({ name: person.name });
-        toast.done(t("saved"));
-        router.refresh();
-      },
-      onError: (error) => setFailure(placeFaults(form, error)),
-    }),
-  );
+  const update = useMutation(useTRPC().people.update.mutationOptions());
   return (
-    <form
-      className={classes.form}
-      onSubmit={form.onSubmit((values) => {
-        setFailure(undefined);
-        update.mutate(values);
-      })}
-    >
-      <TextInput
-        label={t("name")}
-        description={t("nameHint")}
-        required
-        maxLength={200}
-        autoComplete="name"
-        {...form.getInputProps("name")}
-      />
-      <FormFailure>{failure}</FormFailure>
-      <Button type="submit" variant="default" loading={update.isPending} disabled={!form.isDirty()}>
-        {tCommon("save")}
-      </Button>
-    </form>
+    <NameForm
+      label={t("name")}
+      description={t("nameHint")}
+      autoComplete="name"
+      name={name}
+      save={update.mutateAsync}
+      saved={t("saved")}
+    />
   );
 }
 

@@ -1,17 +1,11 @@
 "use client";
 
-import { Button, TextInput } from "@mantine/core";
-import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
-import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { usePlaceFaults } from "@/app/ui/form";
-import { FormFailure } from "@/app/ui/form-failure";
 import { IdCopy } from "@/app/ui/id-copy";
 import { useCan, useSignedIn } from "@/app/ui/signed-in";
-import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
+import { NameForm } from "./name-form";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 
@@ -45,46 +39,21 @@ export function ProducerSettings() {
 
 function Rename({ name }: { name: string }) {
   const t = useTranslations("settings.producer");
-  const tCommon = useTranslations("common");
   const trpc = useTRPC();
-  const router = useRouter();
   const queryClient = useQueryClient();
-  const toast = useToast();
-  const placeFaults = usePlaceFaults();
-  const [failure, setFailure] = useState<string>();
-  const form = useForm({ initialValues: { name } });
   const rename = useMutation(
     trpc.producers.rename.mutationOptions({
-      onSuccess: (producer) => {
-        form.setInitialValues({ name: producer.name });
-        form.setValues({ name: producer.name });
-        toast.done(t("saved"));
-        router.refresh();
-        void queryClient.invalidateQueries(trpc.producers.pathFilter());
-      },
-      onError: (error) => setFailure(placeFaults(form, error)),
+      onSuccess: () => void queryClient.invalidateQueries(trpc.producers.pathFilter()),
     }),
   );
   return (
-    <form
-      className={classes.form}
-      onSubmit={form.onSubmit((values) => {
-        setFailure(undefined);
-        rename.mutate(values);
-      })}
-    >
-      <TextInput
-        label={t("name")}
-        description={t("nameHint")}
-        required
-        maxLength={200}
-        autoComplete="organization"
-        {...form.getInputProps("name")}
-      />
-      <FormFailure>{failure}</FormFailure>
-      <Button type="submit" variant="default" loading={rename.isPending} disabled={!form.isDirty()}>
-        {tCommon("save")}
-      </Button>
-    </form>
+    <NameForm
+      label={t("name")}
+      description={t("nameHint")}
+      autoComplete="organization"
+      name={name}
+      save={rename.mutateAsync}
+      saved={t("saved")}
+    />
   );
 }

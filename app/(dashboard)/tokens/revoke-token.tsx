@@ -1,18 +1,23 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useFormatter, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
-import { useNowRoughly } from "@/app/ui/moment";
+import { Moment } from "@/app/ui/moment";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedToken } from "./types";
 
+interface RevokeTokenProps {
+  token: ListedToken;
+  onClose: () => void;
+  /** When it no longer works, and its button has gone from the list. */
+  onRevoked: () => void;
+}
+
 /** Ends a token or owner key for good, once that is meant. */
-export function RevokeToken({ token, onClose }: { token: ListedToken; onClose: () => void }) {
+export function RevokeToken({ token, onClose, onRevoked }: RevokeTokenProps) {
   const t = useTranslations("tokens.confirm");
-  const format = useFormatter();
-  const now = useNowRoughly();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -28,13 +33,12 @@ export function RevokeToken({ token, onClose }: { token: ListedToken; onClose: (
       onConfirm={async () => {
         await revoke.mutateAsync({ id });
         toast.done(t("done", { name }));
-        void queryClient.invalidateQueries(trpc.tokens.pathFilter());
+        await queryClient.invalidateQueries(trpc.tokens.pathFilter());
+        onRevoked();
       }}
     >
       {t(kind === "ownerKey" ? "textKey" : "text")}{" "}
-      {lastUsedAt
-        ? t("used", { at: format.relativeTime(lastUsedAt, Math.max(now, lastUsedAt.getTime())) })
-        : t("unused")}
+      {lastUsedAt ? t.rich("used", { at: () => <Moment at={lastUsedAt} /> }) : t("unused")}
     </ConfirmDialog>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -37,11 +37,12 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
   const query = useQuery(useTRPC().tokens.list.queryOptions());
   const [showAll, setShowAll] = useQueryState("all", parseAsBoolean.withDefault(false));
   const [revoking, setRevoking] = useState<ListedToken>();
+  const section = useRef<HTMLElement>(null);
   const works = (token: ListedToken) => ["good", "soon"].includes(stateOf(token, now));
   const hasOthers = query.data?.some((token) => !works(token)) ?? false;
   const list = wholeListOf(query, (tokens) => (showAll ? tokens : tokens.filter(works)));
   return (
-    <>
+    <section ref={section} tabIndex={-1} aria-label={t("title")}>
       {hasOthers && (
         <div className={classes.filters}>
           <Checkbox
@@ -135,7 +136,13 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
           },
         ]}
       />
-      {revoking && <RevokeToken token={revoking} onClose={() => setRevoking(undefined)} />}
-    </>
+      {revoking && (
+        <RevokeToken
+          token={revoking}
+          onClose={() => setRevoking(undefined)}
+          onRevoked={() => section.current?.focus()}
+        />
+      )}
+    </section>
   );
 }

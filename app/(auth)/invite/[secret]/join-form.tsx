@@ -1,15 +1,15 @@
 "use client";
 
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
-import { NewPasswordInput } from "@/app/ui/new-password-input";
 import { signIn } from "@/app/ui/session";
 import { useTRPC } from "@/app/ui/trpc";
+import { AccountFields } from "../../account-fields";
 
 interface JoinFormProps {
   secret: string;
@@ -23,14 +23,15 @@ export function JoinForm({ secret, email, onJoined }: JoinFormProps) {
   const locale = useLocale();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
-  const form = useForm({ mode: "uncontrolled", initialValues: { name: "", password: "" } });
+  const form = useForm({ mode: "uncontrolled", initialValues: { name: "", email, password: "" } });
   const accept = useMutation(useTRPC().members.accept.mutationOptions());
 
-  const submit = async (values: typeof form.values) => {
+  const submit = async ({ name, password }: typeof form.values) => {
     setFailure(undefined);
     try {
-      const { producerId } = await accept.mutateAsync({ secret, locale, ...values });
-      await signIn(email, values.password);
+      const { producerId } = await accept.mutateAsync({ secret, locale, name, password });
+      // The link is used up by now: whoever is not signed in is asked to on the next page.
+      await signIn(email, password).catch(() => undefined);
       onJoined(producerId);
     } catch (error) {
       setFailure(placeFaults(form, error));
@@ -40,22 +41,10 @@ export function JoinForm({ secret, email, onJoined }: JoinFormProps) {
   return (
     <form onSubmit={form.onSubmit(submit)} method="post">
       <Stack>
-        {/* For password managers: whose password it is. */}
-        <input type="email" autoComplete="username" value={email} readOnly hidden />
-        <TextInput
-          label={t("name")}
-          autoComplete="name"
-          required
-          withAsterisk={false}
-          key={form.key("name")}
-          {...form.getInputProps("name")}
-        />
-        <NewPasswordInput
-          label={t("password")}
-          withAsterisk={false}
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
+        <AccountFields form={form} nameLabel={t("name")} passwordLabel={t("password")}>
+          {/* For password managers: whose password it is. */}
+          <input type="email" autoComplete="username" value={email} readOnly hidden />
+        </AccountFields>
         <FormFailure>{failure}</FormFailure>
         <Button type="submit" loading={form.submitting}>
           {t("submit")}

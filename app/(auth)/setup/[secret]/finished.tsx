@@ -1,58 +1,66 @@
 "use client";
 
-import { Button, Progress, Stack } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Stack } from "@mantine/core";
+import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { setCookie } from "@/app/ui/cookie";
+import { DemoPlanting } from "@/app/ui/demo-planting";
 import { FormFailure } from "@/app/ui/form-failure";
 import { SecretOnce } from "@/app/ui/secret-once";
-import { useTRPC } from "@/app/ui/trpc";
 import { Card } from "../../card";
+import { Waiting } from "../../waiting";
+import type { Beginning } from "./use-beginning";
 
 /** What was made with the set-up, as far as it is shown this once. */
 export interface FirstSecrets {
   token: string;
   ownerKey: string;
-  demo: "none" | "underWay" | "failed";
 }
 
-const ASK_EVERY_MS = 700;
+interface FinishedProps {
+  made: FirstSecrets;
+  beginning: { status: "idle" | "pending" | "success" | "error"; variables: Beginning | undefined };
+  /** Tries the beginning again. */
+  onAgain: () => void;
+}
 
-/** What was made, to be kept; and how far the demo is that was asked for. */
-export function Finished({ made }: { made: FirstSecrets }) {
+/** What was made, to be kept; and how far the first sign-in and the demo are. */
+export function Finished({ made, beginning: { status, variables }, onAgain }: FinishedProps) {
   const t = useTranslations("auth.setUp");
-  const isDemoWanted = made.demo === "underWay";
-  const { data: planting } = useQuery({
-    ...useTRPC().setUp.demoProgress.queryOptions(),
-    enabled: isDemoWanted,
-    refetchInterval: ({ state }) => (state.data?.state === "underWay" || !state.data ? ASK_EVERY_MS : false),
-  });
-  const hasFailed = made.demo === "failed" || planting?.state === "failed" || planting?.state === "none";
-  const isUnderWay = isDemoWanted && (planting === undefined || planting.state === "underWay");
-  const percent = planting?.state === "underWay" ? planting.percent : planting?.state === "done" ? 100 : 0;
-
-  const goOn = () => {
-    if (planting?.state === "done") setCookie("assay-producer", planting.producerId);
-    window.location.assign("/overview");
-  };
-
+  const [isLeaving, setLeaving] = useState(false);
+  // Once the secrets are no longer shown, nothing asks whether they may go.
+  useEffect(() => {
+    if (isLeaving) window.location.assign("/overview");
+  }, [isLeaving]);
+  if (isLeaving) return <Waiting fields={2} />;
   return (
     <Card title={t("madeTitle")} lead={t("madeText")} wide>
       <Stack gap="lg">
         <SecretOnce label={t("token")} secret={made.token} what={t("token")} />
         <SecretOnce label={t("ownerKey")} secret={made.ownerKey} what={t("ownerKey")} />
-        {isDemoWanted && !hasFailed && (
-          <div>
-            <div id="demo-progress">{t(isUnderWay ? "planting" : "planted", { percent })}</div>
-            <Progress.Root size="md" mt="xs">
-              <Progress.Section value={percent} aria-labelledby="demo-progress" />
-            </Progress.Root>
-          </div>
+        {status === "success" && variables?.isDemoWanted && (
+          <DemoPlanting
+            wanted
+            onOpen={(producerId) => {
+              setCookie("assay-producer", producerId);
+              setLeaving(true);
+            }}
+          />
         )}
-        {hasFailed && <FormFailure>{t("demoFailed")}</FormFailure>}
-        <Button onClick={goOn} variant={isUnderWay ? "default" : "filled"}>
-          {t(isUnderWay ? "goOnMeanwhile" : "goOn")}
-        </Button>
+        {status === "error" ? (
+          <>
+            <FormFailure>{t("notSignedIn")}</FormFailure>
+            <Button onClick={onAgain}>{t("signInAgain")}</Button>
+          </>
+        ) : (
+          <Button
+            variant={variables?.isDemoWanted ? "default" : "filled"}
+            loading={status === "pending"}
+            onClick={() => setLeaving(true)}
+          >
+            {t("goOn")}
+          </Button>
+        )}
       </Stack>
     </Card>
   );

@@ -7,46 +7,37 @@ import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
-import { NewPasswordInput } from "@/app/ui/new-password-input";
-import { signIn } from "@/app/ui/session";
 import { useTRPC } from "@/app/ui/trpc";
+import { AccountFields } from "../../account-fields";
 import classes from "../../auth.module.css";
 import type { FirstSecrets } from "./finished";
+import type { Beginning } from "./use-beginning";
 
 interface SetUpFormProps {
   secret: string;
-  onMade: (made: FirstSecrets) => void;
+  onMade: (made: FirstSecrets, next: Beginning) => void;
 }
 
 type Start = "demo" | "empty";
 
-/** Makes the admin and the producer, and signs in; then tells what was made. */
+/** Makes the admin and the producer, and tells what was made and how it goes on. */
 export function SetUpForm({ secret, onMade }: SetUpFormProps) {
   const t = useTranslations("auth.setUp");
   const locale = useLocale();
-  const trpc = useTRPC();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
   const form = useForm({
     mode: "uncontrolled",
     initialValues: { name: "", email: "", password: "", producerName: "", start: "demo" },
   });
-  const finish = useMutation(trpc.setUp.finish.mutationOptions());
-  const plantDemo = useMutation(trpc.setUp.plantDemo.mutationOptions());
+  const finish = useMutation(useTRPC().setUp.finish.mutationOptions());
 
   const submit = async ({ start, ...values }: typeof form.values) => {
     setFailure(undefined);
     try {
       const { token, ownerKey } = await finish.mutateAsync({ secret, locale, ...values });
-      const refused = await signIn(values.email, values.password);
-      const isDemoWanted = start === "demo" && refused === undefined;
-      const isPlanting =
-        isDemoWanted &&
-        (await plantDemo.mutateAsync().then(
-          () => true,
-          () => false,
-        ));
-      onMade({ token, ownerKey, demo: !isDemoWanted ? "none" : isPlanting ? "underWay" : "failed" });
+      const { email, password } = values;
+      onMade({ token, ownerKey }, { email, password, isDemoWanted: start === "demo" });
     } catch (error) {
       setFailure(placeFaults(form, error));
     }
@@ -63,29 +54,17 @@ export function SetUpForm({ secret, onMade }: SetUpFormProps) {
           classNames={{ root: classes.part, legend: classes.legend }}
         >
           <Stack>
-            <TextInput
-              label={t("name")}
-              autoComplete="name"
-              required
-              withAsterisk={false}
-              key={form.key("name")}
-              {...form.getInputProps("name")}
-            />
-            <TextInput
-              label={t("email")}
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              key={form.key("email")}
-              {...form.getInputProps("email")}
-            />
-            <NewPasswordInput
-              label={t("password")}
-              withAsterisk={false}
-              key={form.key("password")}
-              {...form.getInputProps("password")}
-            />
+            <AccountFields form={form} nameLabel={t("name")} passwordLabel={t("password")}>
+              <TextInput
+                label={t("email")}
+                type="email"
+                autoComplete="username"
+                required
+                withAsterisk={false}
+                key={form.key("email")}
+                {...form.getInputProps("email")}
+              />
+            </AccountFields>
           </Stack>
         </Fieldset>
         <Fieldset

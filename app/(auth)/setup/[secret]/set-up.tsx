@@ -10,24 +10,39 @@ import { LinkClosed } from "../../link-closed";
 import { Waiting } from "../../waiting";
 import { Finished, type FirstSecrets } from "./finished";
 import { SetUpForm } from "./set-up-form";
+import { useBeginning } from "./use-beginning";
 
 /** The first page of a fresh service: whoever has the link becomes its admin. */
 export function SetUp({ secret }: { secret: string }) {
   const t = useTranslations("auth.setUp");
   const [made, setMade] = useState<FirstSecrets>();
+  const begin = useBeginning();
   // Not asked again: the link closes with the first step, and the page goes on.
   const open = useQuery({
     ...useTRPC().setUp.isOpen.queryOptions({ secret }),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  if (made) return <Finished made={made} />;
+  if (made)
+    return (
+      <Finished
+        made={made}
+        beginning={begin}
+        onAgain={() => begin.variables && begin.mutate(begin.variables)}
+      />
+    );
   if (open.isPending) return <Waiting fields={4} />;
   if (open.isError) return <LoadFailed error={open.error} onRetry={() => open.refetch()} />;
   if (!open.data)
     return <LinkClosed title={t("closedTitle")} text={t("closedText")} toLogin={t("toLogin")} />;
   return (
     <Card title={t("title")} lead={t("lead")} wide>
-      <SetUpForm secret={secret} onMade={setMade} />
+      <SetUpForm
+        secret={secret}
+        onMade={(secrets, beginning) => {
+          setMade(secrets);
+          begin.mutate(beginning);
+        }}
+      />
     </Card>
   );
 }

@@ -3,36 +3,33 @@
 import { Alert, Button } from "@mantine/core";
 import { IconAlertTriangle, IconPlayerPause } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
-import { useNowRoughly } from "@/app/ui/moment";
+import { Moment } from "@/app/ui/moment";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedHook } from "../types";
 import classes from "./hook.module.css";
-import { SwitchOn } from "./switch-on";
 
 interface HookBannerProps {
   hook: ListedHook;
   /** Opens a delivery. */
   onLook: (deliveryId: string) => void;
+  onSwitchOn: () => void;
 }
 
 /** What is wrong with a hook, and the way out; nothing where all is well. */
-export function HookBanner({ hook, onLook }: HookBannerProps) {
-  if (hook.switchedOffAt) return <Off hook={hook} at={hook.switchedOffAt} />;
+export function HookBanner({ hook, onLook, onSwitchOn }: HookBannerProps) {
+  if (hook.switchedOffAt) return <Off hook={hook} at={hook.switchedOffAt} onSwitchOn={onSwitchOn} />;
   if (hook.failingSince) return <Failing hook={hook} since={hook.failingSince} onLook={onLook} />;
   return null;
 }
 
 const IN_FULL = { dateStyle: "medium", timeStyle: "short" } as const;
 
-function Off({ hook, at }: { hook: ListedHook; at: Date }) {
+function Off({ hook, at, onSwitchOn }: Omit<HookBannerProps, "onLook"> & { at: Date }) {
   const t = useTranslations("hooks.off");
   const format = useFormatter();
-  const now = useNowRoughly();
   const canEdit = useCan("editor");
-  const [isAsking, setAsking] = useState(false);
   const reason = hook.failingSince
     ? t("text", { since: format.dateTime(hook.failingSince, IN_FULL) })
     : t("textUnknown");
@@ -42,20 +39,19 @@ function Off({ hook, at }: { hook: ListedHook; at: Date }) {
       variant="outline"
       classNames={{ label: classes.alarm ?? "", icon: classes.alarm ?? "" }}
       icon={<IconPlayerPause aria-hidden />}
-      title={t("title", { at: format.relativeTime(at, Math.max(now, at.getTime())) })}
+      title={t.rich("title", { at: () => <Moment at={at} /> })}
     >
       <div className={classes.banner}>
         <p>
           {reason} {t("kept")}
         </p>
-        {canEdit && <Button onClick={() => setAsking(true)}>{t("switchOn")}</Button>}
+        {canEdit && <Button onClick={onSwitchOn}>{t("switchOn")}</Button>}
       </div>
-      {isAsking && <SwitchOn hook={hook} onClose={() => setAsking(false)} />}
     </Alert>
   );
 }
 
-function Failing({ hook, since, onLook }: HookBannerProps & { since: Date }) {
+function Failing({ hook, since, onLook }: Omit<HookBannerProps, "onSwitchOn"> & { since: Date }) {
   const t = useTranslations("hooks.failing");
   const format = useFormatter();
   const { data } = useQuery(useTRPC().deliveries.list.queryOptions({ hookId: hook.id }));

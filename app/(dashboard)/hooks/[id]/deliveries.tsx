@@ -3,7 +3,7 @@
 import { Button } from "@mantine/core";
 import { IconRefresh, IconSend } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -34,6 +34,11 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
   const format = useFormatter();
   const trpc = useTRPC();
   const canEdit = useCan("editor");
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Who follows a link to them comes before they are there.
+  useEffect(() => {
+    if (window.location.hash === "#deliveries") heading.current?.scrollIntoView();
+  }, []);
   const [isReplaying, setReplaying] = useState(false);
   const { data: hook } = useQuery(trpc.hooks.get.queryOptions({ id: hookId }));
   const query = useInfiniteQuery({
@@ -49,7 +54,9 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
     <section aria-labelledby="deliveries">
       <div className={classes.head}>
         <div>
-          <h2 id="deliveries">{t("title")}</h2>
+          <h2 id="deliveries" ref={heading}>
+            {t("title")}
+          </h2>
           <p>{t("lead")}</p>
         </div>
         {canEdit && isOn && (

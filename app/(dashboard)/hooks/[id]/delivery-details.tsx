@@ -3,7 +3,7 @@
 import { Accordion, Button } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useFormatter, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import { IdCopy } from "@/app/ui/id-copy";
 import { JsonView } from "@/app/ui/json-view";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
@@ -68,7 +68,6 @@ export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery
 /** Where it stands, in a sentence, and what can be done. */
 function Summary({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
   const t = useTranslations("hooks.delivery");
-  const format = useFormatter();
   const now = useNowRoughly();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -89,7 +88,7 @@ function Summary({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
     if (state !== "waiting") return t(`${state}Text`);
     if (!isOn) return t("waitingPaused");
     if (triesMade === 0 || nextAt === null || nextAt.getTime() <= now) return t("waitingFirst");
-    return t("waitingNext", { at: format.relativeTime(nextAt, now) });
+    return t.rich("waitingNext", { at: () => <Moment at={nextAt} /> });
   };
   return (
     <div className={classes.head}>

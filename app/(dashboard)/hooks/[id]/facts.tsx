@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
 import { IdCopy } from "@/app/ui/id-copy";
 import { JsonView } from "@/app/ui/json-view";
@@ -30,7 +31,11 @@ export function HookFacts({ hook }: { hook: ListedHook }) {
       </div>
       <div>
         <dt>{t("successes")}</dt>
-        <dd className="figures">{format.number(hook.executed)}</dd>
+        <dd className="figures">
+          <a href="#deliveries" aria-label={t("deliveriesOf", { count: hook.executed })}>
+            {format.number(hook.executed)}
+          </a>
+        </dd>
       </div>
       <div>
         <dt>{t("page.secret")}</dt>
@@ -40,6 +45,11 @@ export function HookFacts({ hook }: { hook: ListedHook }) {
                 until: format.dateTime(until, { dateStyle: "medium", timeStyle: "short" }),
               })
             : t("page.secretKept")}
+          <div>
+            <Link href="/hooks/verify" prefetch={false}>
+              {t("verify.title")}
+            </Link>
+          </div>
         </dd>
       </div>
       <div>

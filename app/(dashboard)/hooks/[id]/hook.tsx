@@ -15,7 +15,6 @@ import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { HookState } from "../hook-state";
 import type { ListedHook } from "../types";
-import { VerifyPanel } from "../verify-panel";
 import { HookBanner } from "./banner";
 import { Deliveries } from "./deliveries";
 import { DeliveryDrawer } from "./delivery-drawer";
@@ -23,6 +22,7 @@ import { HookFacts } from "./facts";
 import classes from "./hook.module.css";
 import { MoreOfHook } from "./more-of-hook";
 import { SendTest } from "./send-test";
+import { SwitchOn } from "./switch-on";
 
 const LOOK_EVERY_MS = 5_000;
 
@@ -61,7 +61,8 @@ function HookPage({ hook, back }: { hook: ListedHook; back: React.ReactNode }) {
   const t = useTranslations("hooks");
   const canEdit = useCan("editor");
   const [shown, setShown] = useQueryState("delivery", parseAsString);
-  const [isTesting, setTesting] = useState(false);
+  const [asked, setAsked] = useState<"test" | "switchOn">();
+  const close = () => setAsked(undefined);
   const isOn = hook.switchedOffAt === null;
   return (
     <>
@@ -74,7 +75,7 @@ function HookPage({ hook, back }: { hook: ListedHook; back: React.ReactNode }) {
           canEdit && (
             <>
               {isOn && (
-                <Button leftSection={<IconSend size={17} aria-hidden />} onClick={() => setTesting(true)}>
+                <Button leftSection={<IconSend size={17} aria-hidden />} onClick={() => setAsked("test")}>
                   {t("page.sendTest")}
                 </Button>
               )}
@@ -84,13 +85,13 @@ function HookPage({ hook, back }: { hook: ListedHook; back: React.ReactNode }) {
         }
       />
       <div className={classes.parts}>
-        <HookBanner hook={hook} onLook={setShown} />
+        <HookBanner hook={hook} onLook={setShown} onSwitchOn={() => setAsked("switchOn")} />
         <HookFacts hook={hook} />
         <Deliveries hookId={hook.id} isOn={isOn} onOpen={setShown} />
-        <VerifyPanel />
       </div>
       <DeliveryDrawer hook={hook} deliveryId={shown} onClose={() => setShown(null)} />
-      {isTesting && <SendTest hook={hook} onClose={() => setTesting(false)} onSent={setShown} />}
+      {asked === "test" && <SendTest hook={hook} onClose={close} onSent={setShown} />}
+      {asked === "switchOn" && <SwitchOn hook={hook} onClose={close} />}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { useTRPC } from "@/app/ui/trpc";
+import { missedSince } from "./missed-since";
 import { useReplayFailed } from "./use-replay-failed";
 
 const A_DAY_MS = 86_400_000;
@@ -32,7 +33,9 @@ export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProp
   const failureText = useFailureText();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [since, setSince] = useState(() => localText(failingSince ?? new Date(Date.now() - A_DAY_MS)));
+  const [since, setSince] = useState(() =>
+    localText(failingSince ? missedSince(failingSince) : new Date(Date.now() - A_DAY_MS)),
+  );
   const [fault, setFault] = useState<string>();
   const replay = useReplayFailed({
     onSuccess: () => void queryClient.invalidateQueries(trpc.deliveries.pathFilter()),

@@ -1,12 +1,13 @@
 "use client";
 
-import { Button, Group, Modal, Select, Stack } from "@mantine/core";
+import { Button, Group, Modal, Select, Skeleton, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { JsonView } from "@/app/ui/json-view";
+import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import type { EventName, ListedHook } from "../types";
 
@@ -24,10 +25,8 @@ export function SendTest({ hook, onClose, onSent }: SendTestProps) {
   const failureText = useFailureText();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { data: events = [] } = useQuery({
-    ...trpc.hooks.events.queryOptions(),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const catalogue = useQuery({ ...trpc.hooks.events.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
+  const events = catalogue.data ?? [];
   const [chosen, setChosen] = useState<EventName>();
   const named = (wanted: string | undefined) => events.find(({ name }) => name === wanted);
   const [first] = hook.events;
@@ -52,14 +51,18 @@ export function SendTest({ hook, onClose, onSent }: SendTestProps) {
     >
       <Stack>
         <span>{t("text")}</span>
-        <Select
-          label={t("event")}
-          data={events.map(({ name }) => name)}
-          value={event?.name ?? null}
-          allowDeselect={false}
-          data-autofocus
-          onChange={(name) => setChosen(events.find((each) => each.name === name)?.name)}
-        />
+        {catalogue.isPending && <Skeleton height="24rem" />}
+        {catalogue.isError && <LoadFailed error={catalogue.error} onRetry={() => void catalogue.refetch()} />}
+        {catalogue.data && (
+          <Select
+            label={t("event")}
+            data={events.map(({ name }) => name)}
+            value={event?.name ?? null}
+            allowDeselect={false}
+            data-autofocus
+            onChange={(name) => setChosen(events.find((each) => each.name === name)?.name)}
+          />
+        )}
         {event && (
           <JsonView
             key={event.name}

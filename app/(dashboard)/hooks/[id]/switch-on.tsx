@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedHook } from "../types";
+import { missedSince } from "./missed-since";
 import { useReplayFailed } from "./use-replay-failed";
 
 /** Switches a hook on again and, where that is wished, sends what it missed. */
@@ -19,12 +20,16 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
   const toast = useToast();
   const [alsoReplay, setAlsoReplay] = useState(true);
   // Kept from before: to switch it on forgets since when it failed.
-  const [since] = useState(hook.failingSince ?? hook.switchedOffAt);
+  const [since] = useState(() => {
+    const failingSince = hook.failingSince ?? hook.switchedOffAt;
+    return failingSince && missedSince(failingSince);
+  });
   const switchOn = useMutation(trpc.hooks.switchOn.mutationOptions());
   const replay = useReplayFailed();
 
   const onConfirm = async () => {
-    await switchOn.mutateAsync({ id: hook.id });
+    // Not again where only the replay has failed.
+    if (!switchOn.isSuccess) await switchOn.mutateAsync({ id: hook.id });
     const replayed =
       alsoReplay && since ? await replay.mutateAsync({ hookId: hook.id, since: since.getTime() }) : undefined;
     void queryClient.invalidateQueries(trpc.hooks.pathFilter());

@@ -2,7 +2,7 @@
 
 import { Checkbox, Input, Select, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { useTranslations } from "use-intl";
 import { JsonView } from "@/app/ui/json-view";
 import { LoadFailed } from "@/app/ui/load-failed";
@@ -24,14 +24,16 @@ interface EventFieldProps {
   /** `*` stands for all. */
   value: string[];
   onChange: (events: string[]) => void;
-  error: string | undefined;
+  error: ReactNode;
+  /** Of the first choice. */
+  inputRef: Ref<HTMLInputElement>;
 }
 
 export const kindOf = (target: HookTarget) =>
   target === "producer" ? "producer" : "item" in target ? "item" : "group";
 
 /** The events to choose from, and beside them what would be sent of the one that was last looked at. */
-export function EventField({ of, value, onChange, error }: EventFieldProps) {
+export function EventField({ of, value, onChange, error, inputRef }: EventFieldProps) {
   const t = useTranslations("hooks");
   const query = useQuery({ ...useTRPC().hooks.events.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
   const [looked, setLooked] = useState<EventName>("itemScanned");
@@ -45,8 +47,14 @@ export function EventField({ of, value, onChange, error }: EventFieldProps) {
     <div className={classes.events}>
       <fieldset className={classes.choice} aria-describedby={error ? "events-fault" : undefined}>
         <legend className={classes.legend}>{t("create.events")}</legend>
+        {error && (
+          <Input.Error id="events-fault" role="alert">
+            {error}
+          </Input.Error>
+        )}
         <Checkbox
           label={t("create.all")}
+          ref={inputRef}
           description={t("create.allHint")}
           checked={isAll}
           onChange={(event) => onChange(event.currentTarget.checked ? ["*"] : [])}
@@ -79,7 +87,6 @@ export function EventField({ of, value, onChange, error }: EventFieldProps) {
             )
           );
         })}
-        {error && <Input.Error id="events-fault">{error}</Input.Error>}
       </fieldset>
       <div className={classes.sample}>
         <Select

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryStates } from "nuqs";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { z } from "zod";
 import { usePlaceFaults } from "@/app/ui/form";
@@ -16,7 +16,8 @@ import { SecretOnce } from "@/app/ui/secret-once";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import type { HookTarget } from "../types";
-import { VerifyPanel } from "../verify-panel";
+import { Receivers } from "../verify/receivers";
+import type { Receiver } from "../verify/webhooks-doc";
 import { EventField } from "./event-field";
 import classes from "./new-hook.module.css";
 import { TargetField, type TargetKind } from "./target-field";
@@ -45,7 +46,7 @@ const targetOf = ({ kind, id }: Values): HookTarget =>
   kind === "item" ? { item: id ?? "" } : kind === "group" ? { group: id ?? "" } : "producer";
 
 /** Makes a hook, and shows its secret this once. */
-export function NewHook() {
+export function NewHook({ receivers }: { receivers: Receiver[] }) {
   const t = useTranslations("hooks");
   const canEdit = useCan("editor");
   const [made, setMade] = useState<{ id: string; secret: string; url: string }>();
@@ -60,19 +61,36 @@ export function NewHook() {
           </Link>
         }
       />
-      {made ? <Made {...made} /> : canEdit ? <HookForm onMade={setMade} /> : <p>{t("page.viewerHint")}</p>}
+      {made ? (
+        <Made {...made} receivers={receivers} />
+      ) : canEdit ? (
+        <HookForm onMade={setMade} />
+      ) : (
+        <p>{t("page.viewerHint")}</p>
+      )}
     </>
   );
 }
 
-function Made({ id, secret }: { id: string; secret: string }) {
+interface MadeProps {
+  id: string;
+  secret: string;
+  receivers: Receiver[];
+}
+
+function Made({ id, secret, receivers }: MadeProps) {
   const t = useTranslations("hooks.create");
+  const tVerify = useTranslations("hooks.verify");
   const router = useRouter();
   return (
     <div className={classes.form}>
       <div className={classes.part}>
         <SecretOnce secret={secret} what={t("what")} onKept={() => router.push(`/hooks/${id}`)} />
-        <VerifyPanel opened />
+        <h2 className={classes.verify}>{tVerify("title")}</h2>
+        <Receivers of={receivers} />
+        <Link href="/hooks/verify" target="_blank" prefetch={false}>
+          {tVerify("more")}
+        </Link>
       </div>
     </div>
   );
@@ -84,6 +102,9 @@ function HookForm({ onMade }: { onMade: (made: { id: string; secret: string; url
   const queryClient = useQueryClient();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
+  const id = useRef<HTMLInputElement>(null);
+  const events = useRef<HTMLInputElement>(null);
+  const data = useRef<HTMLTextAreaElement>(null);
   const [{ item, group }] = useQueryStates({ item: parseAsString, group: parseAsString });
   const form = useForm<Values>({
     initialValues: {
@@ -112,16 +133,22 @@ function HookForm({ onMade }: { onMade: (made: { id: string; secret: string; url
   return (
     <form
       className={classes.form}
-      onSubmit={form.onSubmit((values) => {
-        setFailure(undefined);
-        const data = objectOf(values.data);
-        create.mutate({
-          target: targetOf(values),
-          url: values.url.trim(),
-          events: values.events.join(","),
-          ...(data ? { data } : {}),
-        });
-      })}
+      onSubmit={form.onSubmit(
+        (values) => {
+          setFailure(undefined);
+          const data = objectOf(values.data);
+          create.mutate({
+            target: targetOf(values),
+            url: values.url.trim(),
+            events: values.events.join(","),
+            ...(data ? { data } : {}),
+          });
+        },
+        (faults) => {
+          const first = faults.id ? id : faults.events ? events : data;
+          first.current?.focus();
+        },
+      )}
     >
       <div className={classes.part}>
         <TextInput
@@ -142,7 +169,8 @@ function HookForm({ onMade }: { onMade: (made: { id: string; secret: string; url
           <TargetField
             kind={form.values.kind}
             id={form.values.id}
-            error={typeof form.errors.id === "string" ? form.errors.id : undefined}
+            inputRef={id}
+            error={form.errors.id}
             onChange={(kind, id) =>
               form.setValues({ kind, id, ...(kind === form.values.kind ? {} : { events: [] }) })
             }
@@ -152,11 +180,13 @@ function HookForm({ onMade }: { onMade: (made: { id: string; secret: string; url
       <EventField
         of={form.values.kind}
         value={form.values.events}
-        onChange={(events) => form.setFieldValue("events", events)}
-        error={typeof form.errors.events === "string" ? form.errors.events : undefined}
+        onChange={(chosen) => form.setFieldValue("events", chosen)}
+        error={form.errors.events}
+        inputRef={events}
       />
       <div className={classes.part}>
         <JsonInput
+          ref={data}
           label={t("data")}
           description={t("dataHint")}
           placeholder={'{"system": "shop"}'}

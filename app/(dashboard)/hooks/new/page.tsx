@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { pageTitle } from "@/app/messages/page-title";
 import { Words } from "@/app/ui/words";
+import { receivers } from "../verify/webhooks-doc";
 import { NewHook } from "./new-hook";
 
 export const generateMetadata = (): Promise<Metadata> => pageTitle("hooks", "create.title");
@@ -8,7 +9,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("hooks", "cre
 export default function NewHookPage() {
   return (
     <Words of={["hooks"]}>
-      <NewHook />
+      <NewHook receivers={receivers()} />
     </Words>
   );
 }

@@ -3,7 +3,7 @@
 import { SegmentedControl, Select, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useTRPC } from "@/app/ui/trpc";
 
@@ -17,11 +17,12 @@ interface TargetFieldProps {
   /** The identifier of the item, or the id of the group. */
   id: string | null;
   onChange: (kind: TargetKind, id: string | null) => void;
-  error: string | undefined;
+  error: ReactNode;
+  inputRef: Ref<HTMLInputElement>;
 }
 
 /** Chooses what a hook listens to: everything, an item, or a group. */
-export function TargetField({ kind, id, onChange, error }: TargetFieldProps) {
+export function TargetField({ kind, id, onChange, ...rest }: TargetFieldProps) {
   const t = useTranslations("hooks.create");
   return (
     <Stack gap="sm">
@@ -32,25 +33,28 @@ export function TargetField({ kind, id, onChange, error }: TargetFieldProps) {
         data={KINDS.map((value) => ({ value, label: t(value) }))}
       />
       {kind !== "producer" && (
-        <Pick key={kind} kind={kind} id={id} onPick={(picked) => onChange(kind, picked)} error={error} />
+        <TargetSelect key={kind} kind={kind} id={id} onPick={(picked) => onChange(kind, picked)} {...rest} />
       )}
     </Stack>
   );
 }
 
-interface PickProps {
+interface PickProps extends Pick<TargetFieldProps, "id" | "error" | "inputRef"> {
   kind: "item" | "group";
-  id: string | null;
   onPick: (id: string | null) => void;
-  error: string | undefined;
 }
 
-function Pick({ kind, id, onPick, error }: PickProps) {
+function TargetSelect({ kind, id, onPick, error, inputRef }: PickProps) {
   const t = useTranslations("hooks.create");
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
-  const wish = search === "" ? {} : { search };
+  const [picked, setPicked] = useState<{ value: string; label: string } | null>(null);
+  const isOfGroup = kind === "group" && id !== null;
+  const known = useQuery({ ...trpc.groups.get.queryOptions({ id: id ?? "" }), enabled: isOfGroup });
+  const chosen = picked?.value === id ? picked : id && { value: id, label: known.data?.data.title ?? id };
+  // What stands in the field after a choice is no search.
+  const wish = search === "" || (chosen && search === chosen.label.trim()) ? {} : { search };
   const items = useQuery({
     ...trpc.items.list.queryOptions({ filter: wish, limit: 20 }),
     enabled: kind === "item",
@@ -61,10 +65,6 @@ function Pick({ kind, id, onPick, error }: PickProps) {
     enabled: kind === "group",
     placeholderData: keepPreviousData,
   });
-  const known = useQuery({
-    ...trpc.groups.get.queryOptions({ id: id ?? "" }),
-    enabled: kind === "group" && id !== null,
-  });
   const found =
     kind === "item"
       ? (items.data?.entries ?? []).map(({ identifier, title }) => ({
@@ -72,19 +72,22 @@ function Pick({ kind, id, onPick, error }: PickProps) {
           label: title ? `${identifier} · ${title}` : identifier,
         }))
       : (groups.data?.entries ?? []).map(({ id: value, title }) => ({ value, label: title ?? value }));
-  const chosen = id === null ? [] : [{ value: id, label: known.data?.data.title ?? id }];
-  const isFound = found.some(({ value }) => value === id);
+  const others = found.filter(({ value }) => value !== id);
   return (
     <Select
+      ref={inputRef}
       label={t(kind === "item" ? "pickItem" : "pickGroup")}
       description={t(kind === "item" ? "pickItemHint" : "pickGroupHint")}
       required
       searchable
-      data={isFound ? found : [...chosen, ...found]}
+      data={chosen ? [chosen, ...others] : others}
       // What is found was searched for by the service.
       filter={({ options }) => options}
       value={id}
-      onChange={onPick}
+      onChange={(value, option) => {
+        setPicked(option);
+        onPick(value);
+      }}
       onSearchChange={setTyped}
       nothingFoundMessage={t("nothingFound")}
       error={error}

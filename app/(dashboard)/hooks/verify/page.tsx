@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { Verify } from "./verify";
+import { headersOfCall, receivers, takeOnce } from "./webhooks-doc";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("hooks", "verify.title");
+
+export default function VerifyPage() {
+  return (
+    <Words of={["hooks"]}>
+      <Verify receivers={receivers()} headers={headersOfCall()} takeOnce={takeOnce()} />
+    </Words>
+  );
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+export interface Receiver {
+  name: string;
+  /** How its library is installed, where it has one. */
+  install: string | undefined;
+  code: string;
+}
+
+/** The sections of the document that hold a receiver, and how each is called in any language. */
+const RECEIVERS = [
+  { heading: "Node.js", name: "Node.js" },
+  { heading: "Python, with the library", name: "Python, standardwebhooks" },
+  { heading: "Python, without", name: "Python" },
+  { heading: "Go", name: "Go" },
+  { heading: "PHP", name: "PHP" },
+  { heading: "Java", name: "Java" },
+];
+
+/** What stands below a heading of docs/webhooks.md, up to the next. */
+function sectionOf(heading: string): string {
+  const doc = readFileSync(path.join(process.cwd(), "docs/webhooks.md"), "utf8");
+  const section = doc.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`));
+  if (section === undefined) throw new Error(`docs/webhooks.md has no section "${heading}".`);
+  return section;
+}
+
+function codeOf(section: string): string {
+  const code = /^```\w+\n(.*?)\n```$/ms.exec(section)?.[1];
+  if (code === undefined) throw new Error(`docs/webhooks.md has no code in "${section.split("\n", 1)[0]}".`);
+  return code;
+}
+
+/** The receivers of docs/webhooks.md, where a test runs them. */
+export const receivers = (): Receiver[] =>
+  RECEIVERS.map(({ heading, name }) => {
+    const section = sectionOf(heading);
+    return { name, install: /^`(\w+ install [^`]+)`/m.exec(section)?.[1], code: codeOf(section) };
+  });
+
+/** The headers of a call, as an example. */
+export const headersOfCall = (): string => codeOf(sectionOf("What a receiver gets"));
+
+/** How an event is taken once, in SQL. */
+export const takeOnce = (): string => codeOf(sectionOf("Take each event once"));

@@ -1,0 +1,11 @@
+import { eq } from "drizzle-orm";
+import { hooks } from "@/db/schema/hooks";
+import { runCommand } from "@/server/cli/command";
+import { runtime } from "@/server/runtime";
+
+// Run by itself beside a service: switches a hook off, as the service does once it has failed for 120 hours.
+
+runCommand(async ([id = ""]) => {
+  await runtime().database.db.update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, id));
+  return 0;
+});
