@@ -12,13 +12,14 @@ import { useTRPC } from "@/app/ui/trpc";
 import { MemberActions } from "./member-actions";
 import classes from "./members.module.css";
 import { RoleSelect } from "./role-select";
+import { isActiveOwner } from "./types";
 
 /** The members, and what each of them may do. */
 export function MemberList() {
   const t = useTranslations("members");
   const { person } = useSignedIn();
   const query = useQuery(useTRPC().members.list.queryOptions());
-  const owners = query.data?.filter(({ role }) => role === "owner").length ?? 0;
+  const owners = query.data?.filter(isActiveOwner).length ?? 0;
   return (
     <DataList
       label={t("title")}
@@ -50,7 +51,7 @@ export function MemberList() {
           header: t("role"),
           width: "9.5rem",
           cell: (member) => (
-            <RoleSelect member={member} isLastOwner={member.role === "owner" && owners === 1} />
+            <RoleSelect member={member} isLastOwner={isActiveOwner(member) && owners === 1} />
           ),
         },
         {
