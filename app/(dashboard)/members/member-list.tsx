@@ -13,6 +13,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { MemberActions } from "./member-actions";
 import classes from "./members.module.css";
 import { RoleSelect } from "./role-select";
+import { isActiveOwner } from "./types";
 
 /** The members, and what each of them may do. */
 export function MemberList() {
@@ -20,7 +21,7 @@ export function MemberList() {
   const { person } = useSignedIn();
   const section = useRef<HTMLElement>(null);
   const query = useQuery(useTRPC().members.list.queryOptions());
-  const owners = query.data?.filter(({ role }) => role === "owner").length ?? 0;
+  const owners = query.data?.filter(isActiveOwner).length ?? 0;
   return (
     <section ref={section} tabIndex={-1} aria-label={t("title")}>
       <DataList
@@ -53,7 +54,7 @@ export function MemberList() {
             header: t("role"),
             width: "9.5rem",
             cell: (member) => (
-              <RoleSelect member={member} isLastOwner={member.role === "owner" && owners === 1} />
+              <RoleSelect member={member} isLastOwner={isActiveOwner(member) && owners === 1} />
             ),
           },
           {

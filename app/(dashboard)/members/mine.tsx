@@ -8,6 +8,7 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useCan, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./members.module.css";
+import { isActiveOwner } from "./types";
 
 /** The membership of whoever looks, and the way to end it. */
 export function Mine() {
@@ -21,7 +22,7 @@ export function Mine() {
   const leave = useMutation(trpc.members.leave.mutationOptions());
   if (!chosen) return null;
   const { producerName: producer, role } = chosen;
-  const isLastOwner = isOwner && members?.filter((member) => member.role === "owner").length === 1;
+  const isLastOwner = isOwner && members?.filter(isActiveOwner).length === 1;
   return (
     <section className={classes.mine} aria-labelledby="mine">
       <div>

@@ -11,4 +11,7 @@ export type Invited = Outputs["invite"];
 export const ROLES = ["owner", "editor", "viewer"] as const;
 export type Role = (typeof ROLES)[number];
 
+/** An owner who can sign in: a producer keeps at least one. */
+export const isActiveOwner = ({ role, disabledAt }: Member) => role === "owner" && disabledAt === null;
+
 export const isRole = (value: string | null): value is Role => ROLES.some((role) => role === value);

@@ -12,7 +12,7 @@ interface Invitation {
 
 const ROLE_WORDS: Record<Language, Record<Role, string>> = {
   en: { owner: "owner", editor: "editor", viewer: "viewer" },
-  de: { owner: "Inhaber", editor: "Bearbeiter", viewer: "Betrachter" },
+  de: { owner: "Inhaber", editor: "Bearbeiter", viewer: "Leser" },
 };
 
 const dateIn = (locale: Language, date: Date) =>

@@ -67,7 +67,7 @@ const replaceOpen = ({ db }: Ctx, producerId: string, email: string) =>
     );
 
 /** Mails an invitation to the invited alone. False where it can't be, or not for certain; its link then proves nothing. */
-async function isMailed({ db }: Ctx, invitationId: string, mail: Mail): Promise<boolean> {
+async function mailInvitation({ db }: Ctx, invitationId: string, mail: Mail): Promise<boolean> {
   const mailed = await within(MAILED_WITHIN_MS, sendMail(mail), "No answer of the mail server").catch(
     (err: unknown) => {
       log.warn({ err }, "an invitation could not be mailed");
@@ -81,7 +81,8 @@ async function isMailed({ db }: Ctx, invitationId: string, mail: Mail): Promise<
 
 /**
  * Invites somebody to act for the calling producer, by a link that works once within seven days. Where mail is configured
- * it is mailed, and told to nobody else; where it can't be mailed, the owner is told. 403 where the person who calls is no owner, 409 for members, 429 beyond 100 invitations a day.
+ * it is mailed, and told to nobody else; where it can't be mailed, the owner is told. 403 where the person who calls is no
+ * owner, 409 for members, 429 beyond 100 invitations a day.
  */
 export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitation): Promise<Invited> {
   const { producerId, actor } = callingProducer(ctx);
@@ -110,6 +111,6 @@ export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitat
     return only(await ctx.db.select({ name: producers.name }).from(producers).where(of)).name;
   });
   const mail = invitationMail(locale, { producerName, invitedBy: actor.name, role, link, expiresAt });
-  const mailed = await isMailed(ctx, invitationId, { to: email, ...mail });
+  const mailed = await mailInvitation(ctx, invitationId, { to: email, ...mail });
   return { invitationId, link: mailed ? null : link, expiresAt };
 }
