@@ -1,9 +1,11 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { promisify } from "node:util";
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { DATA_DIR } from "../where";
+import { z } from "zod";
+import { addMember } from "@/server/domain/members/add";
+import { createPerson } from "@/server/domain/people/create";
+import { NewPerson } from "@/server/domain/people/schema";
+import { inside } from "../inside";
 
 /** Journeys that take long and that others lead through already: made with `EVERY_JOURNEY=1 npm test`. */
 export const LONG = "@long";
@@ -15,32 +17,28 @@ export interface User {
   name: string;
 }
 
-/** Makes a member of a producer as an operator would, beside the running service. */
+/** Makes somebody who can sign in, and a member of the producer. */
 export async function newUser(
   producerId: string,
   role: "owner" | "editor" | "viewer",
   name = `${role} Example`,
 ): Promise<User> {
+  const ctx = await inside();
   const email = `${randomUUID()}@people.test`;
-  await promisify(execFile)(
-    "npm",
-    [
-      ...["run", "-s", "user", "--", "create", "--json"],
-      ...["--email", email, "--password", PASSWORD, "--name", name],
-      ...["--producer", producerId, "--role", role],
-    ],
-    { env: { ...process.env, DATA_DIR } },
-  );
+  const person = await createPerson(ctx, NewPerson.parse({ email, name, password: PASSWORD }));
+  await addMember(ctx, { producerId, personId: person.id, role });
   return { email, name };
 }
 
-/** Signs in by the page for it, and waits for the overview. */
-export async function signIn(page: Page, { email }: User, password = PASSWORD): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL("**/overview");
+const Csrf = z.object({ csrfToken: z.string() });
+
+/** Signs in as the page for it does; the page stays where it is. */
+export async function signIn({ request }: Page, { email }: User, password = PASSWORD): Promise<void> {
+  const { csrfToken } = Csrf.parse(await (await request.get("/api/auth/csrf")).json());
+  const answer = await request.post("/api/auth/callback/credentials", {
+    form: { email, password, csrfToken, callbackUrl: "/overview", json: "true" },
+  });
+  expect(answer.status()).toBe(200);
 }
 
 /** What an element says. */

@@ -60,19 +60,18 @@ function hasJourneys() {
   return readdirSync(folder, { recursive: true }).some((file) => /\.(spec|test)\.ts$/.test(String(file)));
 }
 
-/** The browser for the journeys; installs Debian's where that is possible. */
+/** The browser for the journeys; installs Debian's where that is possible. Without windows it takes half the work. */
 async function findChromium() {
   const { chromium } = await import("@playwright/test");
-  const known = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const packages = ["chromium-headless-shell", "chromium"];
+  const known = [...packages, "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
   const candidates = [process.env.CHROMIUM_PATH, ...known, chromium.executablePath()];
   const find = () => candidates.find((path) => path && existsSync(path));
   if (!find() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    const packages = ["install", "-y", "--no-install-recommends", "chromium"];
     await step("installing chromium (apt-get)", async () => {
-      await attempt("apt-get", ["update", "-q"], { env, capture: true });
-      const { code, output } = await attempt("apt-get", ["-q", ...packages], { env, capture: true });
-      if (code !== 0) say(output.trimEnd());
+      await aptGet("update");
+      for (const name of packages)
+        if (!find()) await aptGet("install", "-y", "--no-install-recommends", name);
     });
   }
   if (!find()) {
@@ -80,6 +79,13 @@ async function findChromium() {
     say("or name one by CHROMIUM_PATH.");
   }
   return find();
+}
+
+/** @param {string[]} args */
+async function aptGet(...args) {
+  const env = { DEBIAN_FRONTEND: "noninteractive" };
+  const { code, output } = await attempt("apt-get", ["-q", ...args], { env, capture: true });
+  if (code !== 0) say(output.trimEnd());
 }
 
 /**
