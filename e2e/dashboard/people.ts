@@ -17,17 +17,22 @@ export interface User {
   name: string;
 }
 
+/** Makes somebody who can sign in. */
+export async function newPerson(name: string): Promise<User & { personId: string }> {
+  const email = `${randomUUID()}@people.test`;
+  const person = await createPerson(await inside(), NewPerson.parse({ email, name, password: PASSWORD }));
+  return { personId: person.id, email, name };
+}
+
 /** Makes somebody who can sign in, and a member of the producer. */
 export async function newUser(
   producerId: string,
   role: "owner" | "editor" | "viewer",
   name = `${role} Example`,
-): Promise<User> {
-  const ctx = await inside();
-  const email = `${randomUUID()}@people.test`;
-  const person = await createPerson(ctx, NewPerson.parse({ email, name, password: PASSWORD }));
-  await addMember(ctx, { producerId, personId: person.id, role });
-  return { email, name };
+): Promise<User & { personId: string }> {
+  const person = await newPerson(name);
+  await addMember(await inside(), { producerId, personId: person.personId, role });
+  return person;
 }
 
 const Csrf = z.object({ csrfToken: z.string() });
