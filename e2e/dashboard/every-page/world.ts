@@ -61,7 +61,8 @@ export async function makeWorld(baseURL: string): Promise<World> {
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
-    return schema.parse(await answer.json());
+    const text = await answer.text();
+    return schema.parse(text === "" ? undefined : JSON.parse(text));
   };
   const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: "teal" } })
     .jpeg()
