@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { DATA_DIR, FRONT_PORT, NEXT_PORT } from "./e2e/where";
+import { CHROMIUM_ARGS } from "./server/cli/browser.mjs";
 
 /** Both ways to run the app: behind its own HTTP front, and on plain Next. Both on one database, as two instances. */
 const instances = [
@@ -32,13 +33,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: CHROMIUM_ARGS,
     },
   },
   projects: [

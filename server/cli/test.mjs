@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findChromium } from "./browser.mjs";
 import { staticChecks } from "./check.mjs";
-import { attempt, install, installed, ROOT, requireNode, say, step } from "./steps.mjs";
+import { attempt, install, installed, ROOT, requireNode } from "./steps.mjs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport */
@@ -58,34 +59,6 @@ function hasJourneys() {
   const folder = join(ROOT, "e2e");
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true }).some((file) => /\.(spec|test)\.ts$/.test(String(file)));
-}
-
-/** The browser for the journeys; installs Debian's where that is possible. Without windows it takes half the work. */
-async function findChromium() {
-  const { chromium } = await import("@playwright/test");
-  const packages = ["chromium-headless-shell", "chromium"];
-  const known = [...packages, "chromium-browser", "google-chrome"].map((name) => `/usr/bin/${name}`);
-  const candidates = [process.env.CHROMIUM_PATH, ...known, chromium.executablePath()];
-  const find = () => candidates.find((path) => path && existsSync(path));
-  if (!find() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    await step("installing chromium (apt-get)", async () => {
-      await aptGet("update");
-      for (const name of packages)
-        if (!find()) await aptGet("install", "-y", "--no-install-recommends", name);
-    });
-  }
-  if (!find()) {
-    say("No browser for the journeys: install Debian's chromium, or run npx playwright install chromium,");
-    say("or name one by CHROMIUM_PATH.");
-  }
-  return find();
-}
-
-/** @param {string[]} args */
-async function aptGet(...args) {
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const { code, output } = await attempt("apt-get", ["-q", ...args], { env, capture: true });
-  if (code !== 0) say(output.trimEnd());
 }
 
 /**
