@@ -136,7 +136,7 @@ const PUBLIC: Look[] = [
   },
   { name: "invitation", path: (world) => world.invitation, who: "nobody" },
   { name: "invitation of somebody else", path: (world) => world.invitation, who: "stranger" },
-  { name: "invitation, closed", path: () => "/invite/none", who: "nobody" },
+  { name: "invitation, closed", path: () => "/invite/none", who: "nobody", fails: true },
   { name: "no page", path: () => "/zephyr", who: "nobody", fails: true },
 ];
 
