@@ -121,7 +121,11 @@ for (const [place, label] of [
       await send[name](Scanned, "/scans", { identifier: `${name}-${mark}` });
     }
     const person = await newUser(alpine.producerId, "viewer");
-    await addMember(await inside(), { producerId: baltic.producerId, personId: person.personId, role: "viewer" });
+    await addMember(await inside(), {
+      producerId: baltic.producerId,
+      personId: person.personId,
+      role: "viewer",
+    });
     await signIn(page, person);
     await page.goto(`/${place}`);
     const rows = page.getByRole("table", { name: label }).locator("tbody").getByRole("row");

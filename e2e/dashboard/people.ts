@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
 import { z } from "zod";
 import { addMember } from "@/server/domain/members/add";
 import { createPerson } from "@/server/domain/people/create";
 import { NewPerson } from "@/server/domain/people/schema";
 import { inside } from "../inside";
+import { overflow, stillness, violations } from "./axe";
 
 /** Journeys that take long and that others lead through already: made with `EVERY_JOURNEY=1 npm test`. */
 export const LONG = "@long";
@@ -51,14 +51,6 @@ export const textOf = async (place: Locator) => ((await place.textContent()) ?? 
 
 /** Nothing that axe finds, and nothing that sticks out of the window. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What has just been opened fades in: it is looked at once it has.
-  await page.evaluate(() => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await stillness(page);
+  expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
 }

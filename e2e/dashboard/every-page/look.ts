@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import axe from "axe-core";
 import { LOCALES } from "@/app/messages/locales";
+import { overflow, stillness, violations } from "../axe";
 import { messagesIn, NAMESPACES } from "../words";
 import { MARK } from "./world";
 
@@ -16,32 +16,11 @@ export async function settled(page: Page): Promise<void> {
     const pictures = [...document.images].filter(({ loading }) => loading !== "lazy");
     return isAlive && isWaiting === null && pictures.every(({ complete }) => complete);
   });
-  await page.evaluate(() => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
-  });
+  await stillness(page);
 }
 
 /** The rules that the theme has a say in: the page is the same in both. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
-/** What axe finds, by all of its rules or by some. */
-async function violations(page: Page, rules?: string[]): Promise<string[]> {
-  if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate((rules) => {
-    const options: axe.RunOptions = { resultTypes: ["violations"], preload: false };
-    return axe.run(document, rules ? { ...options, runOnly: { type: "rule", values: rules } } : options);
-  }, rules);
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
-}
-
-/** What sticks out of the window. */
-async function overflow(page: Page): Promise<string[]> {
-  const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  return content > window ? [`scrolls sideways: ${content} of ${window} pixels`] : [];
-}
 
 /** All faults of the page as it stands, in both themes; the page is told of the other by its device, and stays. */
 export async function faultsInBothThemes(page: Page): Promise<string[]> {
@@ -63,19 +42,20 @@ export async function faultsWhenNarrow(page: Page, isOpen = false): Promise<stri
   return faults.map((fault) => `narrow: ${fault}`);
 }
 
-/** Everything that the page says, seen or heard; what is code or another language is left out. */
+/** Everything that the page says, seen or heard; what is code, a key or another language is left out. */
 export const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const SAID = ["aria-label", "aria-description", "aria-roledescription", "alt", "title", "placeholder"];
     const texts = new Set([document.title.replace(/ · Assay$/, "")]);
     const isCode = (element: Element | null) =>
-      element?.closest("script, style, code, pre, [lang]:not(html), [translate=no]") !== null;
+      element?.closest("script, style, code, pre, kbd, [lang]:not(html), [translate=no]") !== null;
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       if (!isCode(node.parentElement)) texts.add((node.nodeValue ?? "").trim());
     }
     for (const element of document.body.querySelectorAll("*")) {
-      if (!isCode(element)) for (const name of SAID) texts.add(element.getAttribute(name)?.trim() ?? "");
+      if (!isCode(element) && element.ariaHidden !== "true")
+        for (const name of SAID) texts.add(element.getAttribute(name)?.trim() ?? "");
     }
     return [...texts];
   });
@@ -94,7 +74,7 @@ const SAME = (() => {
 
 /** Names and signs: addresses, secrets, ids, events, formats, systems, and what has no word in it. */
 const NO_WORDS =
-  /^[^\p{L}]*$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+\/[\w.+-]+$|^\/|^(?:ios|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key)$/u;
+  /^[^\p{L}]*$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+\/[\w.+…-]+$|^\/|^(?:ios|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key)$/u;
 
 /** What a page says in both languages alike, though it is no data: words that nobody translated. */
 export function untranslated(english: string[], german: string[]): string[] {
