@@ -1,5 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { DATA_DIR, FRONT_PORT, NEXT_PORT } from "./e2e/where";
+import { CHROMIUM_ARGS } from "./server/cli/browser.mjs";
 
 /** Both ways to run the app: behind its own HTTP front, and on plain Next. Both on one database, as two instances. */
 const instances = [
@@ -14,7 +15,9 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: true,
   workers: 2,
-  timeout: 60_000,
+  // A busy machine is slow, not broken; what must be quick says so itself.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   ...(process.env.EVERY_JOURNEY ? {} : { grepInvert: /@long/ }),
   retries: 0,
   reporter: "list",
@@ -30,13 +33,7 @@ export default defineConfig({
   use: {
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: CHROMIUM_ARGS,
     },
   },
   projects: [

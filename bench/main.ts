@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { atEnd, cleanUp } from "./cleanup";
+import { dashboard } from "./dashboard";
 import { startDatabase } from "./database";
 import { deliveries } from "./deliveries";
 import { getItem } from "./get-item";
@@ -21,15 +22,17 @@ const BENCHES = new Map<string, Bench>([
   ["two-processes", twoProcesses],
   ["images", images],
   ["map", map],
+  ["dashboard", dashboard],
   ["deliveries", deliveries],
 ]);
 
 /** What a bench may be asked to compare besides, by `--with`. */
 const PEERS = new Map([[getItem, ["directus"]]]);
 
-const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile]
+const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile] [--items 1000000]
   NAME is one of ${[...BENCHES.keys()].join(", ")}
   --with     compares with one more; get-item with directus (Directus 11, installed for it when it is not there)
+  --items    how many the larger producer of dashboard has
   --profile  no comparison: one round of the service, and where its time went`;
 
 function readCommand() {
@@ -40,16 +43,19 @@ function readCommand() {
       seconds: { type: "string", default: "6" },
       with: { type: "string", multiple: true, default: [] },
       profile: { type: "boolean", default: false },
+      items: { type: "string", default: "1000000" },
     },
   });
   const bench = BENCHES.get(positionals[0] ?? "");
   const plan = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
-  const isUsable = plan.rounds >= 1 && plan.seconds >= 1 && positionals.length === 1;
+  const items = Number(values.items);
+  const isUsable = plan.rounds >= 1 && plan.seconds >= 1 && items >= 1 && positionals.length === 1;
   const knowsPeers = values.with.every((peer) => bench && PEERS.get(bench)?.includes(peer));
   return bench && isUsable && knowsPeers
     ? {
         bench,
         plan,
+        items,
         peers: values.with,
         wantsProfile: values.profile,
       }
@@ -64,7 +70,7 @@ async function main() {
     process.exitCode = 2;
     return;
   }
-  const { bench, plan, peers, wantsProfile } = command;
+  const { bench, plan, items, peers, wantsProfile } = command;
   await buildService();
   const folder = await mkdtemp(path.join(os.tmpdir(), "assay-bench-"));
   await atEnd(() => rm(folder, { recursive: true, force: true }));
@@ -77,7 +83,7 @@ async function main() {
     ? (candidates: Parameters<typeof profile>[1]) => profile(service, candidates, plan)
     : undefined;
   try {
-    await bench({ folder, database, place, service, producer, load, plan, peers, profiled });
+    await bench({ folder, database, place, service, producer, load, plan, items, peers, profiled });
   } catch (error) {
     console.error(serviceErrors(folder));
     throw error;

@@ -66,6 +66,19 @@ export async function createProducer(place: ServicePlace, name: string): Promise
   return Producer.parse(JSON.parse(stdout));
 }
 
+/** Makes somebody who owns the producer, by the service's own command. */
+export async function createOwner(
+  place: ServicePlace,
+  { producerId }: Producer,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const who = ["--email", email, "--password", password, "--producer", producerId, "--role", "owner"];
+  await promisify(execFile)(process.execPath, [path.join(ROOT, "dist/user.mjs"), "create", ...who], {
+    cwd: ROOT,
+    env: environment(place),
+  });
+}
+
 /** What services said on their standard error, for whoever looks for the cause of a failure. */
 export function serviceErrors(folder: string): string {
   const files = readdirSync(folder).filter((name) => name.endsWith(".err"));

@@ -13,6 +13,8 @@ export interface Setting {
   producer: Producer;
   load: LoadGenerator;
   plan: Plan;
+  /** How many items a large producer has, where a bench is about that. */
+  items: number;
   /** What was asked for by `--with`, besides what is compared anyway. */
   peers: string[];
   /** Set with `--profile`: instead of a comparison, the service's candidates are run once and profiled. */

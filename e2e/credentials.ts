@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { DATA_DIR } from "./where";
+import { createProducer, type NewProducer } from "@/server/domain/producers/create";
+import { inside } from "./inside";
 
 const Credentials = z.object({ producerId: z.string(), token: z.string(), ownerKey: z.string() });
 
-/** Makes a producer as an operator would, beside the running service. */
-export async function newProducer(name: string, dataDir = DATA_DIR) {
+/** Makes a producer: by the command of operators beside a service whose data is in another place than the journeys'. */
+export async function newProducer(name: string, dataDir?: string): Promise<NewProducer> {
+  if (dataDir === undefined) return createProducer(await inside(), name);
   const { stdout } = await promisify(execFile)(
     "npm",
     ["run", "-s", "producer", "--", "create", "--name", name, "--json"],

@@ -9,6 +9,8 @@ const READY_WITHIN_MS = 60_000;
 export interface OwnService {
   process: ChildProcess;
   url: string;
+  /** What it told its operator so far. */
+  said(): string;
   /** Ends it by the signal, and waits until it has ended. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
@@ -53,6 +55,7 @@ export async function startOwnService(
   return {
     process: service,
     url,
+    said: () => said,
     end: async (signal) => {
       service.kill(signal);
       await ended;

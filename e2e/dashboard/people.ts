@@ -1,9 +1,11 @@
-import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { promisify } from "node:util";
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { DATA_DIR } from "../where";
+import { z } from "zod";
+import { addMember } from "@/server/domain/members/add";
+import { createPerson } from "@/server/domain/people/create";
+import { NewPerson } from "@/server/domain/people/schema";
+import { inside } from "../inside";
+import { overflow, stillness, violations } from "./axe";
 
 /** Journeys that take long and that others lead through already: made with `EVERY_JOURNEY=1 npm test`. */
 export const LONG = "@long";
@@ -15,32 +17,33 @@ export interface User {
   name: string;
 }
 
-/** Makes a member of a producer as an operator would, beside the running service. */
+/** Makes somebody who can sign in. */
+export async function newPerson(name: string): Promise<User & { personId: string }> {
+  const email = `${randomUUID()}@people.test`;
+  const person = await createPerson(await inside(), NewPerson.parse({ email, name, password: PASSWORD }));
+  return { personId: person.id, email, name };
+}
+
+/** Makes somebody who can sign in, and a member of the producer. */
 export async function newUser(
   producerId: string,
   role: "owner" | "editor" | "viewer",
   name = `${role} Example`,
-): Promise<User> {
-  const email = `${randomUUID()}@people.test`;
-  await promisify(execFile)(
-    "npm",
-    [
-      ...["run", "-s", "user", "--", "create", "--json"],
-      ...["--email", email, "--password", PASSWORD, "--name", name],
-      ...["--producer", producerId, "--role", role],
-    ],
-    { env: { ...process.env, DATA_DIR } },
-  );
-  return { email, name };
+): Promise<User & { personId: string }> {
+  const person = await newPerson(name);
+  await addMember(await inside(), { producerId, personId: person.personId, role });
+  return person;
 }
 
-/** Signs in by the page for it, and waits for the overview. */
-export async function signIn(page: Page, { email }: User, password = PASSWORD): Promise<void> {
-  await page.goto("/login");
-  await page.getByLabel("E-mail").fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL("**/overview");
+const Csrf = z.object({ csrfToken: z.string() });
+
+/** Signs in as the page for it does; the page stays where it is. */
+export async function signIn({ request }: Page, { email }: User, password = PASSWORD): Promise<void> {
+  const { csrfToken } = Csrf.parse(await (await request.get("/api/auth/csrf")).json());
+  const answer = await request.post("/api/auth/callback/credentials", {
+    form: { email, password, csrfToken, callbackUrl: "/overview", json: "true" },
+  });
+  expect(answer.status()).toBe(200);
 }
 
 /** What an element says. */
@@ -48,14 +51,6 @@ export const textOf = async (place: Locator) => ((await place.textContent()) ?? 
 
 /** Nothing that axe finds, and nothing that sticks out of the window. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What has just been opened fades in: it is looked at once it has.
-  await page.evaluate(() => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
-    return Promise.all(ending.map(({ finished }) => finished.catch(() => undefined)));
-  });
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+  await stillness(page);
+  expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);
 }

@@ -14,6 +14,7 @@ async function newOwner(name: string) {
 /** Signs in, and waits until the overview shows what it has asked for: then keys and buttons work, too. */
 async function enter(page: Page, member: User): Promise<void> {
   await signIn(page, member);
+  await page.goto("/overview");
   await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
 }
 
@@ -78,6 +79,7 @@ test("signing out everywhere ends the session of another browser", { tag: LONG }
   const { member } = await newOwner("Keller");
   const other = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
   await signIn(other, member);
+  await other.goto("/overview");
   await enter(page, member);
   await page.getByRole("button", { name: "Account of Ada Keller" }).click();
   await page.getByRole("menuitem", { name: "Sign out everywhere" }).click();
@@ -114,6 +116,7 @@ test("an invitation is joined with the account that is signed in; the switcher c
   const [alpine, baltic] = [await newOwner("Alpine Watches"), await newOwner("Baltic Bags")];
   const inviting = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
   await signIn(inviting, baltic.member);
+  await inviting.goto("/overview");
   const link = await invitationLink(inviting, alpine.member.email);
   await inviting.close();
 

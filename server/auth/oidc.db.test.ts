@@ -1,10 +1,11 @@
-import { expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { identityProvider } from "@/server/testing/identity-provider";
 import type { SignedIn } from "./from-session";
 
 // Holds decision 0022.
 
 const provider = await identityProvider("assay");
+afterAll(provider.close);
 vi.stubEnv("OIDC_ISSUER", provider.issuer);
 vi.stubEnv("OIDC_CLIENT_ID", "assay");
 vi.stubEnv("OIDC_CLIENT_SECRET", "a secret of the client");

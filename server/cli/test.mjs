@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findChromium } from "./browser.mjs";
 import { staticChecks } from "./check.mjs";
-import { attempt, install, installed, ROOT, requireNode, say, step } from "./steps.mjs";
+import { attempt, install, installed, ROOT, requireNode } from "./steps.mjs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport */
@@ -58,28 +59,6 @@ function hasJourneys() {
   const folder = join(ROOT, "e2e");
   if (!existsSync(folder)) return false;
   return readdirSync(folder, { recursive: true }).some((file) => /\.(spec|test)\.ts$/.test(String(file)));
-}
-
-/** The browser for the journeys; installs Debian's where that is possible. */
-async function findChromium() {
-  const { chromium } = await import("@playwright/test");
-  const known = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-  const candidates = [process.env.CHROMIUM_PATH, ...known, chromium.executablePath()];
-  const find = () => candidates.find((path) => path && existsSync(path));
-  if (!find() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    const packages = ["install", "-y", "--no-install-recommends", "chromium"];
-    await step("installing chromium (apt-get)", async () => {
-      await attempt("apt-get", ["update", "-q"], { env, capture: true });
-      const { code, output } = await attempt("apt-get", ["-q", ...packages], { env, capture: true });
-      if (code !== 0) say(output.trimEnd());
-    });
-  }
-  if (!find()) {
-    say("No browser for the journeys: install Debian's chromium, or run npx playwright install chromium,");
-    say("or name one by CHROMIUM_PATH.");
-  }
-  return find();
 }
 
 /**

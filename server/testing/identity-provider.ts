@@ -1,16 +1,28 @@
 import { generateKeyPairSync, hash, sign } from "node:crypto";
 import { createServer } from "node:http";
-import { afterAll } from "vitest";
 
 type Claims = Record<string, string | boolean>;
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** An OpenID Connect provider whose user is whoever `authorize` says; ends with the test file. */
+/** An OpenID Connect provider whose user is whoever `authorize` says; a browser that comes is whoever `signIn` said last. */
 export async function identityProvider(clientId: string) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const asked = new Map<string, { challenge: string; claims: object }>();
   let issuer = "";
+  let user: Claims = {};
+
+  /** What the browser is sent back with: the query of the callback. */
+  const authorize = (url: string, claims: Claims) => {
+    const query = new URL(url, issuer).searchParams;
+    const code = `code-${asked.size}`;
+    const now = Math.floor(Date.now() / 1000);
+    asked.set(code, {
+      challenge: query.get("code_challenge") ?? "",
+      claims: { iss: issuer, aud: clientId, iat: now, exp: now + 60, nonce: query.get("nonce"), ...claims },
+    });
+    return new URLSearchParams({ code, state: query.get("state") ?? "" });
+  };
 
   const tokenFor = (form: URLSearchParams) => {
     const { challenge, claims } = asked.get(form.get("code") ?? "") ?? {};
@@ -29,9 +41,13 @@ export async function identityProvider(clientId: string) {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      if (request.url === "/token") {
+      const { pathname, searchParams } = new URL(request.url ?? "/", issuer);
+      if (pathname === "/authorize") {
+        const back = `${searchParams.get("redirect_uri")}?${authorize(request.url ?? "", user)}`;
+        response.writeHead(302, { location: back }).end();
+      } else if (pathname === "/token") {
         answer(tokenFor(new URLSearchParams(Buffer.concat(chunks).toString())));
-      } else if (request.url === "/jwks") {
+      } else if (pathname === "/jwks") {
         answer({ keys: [{ ...publicKey.export({ format: "jwk" }), kid: "one", use: "sig", alg: "RS256" }] });
       } else {
         answer({
@@ -48,20 +64,13 @@ export async function identityProvider(clientId: string) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   issuer = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
 
   return {
     issuer,
-    /** What the provider would send the browser back with: the query of the callback. */
-    authorize(url: string, claims: Claims): URLSearchParams {
-      const query = new URL(url).searchParams;
-      const code = `code-${asked.size}`;
-      const now = Math.floor(Date.now() / 1000);
-      asked.set(code, {
-        challenge: query.get("code_challenge") ?? "",
-        claims: { iss: issuer, aud: clientId, iat: now, exp: now + 60, nonce: query.get("nonce"), ...claims },
-      });
-      return new URLSearchParams({ code, state: query.get("state") ?? "" });
+    authorize,
+    signIn: (claims: Claims) => {
+      user = claims;
     },
+    close: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -1,0 +1,72 @@
+import { expect, type Page } from "@playwright/test";
+import type { AppLocale } from "@/app/messages/locales";
+import {
+  bareKeys,
+  faultsInBothThemes,
+  faultsWhenNarrow,
+  settled,
+  textsOf,
+  untranslated,
+  WIDE,
+} from "./every-page/look";
+import { LOOKS, type Look, type Panel } from "./every-page/pages";
+import { type Stage, test } from "./every-page/stage";
+import { type Say, wordsIn } from "./words";
+
+/** What is wrong, and what was said meanwhile. */
+interface Seen {
+  faults: string[];
+  texts: string[];
+}
+
+async function load(page: Page, { path, act }: Look, say: Say, { world }: Stage) {
+  await page.goto(path(world));
+  await settled(page);
+  await act?.(page, say, world);
+}
+
+async function seenOfPanel(page: Page, panel: Panel, look: Look, say: Say, stage: Stage): Promise<Seen> {
+  await panel.open(page, say, stage.world);
+  await settled(page);
+  const texts = await textsOf(page);
+  const faults = [...(await faultsInBothThemes(page)), ...(await faultsWhenNarrow(page, true))];
+  if (panel.close === "reload") await load(page, look, say, stage);
+  else {
+    await page.keyboard.press("Escape");
+    await expect(
+      page.locator("[role=dialog], [role=menu], [role=listbox]").filter({ visible: true }),
+    ).toHaveCount(0);
+  }
+  await page.setViewportSize(WIDE);
+  return { texts, faults: faults.map((fault) => `${panel.name}: ${fault}`) };
+}
+
+async function seenIn(locale: AppLocale, look: Look, stage: Stage): Promise<Seen> {
+  const say = wordsIn(locale);
+  const page = await stage.pageOf(look.who ?? "owner", locale);
+  await look.prepare?.(page);
+  await load(page, look, say, stage);
+  const texts = await textsOf(page);
+  const faults = [...(await faultsInBothThemes(page)), ...(await faultsWhenNarrow(page))];
+  for (const panel of look.panels ?? []) {
+    const seen = await seenOfPanel(page, panel, look, say, stage);
+    texts.push(...seen.texts);
+    faults.push(...seen.faults);
+  }
+  return { texts, faults: faults.map((fault) => `${locale}: ${fault}`) };
+}
+
+/** What a browser says by itself of an answer that is none. */
+const isRefusal = (problem: string) => problem.startsWith("Failed to load resource");
+
+for (const look of LOOKS) {
+  test(`${look.name}: no faults in both themes, languages and widths`, async ({ stage, baseURL }) => {
+    const [english, german] = [await seenIn("en", look, stage), await seenIn("de", look, stage)];
+    expect.soft([...english.faults, ...german.faults]).toEqual([]);
+    expect.soft(untranslated(english.texts, german.texts)).toEqual([]);
+    expect.soft(bareKeys([...english.texts, ...german.texts])).toEqual([]);
+    const { hosts, problems } = stage.heard();
+    expect.soft(hosts).toEqual([new URL(baseURL ?? "").host]);
+    expect.soft(problems.filter((problem) => !look.fails || !isRefusal(problem))).toEqual([]);
+  });
+}

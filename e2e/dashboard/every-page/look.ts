@@ -1,0 +1,85 @@
+import type { Page } from "@playwright/test";
+import { LOCALES } from "@/app/messages/locales";
+import { overflow, stillness, violations } from "../axe";
+import { messagesIn, NAMESPACES } from "../words";
+import { MARK } from "./world";
+
+export const WIDE = { width: 1440, height: 900 };
+export const NARROW = { width: 320, height: 640 };
+
+/** Waits until nothing is on its way any more: no skeletons, pictures or movements, and keys and buttons work. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const heading = document.querySelector("h1, h2");
+    const isAlive = heading !== null && Object.keys(heading).some((key) => key.startsWith("__reactFiber"));
+    const isWaiting = document.querySelector("[aria-busy=true], .mantine-Skeleton-root, [data-loading=true]");
+    const pictures = [...document.images].filter(({ loading }) => loading !== "lazy");
+    return isAlive && isWaiting === null && pictures.every(({ complete }) => complete);
+  });
+  await stillness(page);
+}
+
+/** The rules that the theme has a say in: the page is the same in both. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
+/** All faults of the page as it stands, in both themes; the page is told of the other by its device, and stays. */
+export async function faultsInBothThemes(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: "light" });
+  const light = await violations(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await settled(page);
+  const dark = await violations(page, COLOUR_RULES);
+  await page.emulateMedia({ colorScheme: "light" });
+  return [...(await overflow(page)), ...light, ...dark.map((fault) => `dark: ${fault}`)];
+}
+
+/** All faults of the page in the narrowest window. Of what is open over it, `isOpen`, that it fits there. */
+export async function faultsWhenNarrow(page: Page, isOpen = false): Promise<string[]> {
+  await page.setViewportSize(NARROW);
+  await settled(page);
+  const faults = isOpen ? await overflow(page) : await faultsInBothThemes(page);
+  await page.setViewportSize(WIDE);
+  return faults.map((fault) => `narrow: ${fault}`);
+}
+
+/** Everything that the page says, seen or heard; what is code, a key or another language is left out. */
+export const textsOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const SAID = ["aria-label", "aria-description", "aria-roledescription", "alt", "title", "placeholder"];
+    const texts = new Set([document.title.replace(/ · Assay$/, "")]);
+    const isCode = (element: Element | null) =>
+      element?.closest("script, style, code, pre, kbd, [lang]:not(html), [translate=no]") !== null;
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!isCode(node.parentElement)) texts.add((node.nodeValue ?? "").trim());
+    }
+    for (const element of document.body.querySelectorAll("*")) {
+      if (!isCode(element) && element.ariaHidden !== "true")
+        for (const name of SAID) texts.add(element.getAttribute(name)?.trim() ?? "");
+    }
+    return [...texts];
+  });
+
+const BARE_KEY = new RegExp(`^(${NAMESPACES.join("|")})\\.\\w[\\w.-]+$`);
+
+/** Keys that stand on a page where their words are missing. */
+export const bareKeys = (texts: string[]): string[] => texts.filter((text) => BARE_KEY.test(text));
+
+/** Messages that rightly are the same in all languages. */
+const SAME = (() => {
+  const [first, ...others] = LOCALES.map(messagesIn);
+  const same = [...(first ?? [])].filter(([key, text]) => others.every((other) => other.get(key) === text));
+  return new Set(same.map(([, text]) => text));
+})();
+
+/** Names and signs: addresses, secrets, ids, events, formats, systems, and what has no word in it. */
+const NO_WORDS =
+  /^[^\p{L}]*$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+\/[\w.+…-]+$|^\/|^(?:ios|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key)$/u;
+
+/** What a page says in both languages alike, though it is no data: words that nobody translated. */
+export function untranslated(english: string[], german: string[]): string[] {
+  const inEnglish = new Set(english);
+  return german.filter(
+    (text) => inEnglish.has(text) && !SAME.has(text) && !MARK.test(text) && !NO_WORDS.test(text),
+  );
+}

@@ -1,0 +1,364 @@
+import type { Page } from "@playwright/test";
+import { PASSWORD } from "../people";
+import type { Say } from "../words";
+import { answered, refused } from "./answers";
+import type { World } from "./world";
+
+/** Whoever looks; nobody is not signed in. */
+export type Who = "owner" | "viewer" | "stranger" | "beginner" | "nobody";
+
+/** Something that opens over a page: a dialog, a drawer, a menu, a list to choose from. */
+export interface Panel {
+  name: string;
+  open: (page: Page, say: Say, world: World) => Promise<void>;
+  /** How it is left again. */
+  close?: "reload";
+}
+
+export interface Look {
+  name: string;
+  path: (world: World) => string;
+  /** Who looks; the owner, where it does not say. */
+  who?: Who;
+  /** Before the page is loaded. */
+  prepare?: (page: Page) => Promise<void>;
+  /** What is done on the page before it is looked at. */
+  act?: (page: Page, say: Say, world: World) => Promise<void>;
+  /** The page itself is answered with a 404, or by design something on it fails. */
+  fails?: true;
+  /** Left out of the pictures in `docs/screens`: a page stands there once. */
+  panels?: Panel[];
+}
+
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true }).click();
+
+/** Presses the button of that name, which opens a dialog. */
+const dialog = (name: string, button: (say: Say) => string): Panel => ({
+  name,
+  open: async (page, say) => {
+    await page
+      .getByRole("button", { name: button(say), exact: true })
+      .first()
+      .click();
+    await page.getByRole("dialog").waitFor();
+  },
+});
+
+/** Presses the button of that name, which opens a menu or a popover. */
+const menu = (name: string, button: (say: Say) => string, holds: "menu" | "dialog" = "menu"): Panel => ({
+  name,
+  open: async (page, say) => {
+    await page
+      .getByRole("button", { name: button(say) })
+      .first()
+      .click();
+    await page.getByRole(holds).waitFor();
+  },
+});
+
+/** Opens a list to choose from. */
+const choice = (name: string, label: (say: Say) => string): Panel => ({
+  name,
+  open: async (page, say) => {
+    await page
+      .getByRole("combobox", { name: label(say) })
+      .first()
+      .click();
+    await page.getByRole("option").first().waitFor();
+  },
+});
+
+const inAccount = (name: string, entry: (say: Say) => string): Panel => ({
+  name,
+  open: async (page, say) => {
+    await press(page, say("shell.account.open", { name: "Zephyr Owner" }));
+    await page.getByRole("menuitem", { name: entry(say), exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+  },
+});
+
+const SHELL: Panel[] = [
+  menu("producers", (say) => say("shell.producer.switch", { name: "Zephyr" })),
+  menu("theme", (say) => say("common.theme.label")),
+  menu("language", (say) => say("common.language")),
+  menu("account", (say) => say("shell.account.open", { name: "Zephyr Owner" })),
+  inAccount("change password", (say) => say("shell.account.changePassword")),
+  inAccount("sign out everywhere", (say) => say("shell.account.signOutEverywhere")),
+  inAccount("keyboard shortcuts", (say) => say("shell.account.shortcuts")),
+  {
+    name: "palette",
+    open: async (page, say) => {
+      await press(page, say("shell.search.open"));
+      await page.getByRole("dialog").getByRole("textbox").fill("zephyr");
+      await page.getByRole("dialog").getByText("Zephyr One").waitFor();
+    },
+  },
+  {
+    name: "navigation of a phone",
+    open: async (page, say) => {
+      await page.setViewportSize({ width: 320, height: 640 });
+      await press(page, say("shell.nav.open"));
+      await page.getByRole("dialog").waitFor();
+    },
+  },
+];
+
+const PUBLIC: Look[] = [
+  { name: "landing page", path: () => "/", who: "nobody" },
+  { name: "sign-in", path: () => "/login", who: "nobody" },
+  { name: "sign-in before a page", path: () => "/login?next=%2Fitems", who: "nobody" },
+  { name: "set-up, closed", path: () => "/setup/none", who: "nobody" },
+  {
+    name: "set-up",
+    path: () => "/setup/open",
+    who: "nobody",
+    prepare: (page) => answered(page, "setUp.isOpen", true),
+    panels: [
+      {
+        name: "finished, with a demo under way",
+        open: async (page, say) => {
+          await answered(page, "setUp.finish", { token: "ant_zephyr", ownerKey: "ano_zephyr" });
+          await answered(page, "setUp.plantDemo", null);
+          await answered(page, "setUp.demoProgress", { state: "underWay", percent: 40, stage: "scans" });
+          await page.route("**/api/auth/callback/credentials", (route) =>
+            route.fulfill({ json: { url: "/overview" } }),
+          );
+          await page.getByLabel(say("auth.setUp.name"), { exact: true }).fill("Zephyr");
+          await page.getByLabel(say("auth.setUp.email")).fill("zephyr@people.test");
+          await page.getByLabel(say("auth.setUp.password"), { exact: true }).fill(PASSWORD);
+          await page.getByLabel(say("auth.setUp.producerName")).fill("Zephyr");
+          await press(page, say("auth.setUp.submit"));
+          await page.getByText(say("auth.setUp.madeTitle")).waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "invitation", path: (world) => world.invitation, who: "nobody" },
+  { name: "invitation of somebody else", path: (world) => world.invitation, who: "stranger" },
+  { name: "invitation, closed", path: () => "/invite/none", who: "nobody", fails: true },
+  { name: "no page", path: () => "/zephyr", who: "nobody", fails: true },
+];
+
+const FILLED: Look[] = [
+  { name: "overview", path: () => "/overview", panels: SHELL },
+  {
+    name: "items",
+    path: () => "/items",
+    panels: [
+      menu("columns", (say) => say("items.columns.choose"), "dialog"),
+      {
+        name: "selection",
+        open: async (page, say, { item }) => {
+          await page.getByRole("checkbox", { name: say("common.list.select", { name: item }) }).check();
+          await page.getByText(say("common.list.selected", { count: 1 }), { exact: true }).waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "items, nothing matches", path: () => "/items?q=zephyr-of-nobody" },
+  {
+    name: "new item",
+    path: () => "/items/new",
+    panels: [
+      dialog("choose a picture", (say) => say("items.editor.image.choose")),
+      {
+        name: "an info",
+        open: (page, say) => press(page, say("items.editor.infos.add")),
+        close: "reload",
+      },
+    ],
+  },
+  {
+    name: "item in a group",
+    path: ({ item }) => `/items/${item}`,
+    panels: [
+      dialog("invalidate", (say) => say("items.danger.invalidate.button")),
+      dialog("delete", (say) => say("items.danger.delete.button")),
+    ],
+  },
+  {
+    name: "item",
+    path: ({ freeItem }) => `/items/${freeItem}`,
+    panels: [dialog("add to a group", (say) => say("items.actions.join"))],
+  },
+  { name: "item, invalidated", path: ({ finalItem }) => `/items/${finalItem}` },
+  { name: "item, absent", path: () => "/items/zephyr-of-nobody", fails: true },
+  {
+    name: "item's editor",
+    path: ({ item }) => `/items/${item}/edit`,
+    panels: [
+      {
+        name: "languages",
+        open: async (page, say) => {
+          await press(page, say("items.editor.languages.add"));
+          await page.getByRole("combobox", { name: say("items.editor.languages.add") }).click();
+          await page.getByRole("option").first().waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "groups", path: () => "/groups" },
+  { name: "new group", path: () => "/groups/new" },
+  {
+    name: "group",
+    path: ({ group }) => `/groups/${group}`,
+    panels: [
+      dialog("add items", (say) => say("groups.members.add")),
+      {
+        name: "add items by a list",
+        open: async (page, say) => {
+          await press(page, say("groups.members.add"));
+          await page.getByRole("tab", { name: say("groups.add.byList") }).click();
+          await page.getByRole("textbox", { name: say("groups.add.list") }).waitFor();
+        },
+      },
+      dialog("delete", (say) => say("groups.delete.button")),
+    ],
+  },
+  { name: "group without items", path: ({ emptyGroup }) => `/groups/${emptyGroup}` },
+  { name: "group's editor", path: ({ group }) => `/groups/${group}/edit` },
+  { name: "contents", path: () => "/contents" },
+  {
+    name: "content",
+    path: ({ picture }) => `/contents/${picture}`,
+    panels: [dialog("delete", (say) => say("common.delete"))],
+  },
+  { name: "content that is no picture", path: ({ text }) => `/contents/${text}` },
+  {
+    name: "scans",
+    path: () => "/scans",
+    panels: [
+      choice("verdicts", (say) => say("scans.filters.verdict")),
+      choice("countries", (say) => say("scans.filters.country")),
+    ],
+  },
+  { name: "scans, nothing matches", path: () => "/scans?country=FJ&verdict=unknown" },
+  { name: "scan", path: ({ scan }) => `/scans/${scan}` },
+  { name: "scan that tells nothing", path: ({ bareScan }) => `/scans/${bareScan}` },
+  {
+    name: "sightings",
+    path: () => "/sightings",
+    panels: [
+      {
+        name: "one identifier",
+        open: async (page, _say, { unknown }) => {
+          await page.getByRole("button", { name: unknown, exact: true }).click();
+          await page.getByRole("dialog").waitFor();
+        },
+      },
+    ],
+  },
+  { name: "hooks", path: () => "/hooks" },
+  {
+    name: "new hook",
+    path: () => "/hooks/new",
+    panels: [
+      {
+        name: "the secret",
+        open: async (page, say) => {
+          await page.getByLabel(say("hooks.create.url")).fill("https://zephyr-new.invalid/");
+          await page.getByRole("checkbox", { name: say("hooks.create.all") }).check();
+          await press(page, say("hooks.create.submit"));
+          await page.locator("[data-secret]").waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  {
+    name: "hook",
+    path: ({ hook }) => `/hooks/${hook}`,
+    panels: [
+      dialog("test", (say) => say("hooks.page.sendTest")),
+      dialog("replay", (say) => say("hooks.page.replayFailed")),
+      dialog("new secret", (say) => say("hooks.page.rotate")),
+      dialog("delete", (say) => say("hooks.page.delete")),
+      {
+        name: "delivery",
+        open: async (page, say) => {
+          await page
+            .getByRole("table", { name: say("hooks.deliveries.title") })
+            .getByRole("button")
+            .first()
+            .click();
+          await page.getByRole("dialog").waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: "hook, switched off",
+    path: ({ offHook }) => `/hooks/${offHook}`,
+    panels: [dialog("switch on", (say) => say("hooks.off.switchOn"))],
+  },
+  {
+    name: "tokens",
+    path: () => "/tokens",
+    panels: [
+      dialog("new token", (say) => say("tokens.new")),
+      dialog("revoke", (say) => say("tokens.revokeOf", { name: "First token" })),
+      {
+        name: "the token",
+        open: async (page, say) => {
+          await press(page, say("tokens.new"));
+          await page.getByLabel(say("tokens.create.name"), { exact: true }).fill("Zephyr");
+          await press(page, say("tokens.create.submit"));
+          await page.locator("[data-secret]").waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  {
+    name: "members",
+    path: () => "/members",
+    panels: [
+      dialog("invite", (say) => say("members.invite.open")),
+      menu("actions", (say) => say("members.actionsFor", { name: "Zephyr Viewer" })),
+      choice("roles", (say) => say("members.roleOf", { name: "Zephyr Viewer" })),
+      {
+        name: "remove",
+        open: async (page, say) => {
+          await press(page, say("members.actionsFor", { name: "Zephyr Viewer" }));
+          await page.getByRole("menuitem", { name: say("members.remove.open"), exact: true }).click();
+          await page.getByRole("dialog").waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: "settings",
+    path: () => "/settings",
+    panels: [choice("languages", (say) => say("settings.account.language"))],
+  },
+  { name: "no page, signed in", path: () => "/zephyr", fails: true },
+  {
+    name: "a page that has failed",
+    path: ({ item }) => `/items/${item}`,
+    prepare: (page) => answered(page, "items.get", {}),
+    fails: true,
+  },
+  {
+    name: "a list that cannot be loaded",
+    path: () => "/groups",
+    prepare: (page) => refused(page, "groups.list"),
+    fails: true,
+  },
+];
+
+const AS_OTHERS: Look[] = [
+  ...["overview", "items", "groups", "contents", "scans", "sightings", "hooks"].map(
+    (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
+  ),
+  ...["items/new", "tokens", "members", "settings"].map(
+    (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
+  ),
+  { name: "hook for a viewer", path: ({ hook }) => `/hooks/${hook}`, who: "viewer" },
+  { name: "without a producer", path: () => "/overview", who: "stranger" },
+];
+
+/** Every page, in every state that looks different. */
+export const LOOKS: Look[] = [...PUBLIC, ...FILLED, ...AS_OTHERS];

@@ -1,0 +1,71 @@
+import { type BrowserContext, test as base, type Page } from "@playwright/test";
+import { type AppLocale, LOCALE_COOKIE } from "@/app/messages/locales";
+import { signIn } from "../people";
+import { WIDE } from "./look";
+import type { Who } from "./pages";
+import { makeWorld, type World } from "./world";
+
+/** Where pages are looked at: a world, and whoever looks, signed in once. */
+export interface Stage {
+  world: World;
+  /** The page of whoever looks, in a language. */
+  pageOf(who: Who, locale: AppLocale): Promise<Page>;
+  /** What went wrong on pages since it was last asked, and every host that they asked. */
+  heard(): { hosts: string[]; problems: string[] };
+}
+
+async function openStage(newContext: () => Promise<BrowserContext>, baseURL: string): Promise<Stage> {
+  const world = await makeWorld(baseURL);
+  const pages = new Map<Who, Page>();
+  const hosts = new Set<string>();
+  let problems: string[] = [];
+
+  const open = async (who: Who) => {
+    const context = await newContext();
+    context.on("request", (request) => {
+      const { host, protocol } = new URL(request.url());
+      if (protocol.startsWith("http")) hosts.add(host);
+    });
+    context.on("weberror", (error) => problems.push(String(error.error())));
+    context.on("console", (message) => {
+      if (message.type() === "error") problems.push(message.text());
+    });
+    const page = await context.newPage();
+    if (who !== "nobody") await signIn(page, world[who]);
+    pages.set(who, page);
+    return page;
+  };
+
+  return {
+    world,
+    async pageOf(who, locale) {
+      const page = pages.get(who) ?? (await open(who));
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+      await page.setViewportSize(WIDE);
+      await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: baseURL }]);
+      return page;
+    },
+    heard() {
+      const heard = { hosts: [...hosts], problems };
+      problems = [];
+      return heard;
+    },
+  };
+}
+
+export const test = base.extend<object, { stage: Stage }>({
+  stage: [
+    async ({ browser }, use, { project }) => {
+      const baseURL = project.use.baseURL ?? "";
+      const contexts: BrowserContext[] = [];
+      const newContext = async () => {
+        const context = await browser.newContext({ baseURL, viewport: WIDE, reducedMotion: "reduce" });
+        contexts.push(context);
+        return context;
+      };
+      await use(await openStage(newContext, baseURL));
+      for (const context of contexts) await context.close();
+    },
+    { scope: "worker" },
+  ],
+});

@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import sharp from "sharp";
+import { z } from "zod";
+import { hooks } from "@/db/schema/hooks";
+import { addMember } from "@/server/domain/members/add";
+import { inviteMember } from "@/server/domain/members/invite";
+import { createProducer } from "@/server/domain/producers/create";
+import { inside } from "../../inside";
+import { newPerson, newUser, type User } from "../people";
+
+/** Stands in every name and text of the world: what says it is data, and the same in every language. */
+export const MARK = /zephyr/i;
+
+/** What pages are looked at with: one thing of each kind, in the states that look different. */
+export interface World {
+  owner: User;
+  viewer: User;
+  /** Somebody without a producer. */
+  stranger: User;
+  /** An owner of a producer that has nothing. */
+  beginner: User;
+  producerId: string;
+  invitation: string;
+  item: string;
+  freeItem: string;
+  finalItem: string;
+  unknown: string;
+  group: string;
+  emptyGroup: string;
+  picture: string;
+  text: string;
+  scan: string;
+  bareScan: string;
+  hook: string;
+  offHook: string;
+}
+
+const Made = z.object({ id: z.string() });
+const Stored = z.object({ id: z.string(), path: z.string() });
+const Scanned = z.object({ scan: Made });
+
+const infos = (label: string) => [
+  { key: "zephyrNumber", label, value: "Zephyr 1", pos: 1, visible: "always" },
+  { label: "Zephyr sign", value: ["Zephyr 2", "Zephyr 3"], pos: 2, visible: "verified" },
+  { label: "Zephyr word", value: "Zephyr 4", pos: 3, visible: "zephyr" },
+];
+
+export async function makeWorld(baseURL: string): Promise<World> {
+  const ctx = await inside();
+  const mark = `zephyr-${randomUUID().slice(0, 8)}`;
+  const producer = await createProducer(ctx, "Zephyr");
+  const nothing = await createProducer(ctx, "Zephyr to be");
+  const owner = await newUser(producer.producerId, "owner", "Zephyr Owner");
+  await addMember(ctx, { producerId: nothing.producerId, personId: owner.personId, role: "viewer" });
+
+  const send = async <T>(schema: z.ZodType<T>, path: string, body: object, key = {}): Promise<T> => {
+    const answer = await fetch(`${baseURL}/api/v2${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "an-api-token": producer.token, ...key },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+    const text = await answer.text();
+    return schema.parse(text === "" ? undefined : JSON.parse(text));
+  };
+  const jpeg = await sharp({ create: { width: 900, height: 600, channels: 3, background: "teal" } })
+    .jpeg()
+    .toBuffer();
+  const picture = await send(Stored, "/contents", {
+    "content-type": "image/jpeg",
+    name: "zephyr.jpg",
+    description: "Zephyr in teal",
+    data: jpeg.toString("base64"),
+  });
+  const text = await send(Stored, "/contents", {
+    "content-type": "text/plain",
+    name: "zephyr.txt",
+    data: Buffer.from("zephyr").toString("base64"),
+  });
+  const group = await send(Made, "/groups", {
+    title: "Zephyr line",
+    image: picture.path,
+    data: { zephyrLine: 1 },
+    verificationinfos: infos("Zephyr of the line"),
+  });
+  const emptyGroup = await send(Made, "/groups", { title: "Zephyr without any" });
+  const item = `${mark}-one`;
+  await send(Made, "/items", {
+    identifier: item,
+    title: "Zephyr One",
+    image: picture.path,
+    data: { zephyrBatch: 7, i18n: { de: { title: "Zephyr Eins" } } },
+    verificationinfos: infos("Zephyr serial"),
+  });
+  await send(Made, "/items", { identifier: `${mark}-free`, title: "Zephyr Two" });
+  await send(Made, "/items", { identifier: `${mark}-final` });
+  await send(z.unknown(), `/groups/${group.id}/items/${item}`, {});
+  await send(z.unknown(), `/items/${mark}-final/invalidate`, {});
+  const scanOf = (identifier: string, more: object = {}) => ({
+    identifier,
+    copyclassification: "original",
+    location: { latitude: 52.52, longitude: 13.405 },
+    deviceInfo: { os: "ios", environment: { identifierForVendor: mark, model: "Zephyr Phone" } },
+    softwareInfo: { app: "zephyr", versionApp: "4.4.1" },
+    ...more,
+  });
+  const bare = await send(Scanned, "/scans", { identifier: item });
+  await send(Scanned, "/scans", scanOf(item, { copyclassification: "fake" }));
+  await send(Scanned, "/scans", scanOf(`${mark}-final`, { copyclassification: "error" }));
+  await send(Scanned, "/scans", scanOf(`${mark}-free`));
+  const { scan } = await send(Scanned, "/scans", scanOf(item));
+  const unknown = `${mark}-unknown`;
+  await fetch(`${baseURL}/api/v2/scans`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "an-api-token": producer.token },
+    body: JSON.stringify(scanOf(unknown)),
+  });
+  const asOwner = { "an-api-key-owner": producer.ownerKey };
+  const hookOf = (name: string) =>
+    send(Made, "/producers/hooks", { events: "itemScanned", url: `https://${name}.invalid/zephyr` }, asOwner);
+  const hook = await hookOf("zephyr");
+  const offHook = await hookOf("zephyr-off");
+  await send(Scanned, "/scans", scanOf(item));
+  await ctx.db.update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, offHook.id));
+  const { link } = await inviteMember(
+    {
+      ...ctx,
+      caller: {
+        kind: "producer",
+        producerId: producer.producerId,
+        credential: "session",
+        actor: { type: "user", id: owner.personId, name: owner.name },
+      },
+    },
+    { email: `${mark}@people.test`, role: "viewer", locale: "en" },
+  );
+  return {
+    owner,
+    viewer: await newUser(producer.producerId, "viewer", "Zephyr Viewer"),
+    stranger: await newPerson("Zephyr Stranger"),
+    beginner: await newUser(nothing.producerId, "owner", "Zephyr Beginner"),
+    producerId: producer.producerId,
+    item,
+    freeItem: `${mark}-free`,
+    finalItem: `${mark}-final`,
+    unknown,
+    group: group.id,
+    emptyGroup: emptyGroup.id,
+    picture: picture.id,
+    text: text.id,
+    scan: scan.id,
+    bareScan: bare.scan.id,
+    hook: hook.id,
+    offHook: offHook.id,
+    invitation: new URL(link).pathname,
+  };
+}

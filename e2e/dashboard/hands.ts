@@ -1,0 +1,56 @@
+import { expect, type Locator, type Page } from "@playwright/test";
+
+type Role = "button" | "link" | "textbox" | "combobox" | "checkbox" | "radio" | "option" | "searchbox";
+
+/** How a person works: the same journey is made with a mouse, and without one. */
+export interface Hands {
+  /** Goes to a page of the navigation. */
+  goTo(name: string, keys: string): Promise<void>;
+  /** Begins something new on a list: "New item". */
+  create(name: string): Promise<void>;
+  press(role: Role, name: string | RegExp): Promise<void>;
+  type(name: string | RegExp, text: string): Promise<void>;
+}
+
+const named = (page: Page, role: Role, name: string | RegExp): Locator =>
+  page.getByRole(role, { name, exact: typeof name === "string" }).first();
+
+export const byMouse = (page: Page): Hands => ({
+  goTo: (name) => page.getByRole("navigation").getByRole("link", { name, exact: true }).click(),
+  create: (name) => page.getByRole("link", { name }).first().click(),
+  press: (role, name) => named(page, role, name).click(),
+  type: (name, text) => named(page, "textbox", name).fill(text),
+});
+
+const MOST_STEPS = 150;
+
+/** Goes on with Tab until the focus is where it is wanted. */
+export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
+  const target = named(page, role, name);
+  await expect(target).toBeVisible();
+  for (let step = 0; step < MOST_STEPS; step += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`The keyboard does not reach ${name}.`);
+}
+
+const KEY_OF: Partial<Record<Role, string>> = { checkbox: "Space", radio: "Space" };
+
+export const byKeyboard = (page: Page): Hands => ({
+  async goTo(_name, keys) {
+    for (const key of keys.split(" ")) await page.keyboard.press(key);
+  },
+  async create(name) {
+    await named(page, "link", name).waitFor();
+    await page.keyboard.press("c");
+  },
+  async press(role, name) {
+    await tabTo(page, role, name);
+    await page.keyboard.press(KEY_OF[role] ?? "Enter");
+  },
+  async type(name, text) {
+    await tabTo(page, "textbox", name);
+    await page.keyboard.type(text);
+  },
+});

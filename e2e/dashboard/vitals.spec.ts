@@ -1,0 +1,56 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "@playwright/test";
+import { sql } from "drizzle-orm";
+import { newProducer } from "../credentials";
+import { inside } from "../inside";
+import { settled } from "./every-page/look";
+import { newUser, signIn } from "./people";
+import { countScripts, vitalsOf, watchVitals } from "./vitals";
+
+const ITEMS = 5_000;
+const MOST_CLS = 0.02;
+const MOST_SCRIPT_BYTES = 340 * 1024;
+
+/** A producer with thousands of items, the newest of them scanned. */
+async function manyItems() {
+  const { producerId, token } = await newProducer("Vitals");
+  const { db } = await inside();
+  const mark = randomUUID().slice(0, 8);
+  await db.execute(sql`insert into identifiers (identifier, producer_id)
+    select ${mark} || '-' || n, ${producerId} from generate_series(1, ${ITEMS}::int) n`);
+  await db.execute(sql`insert into items (identifier, producer_id, title, created_at, updated_at)
+    select ${mark} || '-' || n, ${producerId}, 'Title of ' || n, now() - n * interval '1 minute', now()
+    from generate_series(1, ${ITEMS}::int) n`);
+  return { producerId, token, item: `${mark}-1` };
+}
+
+test("pages come without much script, and nothing on them jumps", async ({ page, browser, baseURL }) => {
+  const { producerId, token, item } = await manyItems();
+  for (let scan = 0; scan < 60; scan += 1) {
+    await fetch(`${baseURL}/api/v2/scans`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "an-api-token": token },
+      body: JSON.stringify({ identifier: item, location: { latitude: 52.52, longitude: 13.405 } }),
+    });
+  }
+  await signIn(page, await newUser(producerId, "owner"));
+  const storageState = await page.context().storageState();
+  for (const path of ["/overview", "/items", `/items/${item}`, "/scans"]) {
+    // Nothing is in the browser's memory.
+    const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
+    const fresh = await context.newPage();
+    const scripts = await countScripts(fresh);
+    await watchVitals(fresh);
+    await fresh.goto(path);
+    await settled(fresh);
+    await expect(fresh.locator("main tbody a").first()).toBeVisible();
+    const { lcpMs, cls } = await vitalsOf(fresh);
+    const bytes = scripts();
+    console.log(
+      `${path}: LCP ${Math.round(lcpMs)} ms, CLS ${cls.toFixed(3)}, ${Math.round(bytes / 1024)} KB of scripts`,
+    );
+    expect.soft(cls, `${path} jumps`).toBeLessThanOrEqual(MOST_CLS);
+    expect.soft(bytes, `${path} has too much script`).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
+    await context.close();
+  }
+});

@@ -1,0 +1,24 @@
+import { ANONYMOUS } from "@/server/auth/caller";
+import type { Ctx } from "@/server/ctx";
+import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
+import { newRequestId } from "@/server/rest/request-id";
+import { runtime } from "@/server/runtime";
+import { DATA_DIR } from "./where";
+
+let opened: Promise<void> | undefined;
+
+async function openDatabase(): Promise<void> {
+  const { url } = await startEmbeddedPostgres({ dataDir: DATA_DIR, database: "assay" });
+  process.env.DATABASE_URL = url;
+}
+
+/**
+ * What the service's verbs are given, on the journeys' own database: journeys begin with what operators make by commands,
+ * and a process for each of them takes longer than most journeys. A worker of Playwright ends with it open.
+ */
+export async function inside(): Promise<Ctx> {
+  opened ??= openDatabase();
+  await opened;
+  const { database } = runtime();
+  return { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
+}
