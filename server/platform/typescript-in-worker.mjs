@@ -1,0 +1,4 @@
+// tsx heeds `--import tsx` in the main thread alone.
+import { register } from "tsx/esm/api";
+
+register();
