@@ -54,7 +54,7 @@ export function Verify({ receivers, headers, takeOnce }: VerifyProps) {
         <section aria-labelledby="headers">
           <h2 id="headers">{t("headers")}</h2>
           <p>{t("headersText")}</p>
-          <CodeBlock label={t("headers")} code={headers} />
+          <CodeBlock label={t("headersOfCall")} code={headers} />
           <dl className={classes.headers}>
             {HEADERS.map((name) => (
               <div key={name}>
@@ -72,7 +72,7 @@ export function Verify({ receivers, headers, takeOnce }: VerifyProps) {
         <section aria-labelledby="once">
           <h2 id="once">{t("once")}</h2>
           <p>{t("onceText")}</p>
-          <CodeBlock label={t("once")} code={takeOnce} />
+          <CodeBlock label={t("onceInSql")} code={takeOnce} />
           <p>{t("onceKeep")}</p>
         </section>
       </div>
