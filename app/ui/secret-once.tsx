@@ -4,8 +4,8 @@ import { Alert, Button } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { CopyButton } from "./copy-button";
+import { useLeaveGuard } from "./leave-guard";
 import classes from "./secret-once.module.css";
-import { useLeaveGuard } from "./use-leave-guard";
 
 interface SecretOnceProps {
   /** Above the secret, where the page shows several: "Token". */
@@ -20,7 +20,7 @@ interface SecretOnceProps {
 /** A secret that the service shows once and never again; while it is shown, leaving the page is asked about. */
 export function SecretOnce({ label, secret, what, onKept }: SecretOnceProps) {
   const t = useTranslations("common");
-  useLeaveGuard(true);
+  useLeaveGuard(true, { atStake: "secret" });
   return (
     <Alert variant="outline" color="accent" icon={<IconKey aria-hidden />} title={label ?? t("secret.once")}>
       {label && <p className={classes.once}>{t("secret.once")}</p>}
