@@ -143,7 +143,7 @@ test("an item that is not there matches nothing; a deleted one keeps its scans",
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/scans");
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(2);
-  await page.getByRole("textbox", { name: "Item" }).fill("AB");
+  await page.getByRole("combobox", { name: "Item", exact: true }).fill("AB");
   await page.keyboard.press("Tab");
   await expect(page.getByRole("status").getByText("Nothing matches")).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Clear filters" }).last().click();

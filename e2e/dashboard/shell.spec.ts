@@ -302,7 +302,7 @@ test("a slash searches the page, or everything where the page has no search", as
   await page.goto("/scans");
   await expect(page.getByText("No scans yet")).toBeVisible();
   await page.keyboard.press("/");
-  await expect(page.getByRole("textbox", { name: "Item" })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Item", exact: true })).toBeFocused();
   await page.goto("/tokens");
   await expect(page.getByRole("table", { name: "Tokens" })).toBeVisible();
   await page.keyboard.press("/");

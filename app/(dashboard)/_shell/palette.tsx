@@ -8,6 +8,7 @@ import { IconArrowRight, IconSearch } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
+import classes from "./palette.module.css";
 import { type Hit, useActions, useFound } from "./palette-hits";
 
 const [store, palette] = createSpotlight();
@@ -27,7 +28,7 @@ interface EntryProps {
 
 function Entry({ id, hit, isCurrent, onGo }: EntryProps) {
   const { label, description, icon: Shape } = hit;
-  const { classes } = Spotlight.Action;
+  const own = Spotlight.Action.classes;
   return (
     <UnstyledButton
       id={id}
@@ -35,19 +36,19 @@ function Entry({ id, hit, isCurrent, onGo }: EntryProps) {
       aria-selected={isCurrent}
       data-selected={isCurrent || undefined}
       tabIndex={-1}
-      className={classes.action ?? ""}
+      className={`${own.action} ${classes.entry}`}
       // The focus stays where one types.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onGo(hit)}
     >
-      <span className={classes.actionSection} data-position="left" data-dimmed>
+      <span className={own.actionSection} data-position="left" data-dimmed>
         <Shape size={18} stroke={1.6} aria-hidden />
       </span>
-      <span className={classes.actionBody}>
-        <span className={classes.actionLabel}>{label}</span>
-        {description && <span className={classes.actionDescription}>{description}</span>}
+      <span className={own.actionBody}>
+        <span className={own.actionLabel}>{label}</span>
+        {description && <span className={own.actionDescription}>{description}</span>}
       </span>
-      <span className={classes.actionSection} data-position="right" data-dimmed>
+      <span className={own.actionSection} data-position="right" data-dimmed>
         <IconArrowRight size={15} aria-hidden />
       </span>
     </UnstyledButton>
