@@ -4,7 +4,8 @@ import { slugOf } from "@/app/ui/failure";
 import german from "./de/errors.json";
 import english from "./en/errors.json";
 
-const IS_NOT_SERVED = /\.test\.ts$|^server\/(testing|cli)\//;
+/** What speaks to operators does so in English. */
+const IS_NOT_SERVED = /\.test\.ts$|^server\/(testing|cli)\/|people\/first-admin\.ts$/;
 
 const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
   .map((file) => `server/${file}`)

@@ -5,7 +5,7 @@ import type { Group } from "@/db/schema/groups";
 import type { Scan } from "@/db/schema/scans";
 import type { ShownHook } from "@/server/domain/hooks/view";
 import type { ShownItem } from "@/server/domain/items/view";
-import type { ScanWithImages } from "@/server/domain/scans/read";
+import type { ScanWithImages } from "@/server/domain/scans/view";
 
 /*
  * Rows as the database writes them in JSON, turned into what its driver makes of them: snapshots hold them so, and

@@ -6,5 +6,8 @@ import path from "node:path";
  */
 export const workerFile = (source: string, built: string): { filename: string; execArgv?: string[] } =>
   import.meta.url.endsWith(".ts") && process.env.NODE_ENV !== "production"
-    ? { filename: path.resolve(source), execArgv: ["--import", path.resolve("server/platform/typescript-in-worker.mjs")] }
+    ? {
+        filename: path.resolve(source),
+        execArgv: ["--import", path.resolve("server/platform/typescript-in-worker.mjs")],
+      }
     : { filename: path.resolve(built) };

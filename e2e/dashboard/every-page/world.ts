@@ -135,6 +135,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     },
     { email: `${mark}@people.test`, role: "viewer", locale: "en" },
   );
+  if (link === null) throw new Error("The invitation was mailed.");
   return {
     owner,
     viewer: await newUser(producer.producerId, "viewer", "Zephyr Viewer"),

@@ -9,8 +9,9 @@ import { only } from "@/server/domain/shared/only";
 import { invalid, notFound, tooManyRequests } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { cleanedImage, type Image, TooManyImages, UnusableImage } from "@/server/platform/images";
-import { type ScanWithImages, withImages } from "./read";
+import { withImages } from "./read";
 import type { NewScanImage } from "./schema";
+import type { ScanWithImages } from "./view";
 
 const OPEN_FOR_HOURS = 24;
 const PLACES = [1, 2, 3];

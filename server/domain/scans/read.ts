@@ -10,9 +10,7 @@ import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
 import { sharedRead } from "@/server/domain/shared/shared-read";
 import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
-
-/** A scan with the ids of the contents that are its images, newest first. */
-export type ScanWithImages = Scan & { images: string[] };
+import type { ScanWithImages } from "./view";
 
 /** Looks up the images of scans, all at once. */
 export async function withImages(ctx: Ctx, rows: Scan[]): Promise<ScanWithImages[]> {

@@ -7,11 +7,13 @@ import { itemView } from "@/server/domain/items/view";
 import { merged } from "@/server/domain/shared/describable";
 import { scannedVerificationInfo } from "@/server/domain/shared/verification-info";
 import { localised } from "./localise";
-import type { ScanWithImages } from "./read";
 import type { RecordedScan } from "./record";
 import type { ScanAnswer as AddScanAnswer, ScanEnvelope } from "./schema";
 
 type ScanAnswer = z.input<typeof AddScanAnswer>;
+
+/** A scan with the ids of the contents that are its images, newest first. */
+export type ScanWithImages = Scan & { images: string[] };
 
 /** A scan as its scanner sees it; what is not set is left out. `images` are ids of contents, newest first. */
 export function scanView(scan: Omit<Scan, "itemId">, images: string[] = []): ScanAnswer["scan"] {
