@@ -10,12 +10,19 @@ import { createHook } from "@/server/domain/hooks/create";
 import { deleteHook } from "@/server/domain/hooks/delete";
 import { rotateHookSecret } from "@/server/domain/hooks/rotate-secret";
 import { switchHookOn } from "@/server/domain/hooks/switch-on";
+import { acceptInvitationAs } from "@/server/domain/members/accept";
+import { changeRole } from "@/server/domain/members/change-role";
+import { inviteMember } from "@/server/domain/members/invite";
+import { removeMember } from "@/server/domain/members/remove";
+import { revokeInvitation } from "@/server/domain/members/revoke-invitation";
+import { signOutMember } from "@/server/domain/members/sign-out";
+import { insertPerson } from "@/server/domain/people/create";
 import { renameProducer } from "@/server/domain/producers/settings";
 import type { KeysetPage } from "@/server/domain/shared/keyset";
 import { createToken } from "@/server/domain/tokens/create";
 import { revokeToken } from "@/server/domain/tokens/revoke";
 import { runtime } from "@/server/runtime";
-import { newContent, newGroup, newItem, newProducer } from "@/server/testing/factories";
+import { newContent, newGroup, newItem, newProducer, systemCtx } from "@/server/testing/factories";
 import { ctxOfMember, newMember } from "@/server/testing/people";
 import { listActs } from "./list";
 import type { ActFilter } from "./schema";
@@ -95,6 +102,49 @@ test("whatever is done to tokens, hooks, groups, contents and the producer is ke
   expect(entries.find(({ act }) => act === "groupChanged")?.changes).toEqual(
     expect.arrayContaining([{ path: "/title", from: "Shoes", to: "Boots" }, { path: "/data/text" }]),
   );
+});
+
+test("whoever is invited, joins, is given a role, leaves or is removed stands there by name", async () => {
+  const { producer, ctx, told } = await newWorld();
+  const { producerId } = producer;
+  const invite = (email: string) => inviteMember(ctx, { email, role: "viewer", locale: "en" });
+  const joining = (email: string) =>
+    insertPerson(ctx, { email, name: `Of ${email}`, passwordHash: null, isAdmin: false, locale: null });
+  const [one, two, three] = ["one", "two", "three"].map((name) => `${name}-${producerId}@people.test`);
+  if (!one || !two || !three) throw new Error("unreachable");
+  const join = async (email: string) => {
+    const { link } = await invite(email);
+    const person = await joining(email);
+    await acceptInvitationAs({ ...systemCtx() }, person.id, link.split("/").at(-1) ?? "");
+    return person;
+  };
+  const leaver = await join(one);
+  await removeMember(ctxOfMember(producer, leaver), leaver.id);
+  const removed = await join(two);
+  await changeRole(ctx, { personId: removed.id, role: "editor" });
+  await signOutMember(ctx, removed.id);
+  await removeMember(ctx, removed.id);
+  await revokeInvitation(ctx, (await invite(three)).invitationId);
+  expect((await told({ kind: "member" })).toReversed()).toEqual([
+    ["memberInvited", one],
+    ["memberJoined", leaver.name],
+    ["memberLeft", leaver.name],
+    ["memberInvited", two],
+    ["memberJoined", removed.name],
+    ["memberRoleChanged", removed.name],
+    ["memberSignedOut", removed.name],
+    ["memberRemoved", removed.name],
+    ["memberInvited", three],
+    ["invitationRevoked", three],
+  ]);
+  const { entries } = await listActs(ctx, { kind: "member" }, PAGE);
+  expect(entries.filter(({ act }) => act === "memberJoined").map(({ actorId }) => actorId)).toEqual([
+    removed.id,
+    leaver.id,
+  ]);
+  expect(entries.find(({ act }) => act === "memberRoleChanged")?.changes).toEqual([
+    { path: "/role", from: "viewer", to: "editor" },
+  ]);
 });
 
 test("what is undone was never done", async () => {

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordMemberAct } from "@/server/domain/acts/record";
 import { lockMembers, refuseIfLastOwner, roleOfMember } from "./named";
 import type { RoleChange } from "./schema";
 
@@ -15,5 +16,7 @@ export function changeRole(ctx: Ctx, { personId, role }: RoleChange): Promise<vo
       .update(memberships)
       .set({ role })
       .where(and(eq(memberships.producerId, producerId), eq(memberships.personId, personId)));
+    const changes = [{ path: "/role", from: before, to: role }];
+    await recordMemberAct(ctx, "memberRoleChanged", { producerId, personId, changes });
   });
 }
