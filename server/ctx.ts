@@ -20,6 +20,10 @@ export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
   return isInTransaction(ctx) ? work(ctx) : ctx.db.transaction((tx) => work({ ...ctx, db: tx }));
 }
 
+/** Who stands in histories for what is done: the service itself where nobody is known. */
+export const actorIn = ({ caller }: Pick<Ctx, "caller">) =>
+  caller.kind === "anonymous" ? { type: "system" as const, id: "system", name: "Assay" } : caller.actor;
+
 /** The producer that calls. 403 for anyone else. */
 export function callingProducer(ctx: Ctx): ProducerCaller {
   if (ctx.caller.kind !== "producer")

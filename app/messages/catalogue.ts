@@ -1,4 +1,5 @@
 import type account from "./en/account.json";
+import type activity from "./en/activity.json";
 import type admin from "./en/admin.json";
 import type auth from "./en/auth.json";
 import type common from "./en/common.json";
@@ -20,6 +21,7 @@ import type { AppLocale } from "./locales";
 /** Every catalogue by its namespace. The English ones decide which keys there are. */
 export interface Catalogue {
   account: typeof account;
+  activity: typeof activity;
   admin: typeof admin;
   auth: typeof auth;
   common: typeof common;

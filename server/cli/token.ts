@@ -1,8 +1,10 @@
 import { parseArgs } from "node:util";
+import { ANONYMOUS } from "@/server/auth/caller";
 import { say } from "@/server/database";
 import { listTokens } from "@/server/domain/tokens/list";
 import { revokeToken } from "@/server/domain/tokens/revoke";
 import { isId } from "@/server/platform/ids";
+import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
 
@@ -33,9 +35,13 @@ runCommand(async (args) => {
     say(USAGE);
     return 2;
   }
-  const { db } = runtime().database;
+  const { db, hot } = runtime().database;
   if (command.revoke !== undefined) {
-    await revokeToken({ db }, command.producer, command.revoke);
+    await revokeToken(
+      { caller: ANONYMOUS, db, hot, requestId: newRequestId() },
+      command.producer,
+      command.revoke,
+    );
     say(`token ${command.revoke} is revoked`);
     return 0;
   }

@@ -270,7 +270,7 @@ test("403: a revoked token is refused on the next request by every process that 
       get("/scans", { token: secret }),
       second.find(secret),
     ]);
-    await Promise.all([revokeToken(runtime().database, producerId, id), ...meanwhile.flat()]);
+    await Promise.all([revokeToken(systemCtx(), producerId, id), ...meanwhile.flat()]);
     expect((await get("/scans", { token: secret })).status).toBe(403);
     expect(await second.find(secret)).toBeUndefined();
     expect((await get("/scans", { token })).status).toBe(200);
@@ -288,7 +288,7 @@ test("403: a revoked token is refused by a process whose connections were just c
     await db.$client`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'assay-credentials' and datname = current_database()`;
-    await revokeToken({ db }, producerId, id);
+    await revokeToken(systemCtx(), producerId, id);
     expect(await second.find(secret)).toBeUndefined();
     expect((await get("/scans", { token: secret })).status).toBe(403);
   }
@@ -350,7 +350,7 @@ test("403: a token that was looked up just before its revocation is not remember
   way.hold((answer) => answer.includes("Spare token"));
   const asked = second.find(secret);
   await vi.waitFor(() => expect(way.waiting).toHaveLength(1));
-  await revokeToken(runtime().database, producerId, id);
+  await revokeToken(systemCtx(), producerId, id);
   way.letGo();
   await asked;
   expect(await second.find(secret)).toBeUndefined();
@@ -369,7 +369,7 @@ test("403: a revoked token is refused by a process that has not heard yet that i
   await db.$client`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'assay-credentials' and datname = current_database()`;
-  await revokeToken({ db }, producerId, id);
+  await revokeToken(systemCtx(), producerId, id);
   const found = await atOnce(second.find(secret));
   way.close();
   await second.close();
@@ -379,9 +379,8 @@ test("403: a revoked token is refused by a process that has not heard yet that i
 test("404: a token can be revoked once, and by its producer alone", async () => {
   const [producer, other] = [await newProducer(), await newProducer()];
   const { id, secret } = await newToken(producer.producerId);
-  const { db } = runtime().database;
-  await expect(revokeToken({ db }, other.producerId, id)).rejects.toMatchObject({ kind: "notFound" });
+  await expect(revokeToken(systemCtx(), other.producerId, id)).rejects.toMatchObject({ kind: "notFound" });
   expect((await get("/scans", { token: secret })).status).toBe(200);
-  await revokeToken({ db }, producer.producerId, id);
-  await expect(revokeToken({ db }, producer.producerId, id)).rejects.toMatchObject({ kind: "notFound" });
+  await revokeToken(systemCtx(), producer.producerId, id);
+  await expect(revokeToken(systemCtx(), producer.producerId, id)).rejects.toMatchObject({ kind: "notFound" });
 });

@@ -131,7 +131,7 @@ export async function unacceptedTokens({ producerId, ownerKey }: NewProducer): P
   const make = (expiresAt: Date | null) =>
     createToken(systemCtx(), { producerId, kind: "token", name: "Spare token", expiresAt });
   const revoked = await make(null);
-  await revokeToken(runtime().database, producerId, revoked.id);
+  await revokeToken(systemCtx(), producerId, revoked.id);
   const expired = await make(new Date(Date.now() - 1));
   return [
     ["unknown", newSecret("token")],

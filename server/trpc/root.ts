@@ -1,3 +1,4 @@
+import { actsRouter } from "./acts";
 import { contentsRouter } from "./contents";
 import { deliveriesRouter } from "./deliveries";
 import { groupsRouter } from "./groups";
@@ -16,6 +17,7 @@ import { tokensRouter } from "./tokens";
 
 /** All calls of the dashboard, by noun. */
 export const appRouter = router({
+  acts: actsRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   groups: groupsRouter,

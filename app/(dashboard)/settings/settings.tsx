@@ -1,5 +1,8 @@
 "use client";
 
+import { Button } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
@@ -15,7 +18,23 @@ export function Settings() {
   const { chosen } = useSignedIn();
   return (
     <>
-      <PageHeader title={t("title")} description={t("lead", { producer: chosen?.producerName ?? "" })} />
+      <PageHeader
+        title={t("title")}
+        description={t("lead", { producer: chosen?.producerName ?? "" })}
+        actions={
+          chosen && (
+            <Button
+              component={Link}
+              href="/settings/activity"
+              prefetch={false}
+              variant="default"
+              leftSection={<IconHistory size={17} aria-hidden />}
+            >
+              {t("activity")}
+            </Button>
+          )
+        }
+      />
       <div className={classes.sections}>
         <ProducerSettings />
         <Quota />

@@ -1,5 +1,6 @@
 import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
 import { AppError } from "@/server/errors";
 import { emit } from "@/server/events/emit";
@@ -56,7 +57,12 @@ export async function orDiscard<T>(file: KeptFile, work: Promise<T>): Promise<T>
 export const createContent = (ctx: Ctx, file: KeptFile): Promise<Content> =>
   orDiscard(
     file,
-    inTransaction(ctx, (ctx) => addContent(ctx, file, { producerId: callingProducer(ctx).producerId })),
+    inTransaction(ctx, async (ctx) => {
+      const { producerId } = callingProducer(ctx);
+      const content = await addContent(ctx, file, { producerId });
+      await recordAct(ctx, "contentCreated", { producerId, id: content.id, name: content.name });
+      return content;
+    }),
   );
 
 /** Makes kept bytes a content of a producer, or an image of one of its scans, in the caller's transaction. */

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { emit } from "@/server/events/emit";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
@@ -15,6 +16,8 @@ import { giveSpaceBack } from "./space";
 export async function deleteContent(ctx: Ctx, id: string): Promise<void> {
   const deleted = await inTransaction(ctx, async (ctx) => {
     const content = await ownedContent(ctx, id);
+    const { producerId, name } = content;
+    await recordAct(ctx, "contentDeleted", { producerId, id: content.id, name });
     await emit(ctx, "contentDeleted", { contentId: content.id });
     await ctx.db.delete(contents).where(eq(contents.id, content.id));
     const of = content.scanId === null ? "contentBytes" : "scanImageBytes";

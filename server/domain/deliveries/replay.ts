@@ -1,8 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
+import type { Hook } from "@/db/schema/hooks";
 import { tries } from "@/db/schema/tries";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { ownedOpenHook } from "@/server/domain/hooks/read";
 import { cursorOf, type Key } from "@/server/domain/shared/keyset";
 import { only } from "@/server/domain/shared/only";
@@ -48,12 +50,16 @@ const queue = async (ctx: Ctx, { walked, chosen }: { walked: SQL; chosen?: SQL }
   from (select) as always left join (select created_at, id from walked order by created_at desc, id desc limit 1) last on true`),
   );
 
+const recordReplay = (ctx: Ctx, { producerId, id, url }: Hook) =>
+  recordAct(ctx, "hookReplayed", { producerId, id, name: url });
+
 /** Sends a delivery again, now and, where that fails, as often as a new one: the same bytes under the same id. */
 export const replayDelivery = (ctx: Ctx, hookId: string, id: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const hook = await ownedOpenHook(ctx, hookId);
     const delivery = await getDelivery(ctx, hook.id, id);
     await queue(ctx, { walked: sql`id = ${delivery.id}` });
+    await recordReplay(ctx, hook);
   });
 
 /** How far a replay has come. */
@@ -84,6 +90,8 @@ export async function replayFailed(
       const later = from
         ? sql`(created_at, id) > (${from.at.toISOString()}, ${from.id})`
         : sql`created_at >= ${since.toISOString()}`;
+      // It goes on what was begun, and that stands there already.
+      if (!from) await recordReplay(ctx, hook);
       return queue(ctx, {
         walked: sql`hook_id = ${hook.id} and ${later}`,
         chosen: sql`not exists (${SUCCEEDED})`,

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { deliveries } from "@/db/schema/deliveries";
 import { events } from "@/db/schema/events";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { ownedOpenHook } from "@/server/domain/hooks/read";
 import { only } from "@/server/domain/shared/only";
 import type { EventName } from "@/server/events/catalog";
@@ -31,5 +32,6 @@ export const sendTestEvent = (ctx: Ctx, hookId: string, event: EventName): Promi
       .select({ id: deliveries.id })
       .from(deliveries)
       .where(eq(deliveries.eventId, eventId));
+    await recordAct(ctx, "hookTestSent", { producerId, id: hook.id, name: hook.url });
     return only(made).id;
   });

@@ -1,5 +1,6 @@
 import { type Group, groups } from "@/db/schema/groups";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { type DescribableInput, described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
 import { emit } from "@/server/events/emit";
@@ -23,6 +24,7 @@ export function createGroup(ctx: Ctx, input: DescribableInput): Promise<Group> {
         .returning(),
     );
     await emit(ctx, "groupCreated", { groupId: group.id });
+    await recordAct(ctx, "groupCreated", { producerId, id: group.id, name: group.title });
     return group;
   });
 }

@@ -1,10 +1,16 @@
 import { eq } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { changesBetween } from "@/server/domain/history/changes";
+import { followed } from "@/server/domain/history/record";
 import { type DescribableInput, described } from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
+
+/** What a group says, as histories follow it. */
+const saidOf = (group: Group) => followed({ ...group, groupId: null, invalidatedAt: null, deletedAt: null });
 
 /** Changes what is said of a group; omitted fields are kept. */
 export function updateGroup(ctx: Ctx, id: string, input: DescribableInput): Promise<Group> {
@@ -19,6 +25,13 @@ export function updateGroup(ctx: Ctx, id: string, input: DescribableInput): Prom
         .returning(),
     );
     await emit(ctx, "groupModified", { groupId: group.id });
+    const changes = changesBetween(saidOf(group), saidOf(changed));
+    await recordAct(ctx, "groupChanged", {
+      producerId: group.producerId,
+      id: group.id,
+      name: changed.title,
+      changes,
+    });
     return changed;
   });
 }

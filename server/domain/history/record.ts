@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JsonObject } from "@/db/json";
 import { type HistoryEntry, history } from "@/db/schema/history";
 import type { Item } from "@/db/schema/items";
-import type { Ctx } from "@/server/ctx";
+import { actorIn, type Ctx } from "@/server/ctx";
 import { newId } from "@/server/platform/ids";
 import { changesBetween } from "./changes";
 
@@ -29,10 +29,7 @@ export function followed(item: Followed | null): JsonObject {
 }
 
 function entryOf(ctx: Ctx, action: HistoryAction) {
-  const actor =
-    ctx.caller.kind === "anonymous"
-      ? { type: "system" as const, id: "system", name: "Assay" }
-      : ctx.caller.actor;
+  const actor = actorIn(ctx);
   return {
     action,
     timestamp: new Date(),

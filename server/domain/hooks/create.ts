@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
 import { invalid } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
@@ -55,6 +56,7 @@ export async function createHook(
         updatedAt: now,
       })
       .returning();
+    await recordAct(ctx, "hookCreated", { producerId: found.columns.producerId, id, name: input.url });
     return { hook: only(rows), secret };
   });
 }

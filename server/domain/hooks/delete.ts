@@ -1,6 +1,7 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { ownedHook } from "./read";
@@ -13,7 +14,9 @@ async function retire(ctx: Ctx, which: SQL | undefined): Promise<number> {
     .update(hooks)
     .set({ deletedAt: now, switchedOffAt: now, updatedAt: now })
     .where(which)
-    .returning({ id: hooks.id });
+    .returning({ id: hooks.id, producerId: hooks.producerId, url: hooks.url });
+  for (const { id, producerId, url } of retired)
+    await recordAct(ctx, "hookDeleted", { producerId, id, name: url });
   return retired.length;
 }
 

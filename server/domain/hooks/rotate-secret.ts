@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { conflict } from "@/server/errors";
 import { newHookSecret, sealedSecret } from "./create";
 import { ownedHook } from "./read";
@@ -34,5 +35,6 @@ export const rotateHookSecret = (ctx: Ctx, id: string, { dropPrevious = false } 
         updatedAt: new Date(now),
       })
       .where(eq(hooks.id, hook.id));
+    await recordAct(ctx, "hookSecretRotated", { producerId: hook.producerId, id: hook.id, name: hook.url });
     return secret;
   });

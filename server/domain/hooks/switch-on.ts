@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
 import { ownedHook } from "./read";
 
@@ -16,5 +17,6 @@ export const switchHookOn = (ctx: Ctx, id: string): Promise<Hook> =>
       .set({ switchedOffAt: null, failingSince: null, updatedAt: new Date() })
       .where(eq(hooks.id, hook.id))
       .returning();
+    await recordAct(ctx, "hookSwitchedOn", { producerId: hook.producerId, id: hook.id, name: hook.url });
     return only(rows);
   });

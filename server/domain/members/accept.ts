@@ -5,6 +5,7 @@ import { type Person, people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import { hashOfSecret } from "@/server/auth/secrets";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordMemberAct } from "@/server/domain/acts/record";
 import { insertPerson, newPasswordHash } from "@/server/domain/people/create";
 import { activePerson } from "@/server/domain/people/named";
 import { conflict, forbidden, notFound } from "@/server/errors";
@@ -73,6 +74,7 @@ async function join(ctx: Ctx, secret: string, personId: string): Promise<{ produ
     .returning({ producerId: invitations.producerId, role: invitations.role });
   if (!accepted) throw notOpen();
   await addMember(ctx, { ...accepted, personId });
+  await recordMemberAct(ctx, "memberJoined", { producerId: accepted.producerId, personId });
   return { producerId: accepted.producerId };
 }
 

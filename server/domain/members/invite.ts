@@ -5,6 +5,7 @@ import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
 import { within } from "@/server/domain/shared/within";
 import { conflict, tooManyRequests } from "@/server/errors";
@@ -107,6 +108,8 @@ export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitat
       createdAt,
       expiresAt,
     });
+    const changes = [{ path: "/role", to: role }];
+    await recordAct(ctx, "memberInvited", { producerId, id: invitationId, name: email, changes });
     const of = eq(producers.id, producerId);
     return only(await ctx.db.select({ name: producers.name }).from(producers).where(of)).name;
   });

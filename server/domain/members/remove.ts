@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordMemberAct } from "@/server/domain/acts/record";
 import { lockMembers, lockMembersAsOwner, refuseIfLastOwner, roleOfMember } from "./named";
 import { revokeInvitationsOf } from "./revoke-invitations-of";
 
@@ -22,6 +23,7 @@ export function removeMember(ctx: Ctx, personId: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const { producerId } = await lockMembersAsOwner(ctx);
     await removeLocked(ctx, producerId, personId);
+    await recordMemberAct(ctx, "memberRemoved", { producerId, personId });
   });
 }
 
@@ -31,5 +33,6 @@ export function leaveProducer(ctx: Ctx): Promise<void> {
     const { producerId, actor } = callingProducer(ctx);
     await lockMembers(ctx, producerId);
     await removeLocked(ctx, producerId, actor.id);
+    await recordMemberAct(ctx, "memberLeft", { producerId, personId: actor.id });
   });
 }

@@ -1,13 +1,17 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
 /** Takes back an invitation of the calling producer: its link no longer works. 404 where there is none to take back. */
-export async function revokeInvitation(ctx: Ctx, invitationId: string): Promise<void> {
+export const revokeInvitation = (ctx: Ctx, invitationId: string): Promise<void> =>
+  inTransaction(ctx, (ctx) => revoke(ctx, invitationId));
+
+async function revoke(ctx: Ctx, invitationId: string): Promise<void> {
   const { producerId } = callingProducer(ctx);
-  const revoked = isId(invitationId)
+  const [revoked] = isId(invitationId)
     ? await ctx.db
         .update(invitations)
         .set({ revokedAt: new Date() })
@@ -19,8 +23,8 @@ export async function revokeInvitation(ctx: Ctx, invitationId: string): Promise<
             isNull(invitations.revokedAt),
           ),
         )
-        .returning({ id: invitations.id })
+        .returning({ email: invitations.email })
     : [];
-  if (revoked.length === 0)
-    throw notFound("invitation-not-found", `There is no open invitation ${invitationId}.`);
+  if (!revoked) throw notFound("invitation-not-found", `There is no open invitation ${invitationId}.`);
+  await recordAct(ctx, "invitationRevoked", { producerId, id: invitationId, name: revoked.email });
 }

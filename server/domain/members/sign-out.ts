@@ -1,9 +1,13 @@
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordMemberAct } from "@/server/domain/acts/record";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { roleOfMember } from "./named";
 
 /** Ends all sessions of a member of the calling producer. 404 for others' members. */
-export async function signOutMember(ctx: Ctx, personId: string): Promise<void> {
-  await roleOfMember(ctx, callingProducer(ctx).producerId, personId);
-  await signOutEverywhere(ctx, personId);
-}
+export const signOutMember = (ctx: Ctx, personId: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const { producerId } = callingProducer(ctx);
+    await roleOfMember(ctx, producerId, personId);
+    await signOutEverywhere(ctx, personId);
+    await recordMemberAct(ctx, "memberSignedOut", { producerId, personId });
+  });

@@ -1,6 +1,7 @@
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, hintOfSecret, newSecret, type SecretKind } from "@/server/auth/secrets";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { newId } from "@/server/platform/ids";
 import { VALID_DAYS } from "./schema";
 import { refuseOneTooMany } from "./valid";
@@ -28,6 +29,7 @@ export function createToken(
       hint: hintOfSecret(secret),
       expiresAt,
     });
+    await recordAct(ctx, "tokenCreated", { producerId, id, name });
     return { id, secret };
   });
 }

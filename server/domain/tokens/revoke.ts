@@ -1,19 +1,23 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { tokens } from "@/db/schema/tokens";
 import { everyoneForgot } from "@/server/auth/credentials";
-import type { Ctx } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
 /** Revokes a token or owner key of a producer: refused by every process once this has returned. 404 if there is none. */
-export async function revokeToken(ctx: Pick<Ctx, "db">, producerId: string, id: string): Promise<void> {
-  const revoked = isId(id)
-    ? await ctx.db
-        .update(tokens)
-        .set({ revokedAt: new Date() })
-        .where(and(eq(tokens.id, id), eq(tokens.producerId, producerId), isNull(tokens.revokedAt)))
-        .returning({ id: tokens.id })
-    : [];
-  if (revoked.length === 0) throw notFound("token-not-found", `There is no token ${id} to revoke.`);
+export async function revokeToken(ctx: Ctx, producerId: string, id: string): Promise<void> {
+  await inTransaction(ctx, async (ctx) => {
+    const [revoked] = isId(id)
+      ? await ctx.db
+          .update(tokens)
+          .set({ revokedAt: new Date() })
+          .where(and(eq(tokens.id, id), eq(tokens.producerId, producerId), isNull(tokens.revokedAt)))
+          .returning({ name: tokens.name })
+      : [];
+    if (!revoked) throw notFound("token-not-found", `There is no token ${id} to revoke.`);
+    await recordAct(ctx, "tokenRevoked", { producerId, id, name: revoked.name });
+  });
   await everyoneForgot();
 }

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { Activity } from "./activity";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("activity");
+
+export default function ActivityPage() {
+  return (
+    <Words of={["activity"]}>
+      <Activity />
+    </Words>
+  );
+}

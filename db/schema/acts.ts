@@ -1,0 +1,70 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import type { Change } from "./history";
+import { producers } from "./producers";
+
+/** What people and tokens do, and to what; what happens to items stands in their histories. */
+export const KIND_OF = {
+  tokenCreated: "token",
+  tokenRevoked: "token",
+  memberInvited: "member",
+  invitationRevoked: "member",
+  memberJoined: "member",
+  memberRoleChanged: "member",
+  memberRemoved: "member",
+  memberLeft: "member",
+  memberSignedOut: "member",
+  hookCreated: "hook",
+  hookChanged: "hook",
+  hookDeleted: "hook",
+  hookSecretRotated: "hook",
+  hookSwitchedOn: "hook",
+  hookSwitchedOff: "hook",
+  hookReplayed: "hook",
+  hookTestSent: "hook",
+  groupCreated: "group",
+  groupChanged: "group",
+  groupDeleted: "group",
+  contentCreated: "content",
+  contentDeleted: "content",
+  producerCreated: "producer",
+  producerRenamed: "producer",
+} as const;
+
+export type ActName = keyof typeof KIND_OF;
+export const ACT_KINDS = ["token", "member", "hook", "group", "content", "producer"] as const;
+
+const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
+
+/** Who did what, when, to what. Append-only: a trigger refuses any later change. */
+export const acts = pgTable(
+  "acts",
+  {
+    /** By number, since many are of one moment. */
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Nothing for what concerns the service as a whole. */
+    producerId: serviceId().references(() => producers.id),
+    at: moment().notNull(),
+    actorType: text({ enum: ["token", "user", "system"] }).notNull(),
+    actorId: text().notNull(),
+    actorName: text().notNull(),
+    act: text().$type<ActName>().notNull(),
+    targetKind: text({ enum: ACT_KINDS }).notNull(),
+    targetId: text().notNull(),
+    /** What it was called, since it may be gone or called otherwise by now. */
+    targetName: text(),
+    changes: jsonb().$type<Change[]>().notNull(),
+    requestId: text().notNull(),
+  },
+  (t) => [
+    index("acts_of_producer").on(t.producerId, t.at, t.id),
+    index("acts_of_producer_by_kind").on(t.producerId, t.targetKind, t.at, t.id),
+    check("acts_actor_type", sql`${t.actorType} in ('token', 'user', 'system')`),
+    check("acts_act", sql`${t.act} in (${listed(Object.keys(KIND_OF))})`),
+    check("acts_target_kind", sql`${t.targetKind} in (${listed(ACT_KINDS)})`),
+    check("acts_changes_array", sql`jsonb_typeof(${t.changes}) = 'array'`),
+  ],
+);
+
+export type Act = typeof acts.$inferSelect;

@@ -1,0 +1,61 @@
+import { eq } from "drizzle-orm";
+import { type ActName, acts, KIND_OF } from "@/db/schema/acts";
+import type { Change } from "@/db/schema/history";
+import { people } from "@/db/schema/people";
+import type { Actor } from "@/server/auth/caller";
+import { actorIn, type Ctx } from "@/server/ctx";
+
+/** What something was done to: by its id, and by what people call it. */
+interface Target {
+  producerId: string | null;
+  id: string;
+  name: string | null;
+  changes?: Change[];
+  /** Who did it, where that is not the caller. */
+  by?: Actor | undefined;
+}
+
+const MOST_NAME_CHARACTERS = 300;
+const MOST_CHANGES = 50;
+const MOST_VALUE_CHARACTERS = 400;
+
+/** Of what is long, only that it changed is kept. */
+const small = ({ path, from, to }: Change): Change =>
+  JSON.stringify([from, to]).length > MOST_VALUE_CHARACTERS
+    ? { path }
+    : { path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
+
+/** Keeps that the caller does something, in the transaction that does it. */
+export async function recordAct(
+  ctx: Ctx,
+  act: ActName,
+  { producerId, id, name, changes = [], by }: Target,
+): Promise<void> {
+  const actor = by ?? actorIn(ctx);
+  await ctx.db.insert(acts).values({
+    producerId,
+    at: new Date(),
+    actorType: actor.type,
+    actorId: actor.id,
+    actorName: actor.name,
+    act,
+    targetKind: KIND_OF[act],
+    targetId: id,
+    targetName: name === null ? null : name.slice(0, MOST_NAME_CHARACTERS).toWellFormed(),
+    changes: changes.slice(0, MOST_CHANGES).map(small),
+    requestId: ctx.requestId,
+  });
+}
+
+/** The same of a member. Whoever joins does it themselves, and may have no session yet. */
+export async function recordMemberAct(
+  ctx: Ctx,
+  act: ActName,
+  { producerId, personId, changes = [] }: { producerId: string; personId: string; changes?: Change[] },
+): Promise<void> {
+  const [person] = await ctx.db.select({ name: people.name }).from(people).where(eq(people.id, personId));
+  const name = person?.name ?? null;
+  const by: Actor | undefined =
+    act === "memberJoined" ? { type: "user", id: personId, name: name ?? "" } : undefined;
+  await recordAct(ctx, act, { producerId, id: personId, name, changes, by });
+}
