@@ -22,14 +22,23 @@ export async function settled(page: Page): Promise<void> {
 /** The rules that the theme has a say in: the page is the same in both. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+/** Tells the page that the device is light or dark now, and waits until it is so. */
+export async function switchTheme(page: Page, scheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.waitForFunction(
+    (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
+    scheme,
+  );
+  await settled(page);
+}
+
 /** All faults of the page as it stands, in both themes; the page is told of the other by its device, and stays. */
 export async function faultsInBothThemes(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "light" });
+  await switchTheme(page, "light");
   const light = await violations(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await settled(page);
+  await switchTheme(page, "dark");
   const dark = await violations(page, COLOUR_RULES);
-  await page.emulateMedia({ colorScheme: "light" });
+  await switchTheme(page, "light");
   return [...(await overflow(page)), ...light, ...dark.map((fault) => `dark: ${fault}`)];
 }
 
@@ -84,7 +93,7 @@ const SAME = (() => {
 
 /** Names and signs: addresses, secrets, ids, events, formats, systems, tags of languages, and what has no word in it. */
 const NO_WORDS =
-  /^[^\p{L}]*$|^[A-Z]{2,5}$|^[\d.,]+\s\p{L}{1,2}$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|^\{|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+\/[\w.+…-]+$|^\/|^(?:ios|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key|Standard Webhooks|app|environment|model)$|\([a-z]{2}(?:-\w+)?\)$/u;
+  /^[^\p{L}]*$|^[A-Z]{2,5}$|^[\d.,]+\s\p{L}{1,2}$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|^\{|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+\/[\w.+…-]+$|^\/|^(?:ios|android|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key|Standard Webhooks|app|environment|model)$|\([a-z]{2}(?:-\w+)?\)$/u;
 
 /** What a page says in both languages alike, though it is no data: words that nobody translated. */
 export function untranslated(english: string[], german: string[]): string[] {
