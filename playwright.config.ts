@@ -18,7 +18,6 @@ export default defineConfig({
   // A busy machine is slow, not broken; what must be quick says so itself.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  ...(process.env.EVERY_JOURNEY ? {} : { grepInvert: /@long/ }),
   retries: 0,
   reporter: "list",
   webServer: instances.map(({ name, port }) => ({

@@ -7,7 +7,7 @@ import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { CHROMIUM_ARGS, findChromium } from "../server/cli/browser.mjs";
 import { buildIfStale } from "../server/cli/build.mjs";
-import { settled } from "./dashboard/every-page/look";
+import { settled, switchTheme } from "./dashboard/every-page/look";
 import { PASSWORD, signIn } from "./dashboard/people";
 import { freePort, startOwnService } from "./own-service";
 
@@ -75,8 +75,7 @@ async function take(page: Page, screen: Screen): Promise<void> {
   for (const { name, width, height, most } of WINDOWS) {
     await page.setViewportSize({ width, height });
     for (const colorScheme of THEMES) {
-      await page.emulateMedia({ colorScheme });
-      await settled(page);
+      await switchTheme(page, colorScheme);
       const full = await page.evaluate(() => document.documentElement.scrollHeight);
       const clip = { x: 0, y: 0, width, height: Math.max(height, Math.min(most, full)) };
       const picture = await page.screenshot({ fullPage: true, clip });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { newProducer } from "../credentials";
-import { expectAccessible, LONG, newUser, signIn } from "./people";
+import { expectAccessible, newUser, signIn } from "./people";
 
 const MIB = 1024 * 1024;
 
@@ -141,9 +141,10 @@ test("a dialog stays until what it began has ended, and tells the refusal", asyn
   await expect(dialog).toBeHidden();
 });
 
-test("a file is shown at any width and quality, says where it is used, and is deleted for good", {
-  tag: LONG,
-}, async ({ page, baseURL }) => {
+test("a file is shown at any width and quality, says where it is used, and is deleted for good", async ({
+  page,
+  baseURL,
+}) => {
   const { producerId, token } = await newProducer("One file");
   const call = async (path: string, body: object) => {
     const response = await fetch(`${baseURL}/api/v2${path}`, {

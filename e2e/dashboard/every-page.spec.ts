@@ -32,10 +32,12 @@ async function seenOfPanel(page: Page, panel: Panel, look: Look, say: Say, stage
   const faults = [...(await faultsInBothThemes(page)), ...(await faultsWhenNarrow(page, true))];
   if (panel.close === "reload") await load(page, look, say, stage);
   else {
-    await page.keyboard.press("Escape");
-    await expect(
-      page.locator("[role=dialog], [role=menu], [role=listbox]").filter({ visible: true }),
-    ).toHaveCount(0);
+    const open = page.locator("[role=dialog], [role=menu], [role=listbox]").filter({ visible: true });
+    // A list that is open in a dialog goes first.
+    await expect(async () => {
+      await page.keyboard.press("Escape");
+      await expect(open).toHaveCount(0, { timeout: 1_000 });
+    }).toPass();
   }
   await page.setViewportSize(WIDE);
   return { texts, faults: faults.map((fault) => `${panel.name}: ${fault}`) };

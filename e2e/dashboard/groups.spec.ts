@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, LONG, newUser, signIn } from "./people";
+import { expectAccessible, newUser, signIn } from "./people";
 
 async function newItem(baseURL: string | undefined, token: string, identifier: string) {
   const answer = await fetch(`${baseURL}/api/v2/items`, {
@@ -93,9 +93,10 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await expect(page.getByRole("table", { name: "Items" }).getByRole("row")).toHaveCount(4);
 });
 
-test("a change of a group reaches what scanners see, and its pages fit a narrow phone in the dark", {
-  tag: LONG,
-}, async ({ page, baseURL }) => {
+test("a change of a group reaches what scanners see, and its pages fit a narrow phone in the dark", async ({
+  page,
+  baseURL,
+}) => {
   const { producerId, token } = await newProducer("Groups edit");
   const headers = { "content-type": "application/json", "an-api-token": token };
   const made = await fetch(`${baseURL}/api/v2/groups`, {

@@ -15,8 +15,14 @@ export interface Hands {
 const named = (page: Page, role: Role, name: string | RegExp): Locator =>
   page.getByRole(role, { name, exact: typeof name === "string" }).first();
 
+const arrived = (page: Page, name: string) =>
+  expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+
 export const byMouse = (page: Page): Hands => ({
-  goTo: (name) => page.getByRole("navigation").getByRole("link", { name, exact: true }).click(),
+  async goTo(name) {
+    await page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+    await arrived(page, name);
+  },
   create: (name) => page.getByRole("link", { name }).first().click(),
   press: (role, name) => named(page, role, name).click(),
   type: (name, text) => named(page, "textbox", name).fill(text),
@@ -38,8 +44,9 @@ export async function tabTo(page: Page, role: Role, name: string | RegExp): Prom
 const KEY_OF: Partial<Record<Role, string>> = { checkbox: "Space", radio: "Space" };
 
 export const byKeyboard = (page: Page): Hands => ({
-  async goTo(_name, keys) {
+  async goTo(name, keys) {
     for (const key of keys.split(" ")) await page.keyboard.press(key);
+    await arrived(page, name);
   },
   async create(name) {
     await named(page, "link", name).waitFor();

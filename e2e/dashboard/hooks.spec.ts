@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { newProducer } from "../credentials";
 import { DATA_DIR, RECEIVER_PORT } from "../where";
-import { expectAccessible, LONG, newUser, signIn, textOf } from "./people";
+import { expectAccessible, newUser, signIn, textOf } from "./people";
 
 interface Call {
   path: string;
@@ -99,9 +99,9 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   expect(new Set(ids).size).toBe(1);
 });
 
-test("all that failed since a moment is replayed and counted; a new secret signs beside the old one", {
-  tag: LONG,
-}, async ({ page }) => {
+test("all that failed since a moment is replayed and counted; a new secret signs beside the old one", async ({
+  page,
+}) => {
   const { producerId } = await newProducer("Hook replay");
   await signIn(page, await newUser(producerId, "owner"));
   await page.goto("/hooks/new");
@@ -151,7 +151,7 @@ test("all that failed since a moment is replayed and counted; a new secret signs
   await expect(page.getByText("No hooks yet")).toBeVisible();
 });
 
-test("a viewer looks at hooks, and changes nothing", { tag: LONG }, async ({ page }) => {
+test("a viewer looks at hooks, and changes nothing", async ({ page }) => {
   const { producerId, ownerKey } = await newProducer("Hook viewer");
   await signIn(page, await newUser(producerId, "viewer"));
   const made = await page.request.post("/api/v2/producers/hooks", {

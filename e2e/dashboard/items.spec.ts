@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, type Page, test } from "@playwright/test";
+import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, LONG, newUser, PASSWORD, signIn } from "./people";
+import { tabTo } from "./hands";
+import { expectAccessible, newUser, PASSWORD, signIn } from "./people";
 import { watchPage } from "./watch";
 
 const call = async (baseURL: string | undefined, token: string, path: string, body?: object) => {
@@ -13,17 +14,6 @@ const call = async (baseURL: string | undefined, token: string, path: string, bo
   const text = await answer.text();
   return text === "" ? undefined : JSON.parse(text);
 };
-
-/** Goes on with Tab until the focus is where it is wanted. */
-async function tabTo(page: Page, name: string | RegExp, role: "button" | "link" | "textbox" | "combobox") {
-  const target = page.getByRole(role, { name, exact: typeof name === "string" }).first();
-  await target.waitFor();
-  for (let step = 0; step < 150; step += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`The keyboard does not reach ${name}.`);
-}
 
 test("the keyboard alone makes an item, puts it into a group, and invalidates it", async ({
   page,
@@ -38,29 +28,29 @@ test("the keyboard alone makes an item, puts it into a group, and invalidates it
   await expect(page.getByText("No items yet")).toBeVisible();
   await page.keyboard.press("c");
   await page.waitForURL("**/items/new");
-  await tabTo(page, /^Identifier/, "textbox");
+  await tabTo(page, "textbox", /^Identifier/);
   await page.keyboard.type(identifier);
-  await tabTo(page, "Title", "textbox");
+  await tabTo(page, "textbox", "Title");
   await page.keyboard.type("Typed title");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(identifier);
   expect(new URL(page.url()).pathname).toBe(`/items/${encodeURIComponent(identifier)}`);
 
-  await tabTo(page, "Add to a group", "button");
+  await tabTo(page, "button", "Add to a group");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
-  await tabTo(page, "Group", "combobox");
+  await tabTo(page, "combobox", "Group");
   await page.keyboard.type("keyb");
   await page.getByRole("option", { name: "Keyboard line" }).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await tabTo(page, "Add to the group", "button");
+  await tabTo(page, "button", "Add to the group");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("row", { name: /Title/ })).toContainText("Keyboard line");
 
-  await tabTo(page, "Invalidate …", "button");
+  await tabTo(page, "button", "Invalidate …");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.type("INVALIDATE");
@@ -109,7 +99,7 @@ test("filters survive a reload, rows are selected by x, columns are kept", async
   await expect(page.getByRole("columnheader", { name: "State" })).toHaveCount(0);
 });
 
-test("infos are ordered by keys, translated, and written as scanners read them", { tag: LONG }, async ({
+test("infos are ordered by keys, translated, and written as scanners read them", async ({
   page,
   baseURL,
 }) => {
@@ -308,35 +298,3 @@ test("a viewer sees all of an item and can change nothing", async ({ page, baseU
   await page.goto("/items/new");
   await expect(page.getByText("You may look here, not change")).toBeVisible();
 });
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`items are accessible and fit a narrow phone, ${colorScheme}`, { tag: LONG }, async ({
-    page,
-    baseURL,
-  }) => {
-    const { producerId, token } = await newProducer(`Items look ${colorScheme}`);
-    const identifier = `new`;
-    const other = randomUUID();
-    await call(baseURL, token, "/items", { identifier: other, title: "Title", data: { a: 1 } });
-    await page.emulateMedia({ colorScheme });
-    await signIn(page, await newUser(producerId, "editor"));
-    for (const width of [1440, 320]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto("/items");
-      await page.getByRole("link", { name: other }).waitFor();
-      await expectAccessible(page);
-      await page.goto(`/items/${other}`);
-      await page.getByRole("img", { name: /QR code/ }).waitFor();
-      await expectAccessible(page);
-      await page.getByRole("button", { name: "Delete …" }).click();
-      await page.getByRole("dialog").waitFor();
-      await expectAccessible(page);
-      await page.goto(`/items/${other}/edit`);
-      await page.getByRole("button", { name: "Choose from contents" }).click();
-      await page.getByText("No pictures yet").waitFor();
-      await expectAccessible(page);
-    }
-    await page.goto(`/items/new?item=${identifier}`);
-    await expect(page.getByText("There is no such item")).toBeVisible();
-  });
-}

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, LONG, newUser, PASSWORD, signIn, textOf } from "./people";
+import { expectAccessible, newUser, PASSWORD, signIn, textOf } from "./people";
 
 test("an owner invites somebody by link, who joins, is promoted and removed", async ({ page, browser }) => {
   const { producerId } = await newProducer("Members journey");
@@ -84,10 +84,7 @@ test("who has joined is led to sign in where the sign-in itself failed", async (
   await elsewhere.close();
 });
 
-test("an invitation that is withdrawn works no more; a viewer may leave", { tag: LONG }, async ({
-  page,
-  browser,
-}) => {
+test("an invitation that is withdrawn works no more; a viewer may leave", async ({ page, browser }) => {
   const { producerId } = await newProducer("Leaving");
   await signIn(page, await newUser(producerId, "owner"));
   await page.goto("/members");
@@ -115,7 +112,7 @@ test("an invitation that is withdrawn works no more; a viewer may leave", { tag:
   await elsewhere.close();
 });
 
-test("settings: the producer's and one's own name, the language, a new password", { tag: LONG }, async ({
+test("settings: the producer's and one's own name, the language, a new password", async ({
   page,
   browser,
 }) => {

@@ -7,9 +7,6 @@ import { NewPerson } from "@/server/domain/people/schema";
 import { inside } from "../inside";
 import { overflow, stillness, violations } from "./axe";
 
-/** Journeys that take long and that others lead through already: made with `EVERY_JOURNEY=1 npm test`. */
-export const LONG = "@long";
-
 export const PASSWORD = "violet kettle under seven bridges";
 
 export interface User {

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, LONG, newUser, PASSWORD, signIn } from "./people";
+import { expectAccessible, newUser, PASSWORD, signIn } from "./people";
 
 const TOLD_WITHIN_MS = 2_000;
 
@@ -204,10 +204,7 @@ test("another producer's scan is not shown, nor its map", async ({ page, baseURL
   }
 });
 
-test("an unknown identifier that was scanned leads to a form that has it", { tag: LONG }, async ({
-  page,
-  baseURL,
-}) => {
+test("an unknown identifier that was scanned leads to a form that has it", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Sightings");
   const post = apiOf(baseURL, token);
   const code = `made-up ${Date.now()} & <b>`;

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible as expectNoFaults, LONG, newUser, PASSWORD, signIn, type User } from "./people";
+import { expectAccessible as expectNoFaults, newUser, PASSWORD, signIn, type User } from "./people";
 import { watchPage } from "./watch";
 
 const CONTROL_K = "Control+k";
@@ -71,11 +71,7 @@ test("who signs out is out, in this window and by the back button", async ({ pag
   await expect(page).toHaveURL(/\/login/);
 });
 
-test("signing out everywhere ends the session of another browser", { tag: LONG }, async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("signing out everywhere ends the session of another browser", async ({ page, browser, baseURL }) => {
   const { member } = await newOwner("Keller");
   const other = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
   await signIn(other, member);
@@ -90,9 +86,7 @@ test("signing out everywhere ends the session of another browser", { tag: LONG }
   await other.close();
 });
 
-test("a new password is taken, faults stand at their fields, and this session goes on", {
-  tag: LONG,
-}, async ({ page }) => {
+test("a new password is taken, faults stand at their fields, and this session goes on", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.getByRole("button", { name: "Account of Ada Keller" }).click();
@@ -109,9 +103,11 @@ test("a new password is taken, faults stand at their fields, and this session go
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
 });
 
-test("an invitation is joined with the account that is signed in; the switcher changes the producer; a window keeps the one that it shows", {
-  tag: LONG,
-}, async ({ page, browser, baseURL }) => {
+test("an invitation is joined with the account that is signed in; the switcher changes the producer; a window keeps the one that it shows", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   test.slow();
   const [alpine, baltic] = [await newOwner("Alpine Watches"), await newOwner("Baltic Bags")];
   const inviting = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
@@ -229,9 +225,7 @@ test("a device that is dark is offered light", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
 });
 
-test("the theme is the device's, until one is chosen; it stays, without a flash", { tag: LONG }, async ({
-  page,
-}) => {
+test("the theme is the device's, until one is chosen; it stays, without a flash", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await page.emulateMedia({ colorScheme: "dark" });
   await enter(page, member);
@@ -334,7 +328,7 @@ test("the first stop of the keyboard skips the navigation", async ({ page }) => 
   await expect(page.locator("#main")).toBeFocused();
 });
 
-test("on a narrow phone the navigation is a sheet, and nothing scrolls sideways", { tag: LONG }, async ({
+test("on a narrow phone the navigation is a sheet, and nothing scrolls sideways", async ({
   page,
   baseURL,
 }) => {
@@ -358,7 +352,7 @@ test("on a narrow phone the navigation is a sheet, and nothing scrolls sideways"
   verify();
 });
 
-test("the navigation that was left as icons stays so", { tag: LONG }, async ({ page }) => {
+test("the navigation that was left as icons stays so", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   const items = page.getByRole("link", { name: "Items", exact: true });

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, LONG, newUser, signIn, textOf } from "./people";
+import { expectAccessible, newUser, signIn, textOf } from "./people";
 
 /** Runs a line as a shell does, and returns what it prints. */
 const pasted = async (line: string) => (await promisify(execFile)("sh", ["-c", line])).stdout;
@@ -46,7 +46,7 @@ test("an owner makes a token, its curl line works when pasted, and ends when it 
   await expect(row.getByRole("button")).toHaveCount(0);
 });
 
-test("a token may end on a day, or never", { tag: LONG }, async ({ page }) => {
+test("a token may end on a day, or never", async ({ page }) => {
   const { producerId } = await newProducer("Token ends");
   await signIn(page, await newUser(producerId, "owner"));
   for (const [name, choice] of [

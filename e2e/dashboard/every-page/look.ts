@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { LOCALES } from "@/app/messages/locales";
+import { type AppLocale, LOCALES } from "@/app/messages/locales";
 import { overflow, stillness, violations } from "../axe";
 import { messagesIn, NAMESPACES } from "../words";
 import { MARK } from "./world";
@@ -22,14 +22,23 @@ export async function settled(page: Page): Promise<void> {
 /** The rules that the theme has a say in: the page is the same in both. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
+/** Tells the page that the device is light or dark now, and waits until it is so. */
+export async function switchTheme(page: Page, scheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.waitForFunction(
+    (scheme) => document.documentElement.dataset.mantineColorScheme === scheme,
+    scheme,
+  );
+  await settled(page);
+}
+
 /** All faults of the page as it stands, in both themes; the page is told of the other by its device, and stays. */
 export async function faultsInBothThemes(page: Page): Promise<string[]> {
-  await page.emulateMedia({ colorScheme: "light" });
+  await switchTheme(page, "light");
   const light = await violations(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await settled(page);
+  await switchTheme(page, "dark");
   const dark = await violations(page, COLOUR_RULES);
-  await page.emulateMedia({ colorScheme: "light" });
+  await switchTheme(page, "light");
   return [...(await overflow(page)), ...light, ...dark.map((fault) => `dark: ${fault}`)];
 }
 
@@ -65,16 +74,26 @@ const BARE_KEY = new RegExp(`^(${NAMESPACES.join("|")})\\.\\w[\\w.-]+$`);
 /** Keys that stand on a page where their words are missing. */
 export const bareKeys = (texts: string[]): string[] => texts.filter((text) => BARE_KEY.test(text));
 
-/** Messages that rightly are the same in all languages. */
+const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
+
+/** Everything that a language has words for: messages, and countries. */
+function vocabularyOf(locale: AppLocale): Map<string, string> {
+  const names = new Intl.DisplayNames([locale], { type: "region" });
+  const countries = COUNTRIES.map((code): [string, string] => [code, names.of(code) ?? code]);
+  return new Map([...messagesIn(locale), ...countries]);
+}
+
+/** What rightly is the same in all languages. */
 const SAME = (() => {
-  const [first, ...others] = LOCALES.map(messagesIn);
+  const [first, ...others] = LOCALES.map(vocabularyOf);
   const same = [...(first ?? [])].filter(([key, text]) => others.every((other) => other.get(key) === text));
   return new Set(same.map(([, text]) => text));
 })();
 
-/** Names and signs: addresses, secrets, ids, events, formats, systems, and what has no word in it. */
+/** Names and signs: addresses, secrets, ids, events, formats, systems, tags of languages, and what has no word in it. */
 const NO_WORDS =
-  /^[^\p{L}]*$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+\/[\w.+…-]+$|^\/|^(?:ios|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key)$/u;
+  /^[^\p{L}]*$|^[A-Z]{2,5}$|^[\d.,]+\s\p{L}{1,2}$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|^\{|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+\/[\w.+…-]+$|^\/|^(?:ios|android|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key|Standard Webhooks|app|environment|model)$|\([a-z]{2}(?:-\w+)?\)$/u;
 
 /** What a page says in both languages alike, though it is no data: words that nobody translated. */
 export function untranslated(english: string[], german: string[]): string[] {

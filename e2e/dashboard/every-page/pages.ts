@@ -193,8 +193,8 @@ const FILLED: Look[] = [
         name: "languages",
         open: async (page, say) => {
           await press(page, say("items.editor.languages.add"));
-          await page.getByRole("combobox", { name: say("items.editor.languages.add") }).click();
-          await page.getByRole("option").first().waitFor();
+          await page.getByRole("combobox", { name: say("items.editor.languages.add") }).press("ArrowDown");
+          await page.getByRole("listbox").filter({ visible: true }).waitFor();
         },
         close: "reload",
       },
