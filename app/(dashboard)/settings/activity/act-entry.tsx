@@ -11,6 +11,8 @@ import classes from "./activity.module.css";
 type Entry = inferRouterOutputs<AppRouter>["acts"]["list"]["entries"][number];
 type Value = Entry["changes"][number]["from"];
 
+const ROLES = ["owner", "editor", "viewer"] as const;
+
 /** Where things have pages of their own, while they are there. */
 const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
   hook: "/hooks",
@@ -60,9 +62,13 @@ const stepsOf = (path: string) =>
 
 function Changed({ change: { path, from, to } }: { change: Entry["changes"][number] }) {
   const t = useTranslations("activity");
+  const tRole = useTranslations("common.role");
   const fieldName = useFieldName();
-  const wordsOf = (value: Value) =>
-    value === undefined ? t("nothing") : typeof value === "string" ? value : JSON.stringify(value);
+  const wordsOf = (value: Value) => {
+    const role = path === "/role" && ROLES.find((one) => one === value);
+    if (role) return tRole(role);
+    return typeof value === "string" ? value : JSON.stringify(value);
+  };
   const isTold = from !== undefined || to !== undefined;
   return (
     <div>
@@ -70,9 +76,17 @@ function Changed({ change: { path, from, to } }: { change: Entry["changes"][numb
       <dd className={classes.fromTo}>
         {isTold ? (
           <>
-            <del className={classes.from}>{wordsOf(from)}</del>
+            {from === undefined ? (
+              <span className={classes.by}>{t("nothing")}</span>
+            ) : (
+              <del className={classes.from}>{wordsOf(from)}</del>
+            )}
             <IconArrowRight size={14} aria-label={t("to")} role="img" />
-            <span>{wordsOf(to)}</span>
+            {to === undefined ? (
+              <span className={classes.by}>{t("nothing")}</span>
+            ) : (
+              <span>{wordsOf(to)}</span>
+            )}
           </>
         ) : (
           t("long")
