@@ -29,7 +29,8 @@ export interface ClaimedDelivery extends Sendable {
  * Takes the oldest of each hook that are due, as many as the hook has places for. The hooks are those of what is due the
  * longest; and where that is much, some more on a walk from hook to hook on the index that goes on, from `$1`, with
  * every claim: so no hook's backlog keeps another from its turn, and what waits for later costs nothing.
- * `bytes` is what the rows take in memory, about, uncompressed.
+ * `bytes` is what the rows take in memory, about, uncompressed. The commit does not wait for the disk: a claim that a
+ * crash undoes is made again.
  */
 const CLAIM = `
   with recursive oldest as materialized (
@@ -62,7 +63,7 @@ const CLAIM = `
   select claimed.delivery_id as id, claimed.hook_id as "hookId", hooks.producer_id as "producerId", claimed.lease,
     claimed.tries_made as "triesMade", weight.bytes, message.*,
     (select hook_id from walk where steps = ${WALKED}) as "walkedTo"
-  from (select) as always left join (claimed join deliveries on deliveries.id = claimed.delivery_id
+  from (select set_config('synchronous_commit', 'off', true)) as always left join (claimed join deliveries on deliveries.id = claimed.delivery_id
     join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id
     cross join lateral (select coalesce(octet_length(deliveries.body),
       pg_column_size(events.snapshot || '{}') + pg_column_size(deliveries.hook)) as bytes) weight
