@@ -10,7 +10,7 @@ export const NARROW = { width: 320, height: 640 };
 /** Waits until nothing is on its way any more: no skeletons, pictures or movements, and keys and buttons work. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    const heading = document.querySelector("h1, h2");
+    const heading = document.querySelector("h1, h2, main [role=alert]");
     const isAlive = heading !== null && Object.keys(heading).some((key) => key.startsWith("__reactFiber"));
     const isWaiting = document.querySelector("[aria-busy=true], .mantine-Skeleton-root, [data-loading=true]");
     const pictures = [...document.images].filter(({ loading }) => loading !== "lazy");
