@@ -65,7 +65,7 @@ test("the palette finds item, group, scan, hook and content by a fragment, and l
   await found(page, fragment, `${mark} line`, `/groups/${group.id}`);
   await found(page, fragment, `https://${mark}.invalid/`, `/hooks/${hook.id}`);
   await found(page, fragment, `${mark}.txt`, `/contents/${content.id}`);
-  await found(page, scan.id.slice(0, 30), new RegExp(`^${mark}-item `), `/scans/${scan.id}`);
+  await found(page, scan.id.slice(0, 30), new RegExp(`^${mark}-item Fake`), `/scans/${scan.id}`);
 });
 
 test("filters survive a reload, the way back, and a link that is shared", async ({

@@ -22,11 +22,9 @@ export interface Look {
   who?: Who;
   /** Before the page is loaded. */
   prepare?: (page: Page) => Promise<void>;
-  /** What is done on the page before it is looked at. */
-  act?: (page: Page, say: Say, world: World) => Promise<void>;
-  /** The page itself is answered with a 404, or by design something on it fails. */
+  /** It is shown because something fails, of which the browser speaks. */
   fails?: true;
-  /** Left out of the pictures in `docs/screens`: a page stands there once. */
+  /** What opens over it, or what it becomes. */
   panels?: Panel[];
 }
 
@@ -304,7 +302,7 @@ const FILLED: Look[] = [
         name: "the token",
         open: async (page, say) => {
           await press(page, say("tokens.new"));
-          await page.getByLabel(say("tokens.create.name"), { exact: true }).fill("Zephyr");
+          await page.getByRole("textbox", { name: say("tokens.create.name") }).fill("Zephyr");
           await press(page, say("tokens.create.submit"));
           await page.locator("[data-secret]").waitFor();
         },

@@ -27,6 +27,8 @@ import { ctxOfMember, newMember } from "@/server/testing/people";
 import { listActs } from "./list";
 import type { ActFilter } from "./schema";
 
+// Holds decision 0024.
+
 const PAGE: KeysetPage = { limit: 100 };
 
 async function newWorld() {
