@@ -1,5 +1,5 @@
+import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { Webhook } from "standardwebhooks";
 import { unseal } from "@/server/platform/sealed";
 
 /** A hook's secrets as they are stored; the previous one signs, too, until its time is over. */
@@ -11,17 +11,21 @@ export interface SealedSecrets {
 }
 
 /** Of the hooks that were called last; by the sealed secret, since no other secret has its bytes. */
-const signers = new LRUCache<string, Webhook>({ max: 1000 });
+const keys = new LRUCache<string, Buffer>({ max: 1000 });
 
-function signerOf(sealed: Buffer, hookId: string): Webhook {
-  const key = `${hookId} ${sealed.toString("latin1")}`;
-  let signer = signers.get(key);
-  if (!signer) {
-    signer = new Webhook(unseal(sealed, "hook-secrets", hookId));
-    signers.set(key, signer);
+function keyOf(sealed: Buffer, hookId: string): Buffer {
+  const name = `${hookId} ${sealed.toString("latin1")}`;
+  let key = keys.get(name);
+  if (!key) {
+    key = Buffer.from(unseal(sealed, "hook-secrets", hookId).replace(/^whsec_/, ""), "base64");
+    keys.set(name, key);
   }
-  return signer;
+  return key;
 }
+
+/** As the library of Standard Webhooks signs, which takes seven times as long: it brings a SHA-256 in JavaScript. */
+const signature = (key: Buffer, signed: string) =>
+  `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 
 /** The headers of Standard Webhooks for one try: signed with the hook's secret, and its previous one while that counts. */
 export function signedHeaders(
@@ -29,13 +33,15 @@ export function signedHeaders(
   message: { id: string; body: string; at: Date },
 ): Record<string, string> {
   const { hookId, secret, previousSecret, previousSecretUntil } = sealed;
+  const timestamp = String(Math.floor(message.at.getTime() / 1000));
+  const signed = `${message.id}.${timestamp}.${message.body}`;
   const previous = previousSecretUntil && previousSecretUntil > message.at ? previousSecret : null;
   const signatures = [secret, previous]
     .filter((one) => one !== null)
-    .map((one) => signerOf(one, hookId).sign(message.id, message.at, message.body));
+    .map((one) => signature(keyOf(one, hookId), signed));
   return {
     "webhook-id": message.id,
-    "webhook-timestamp": String(Math.floor(message.at.getTime() / 1000)),
+    "webhook-timestamp": timestamp,
     "webhook-signature": signatures.join(" "),
   };
 }

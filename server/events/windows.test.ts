@@ -65,6 +65,17 @@ test("each success doubles the places of its hook up to 32, then eight times as 
   expect(await holdable("a")).toBe(2);
 });
 
+test("a hook of which nothing is held has its places at the next look, and is looked for like others after that", async () => {
+  const { windows, begin } = newWorld();
+  for (let i = 0; i < 3; i++) await begin("a")(true);
+  const looks = [windows.places(), windows.places(), windows.places()];
+  expect(looks.map(({ ofHooks }) => ofHooks.get("a"))).toEqual([16, undefined, undefined]);
+  const end = begin("a");
+  expect(windows.places().ofHooks.get("a")).toBe(15);
+  await end(true);
+  expect(windows.places().ofHooks.get("a")).toBe(256);
+});
+
 test("a try that takes long leaves the fast lane, and its hook has no other place until it ends", async () => {
   const { windows, onFree, begin, placesOf, holdable } = newWorld();
   for (let i = 0; i < 3; i++) await begin("a")(true);

@@ -47,6 +47,8 @@ interface HookWindow {
   slow: number;
   /** The oldest first. */
   waiting: Waiting[];
+  /** Nothing of it is held, as at the last look. */
+  isIdle: boolean;
 }
 
 const heldBy = ({ underWay, waiting }: HookWindow) => underWay + waiting.length;
@@ -83,7 +85,7 @@ export interface Windows {
 /** Keeps count of what is under way; `onFree` is called when it is time to claim more. */
 export function openWindows(onFree: () => void): Windows {
   const remembered = new LRUCache<string, HookWindow>({ max: MOST_REMEMBERED });
-  /** Those of which something is held. */
+  /** Those of which something is held, or was when it was last time to claim more. */
   const windows = new Map<string, HookWindow>();
   const shares = new Map<string, Share>();
   let fast = 0;
@@ -91,7 +93,8 @@ export function openWindows(onFree: () => void): Windows {
 
   function windowOf(hookId: string): HookWindow {
     const window = windows.get(hookId) ??
-      remembered.get(hookId) ?? { size: FIRST, underWay: 0, slow: 0, waiting: [] };
+      remembered.get(hookId) ?? { size: FIRST, underWay: 0, slow: 0, waiting: [], isIdle: false };
+    window.isIdle = false;
     windows.set(hookId, window);
     remembered.set(hookId, window);
     return window;
@@ -172,7 +175,6 @@ export function openWindows(onFree: () => void): Windows {
         share.bytes -= bytes;
         share.held--;
         startWaiting(share);
-        if (heldBy(window) === 0) windows.delete(hookId);
         if (share.held === 0) shares.delete(producerId);
         if (wasCrowded || heldBy(window) * 2 <= mayHold(window)) onFree();
       }
@@ -180,7 +182,10 @@ export function openWindows(onFree: () => void): Windows {
     places() {
       const ofHooks = new Map<string, number>();
       for (const [hookId, window] of windows) {
-        ofHooks.set(hookId, Math.max(0, mayHold(window) - heldBy(window)));
+        // A fast receiver may be done with all before more is claimed, and is not to begin anew for that.
+        if (window.isIdle) windows.delete(hookId);
+        else ofHooks.set(hookId, Math.max(0, mayHold(window) - heldBy(window)));
+        window.isIdle = heldBy(window) === 0;
       }
       const full = [...shares].filter(([, { held }]) => held >= SHARE.held).map(([producerId]) => producerId);
       return { most: FAST_PLACES - fast, ofOthers: FIRST, ofHooks, full };
