@@ -12,7 +12,7 @@ export async function newProducer(name: string, dataDir?: string): Promise<NewPr
   const { stdout } = await promisify(execFile)(
     "npm",
     ["run", "-s", "producer", "--", "create", "--name", name, "--json"],
-    { env: { ...process.env, DATA_DIR: dataDir } },
+    { env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" } },
   );
   return Credentials.parse(JSON.parse(stdout));
 }

@@ -11,6 +11,7 @@ export default function PageFailed({ reset }: { error: Error; reset: () => void 
   return (
     <div role="alert">
       <EmptyState
+        isPage
         icon={IconBug}
         title={t("pageTitle")}
         action={

@@ -77,7 +77,8 @@ export function ListFoot<Row>({ query, isLive = false }: { query: ListQuery<Row>
   const t = useTranslations("common.list");
   const tErrors = useTranslations("errors");
   const failureText = useFailureText();
-  if (query.isLoading) return <div className={classes.foot}>&nbsp;</div>;
+  // The rows that come would push it away.
+  if (query.isLoading) return null;
   return (
     <div className={classes.foot}>
       {/* A count that grows by itself would be read out again and again. */}

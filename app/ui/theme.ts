@@ -42,6 +42,8 @@ const dark: MantineColorsTuple = [
 /** The head of a dialog is not the page's banner. */
 const PLAIN_HEADER = { attributes: { header: { role: "presentation" } } };
 
+const OPTIONS_THAT_SCROLL = { maxHeight: 220, overflowY: "auto" } as const;
+
 /** Inside Mantine's rules for contrast; see also `verdict.module.css` for the colours that mean something. */
 export const theme = createTheme({
   primaryColor: "accent",
@@ -62,6 +64,8 @@ export const theme = createTheme({
     Drawer: { defaultProps: PLAIN_HEADER },
     // Without the placeholder, which has no place in a menu, the first entry gets the focus.
     Menu: { defaultProps: { shadow: "md", position: "bottom-end", withInitialFocusPlaceholder: false } },
+    // What scrolls is the list of options itself, which its field controls.
+    Select: { defaultProps: { withScrollArea: false, styles: { options: OPTIONS_THAT_SCROLL } } },
     // What opens belongs to the page's content, not beside all landmarks.
     Popover: { defaultProps: { portalProps: { target: "#main" } } },
   },

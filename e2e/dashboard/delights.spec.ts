@@ -46,8 +46,8 @@ async function oneOfEach(baseURL: string | undefined) {
 async function found(page: Page, fragment: string, label: string | RegExp, path: string) {
   await page.keyboard.press("Control+k");
   const dialog = page.getByRole("dialog", { name: "Search everything" });
-  await dialog.getByRole("textbox").fill(fragment);
-  await dialog.getByRole("button", { name: label }).first().click();
+  await dialog.getByRole("combobox").fill(fragment);
+  await dialog.getByRole("option", { name: label }).first().click();
   await expect(page).toHaveURL(path);
   await settled(page);
 }

@@ -57,7 +57,7 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   mayGo();
   await expect(dialog.getByText("1 added, 2 refused")).toBeVisible();
   await expect(dialog.getByRole("listitem").filter({ hasText: `${mark}-none` })).toContainText(
-    "There is no item",
+    "There is no such item",
   );
   await expect(dialog.getByRole("listitem").filter({ hasText: one })).toContainText("already belongs");
   await expectAccessible(page);

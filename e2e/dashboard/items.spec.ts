@@ -218,7 +218,7 @@ test("a taken identifier and a faulty one are told where they are typed", async 
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await field.fill(identifier);
   await page.getByRole("button", { name: "Create item" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: identifier })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This identifier is taken" })).toBeVisible();
 });
 
 test("what is typed is lost by no link, key or Back without a question, and a session that ends costs nothing", async ({
@@ -255,7 +255,7 @@ test("what is typed is lost by no link, key or Back without a question, and a se
   });
   await staysAfter(async () => {
     await page.keyboard.press("Control+k");
-    await page.getByRole("dialog", { name: "Search everything" }).getByRole("textbox").fill("Groups");
+    await page.getByRole("dialog", { name: "Search everything" }).getByRole("combobox").fill("Groups");
     await page.getByRole("button", { name: "Go to Groups" }).click();
   });
   await page.getByRole("button", { name: "Add an info" }).click();

@@ -96,9 +96,14 @@ async function makeItem(page: Page, hands: Hands, identifier: string) {
   await hands.press("button", "Add to a group");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.type("wall");
-  await page.getByRole("option", { name: "Wall clocks" }).waitFor();
-  await page.keyboard.press("ArrowDown");
+  const option = page.getByRole("option", { name: "Wall clocks" });
+  await expect(async () => {
+    // What is found anew while one chooses takes the choice away.
+    await page.keyboard.press("ArrowDown");
+    await expect(option).toHaveAttribute("data-combobox-selected", "true", { timeout: 500 });
+  }).toPass();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Group" })).toHaveValue("Wall clocks");
   await hands.press("button", "Add to the group");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("row", { name: /Title/ })).toContainText("Wall clocks");

@@ -30,6 +30,7 @@ test("after a switch of producer nothing of the other is shown or watched", asyn
   const user = await newUser(alpine.producerId, "viewer");
   const inviting = await browser.newPage({ ...(baseURL ? { baseURL } : {}) });
   await signIn(inviting, await newUser(baltic.producerId, "owner"));
+  await inviting.goto("/overview");
   const invited = await callAs(inviting, "members.invite", { email: user.email, role: "viewer" });
   const secret = /\/invite\/([\w-]+)/.exec(invited)?.[1];
   await inviting.close();
@@ -38,6 +39,7 @@ test("after a switch of producer nothing of the other is shown or watched", asyn
   await scan(alpine, watch);
   await scan(baltic, bag);
   await signIn(page, user);
+  await page.goto("/overview");
   await callAs(page, "members.acceptSignedIn", { secret });
 
   await page.goto("/scans");

@@ -2,7 +2,7 @@ import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
 import { newUser, signIn } from "./people";
 
-test("a refused save says why, although the field is not on the page", async ({ page }) => {
+test("a refused save shows the field at fault, although another language was edited", async ({ page }) => {
   const { producerId } = await newProducer("Refused saves");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/items/new");
@@ -11,7 +11,9 @@ test("a refused save says why, although the field is not on the page", async ({ 
   await page.getByRole("option", { name: "German (de)" }).click();
   await expect(page.getByRole("textbox", { name: "Identifier" })).toHaveCount(0);
   await page.getByRole("button", { name: "Create item" }).click();
-  await expect(page.getByRole("main").getByRole("alert")).toHaveText("identifier: Take 1 to 200 characters.");
+  await expect(page.getByRole("textbox", { name: "Identifier" })).toHaveAccessibleDescription(
+    /Take 1 to 200 characters\./,
+  );
 });
 
 test.describe("in German", () => {

@@ -87,7 +87,7 @@ const SHELL: Panel[] = [
     name: "palette",
     open: async (page, say) => {
       await press(page, say("shell.search.open"));
-      await page.getByRole("dialog").getByRole("textbox").fill("zephyr");
+      await page.getByRole("dialog").getByRole("combobox").fill("zephyr");
       await page.getByRole("dialog").getByText("Zephyr One").waitFor();
     },
   },

@@ -4,7 +4,6 @@ import { Skeleton } from "@mantine/core";
 import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -25,21 +24,18 @@ import classes from "./item.module.css";
 import { ItemActions } from "./item-actions";
 import { ItemPreview } from "./item-preview";
 import { LatestScans } from "./latest-scans";
-
-const QrCode = dynamic(() => import("./qr-code"), {
-  ssr: false,
-  loading: () => <Skeleton height={280} radius="md" />,
-});
+import { QrCodeToPrint } from "./qr-code";
+import type { QrCode } from "./qr-svg";
 
 export type FoundItem = inferRouterOutputs<AppRouter>["items"]["get"];
 
 interface ItemProps {
   identifier: string;
-  publicBaseUrl: string;
+  code: QrCode;
 }
 
 /** All about one item: what scanners see of it and why, its scans, its history, and what can be done with it. */
-export function Item({ identifier, publicBaseUrl }: ItemProps) {
+export function Item({ identifier, code }: ItemProps) {
   const t = useTranslations("items");
   const query = useQuery(useTRPC().items.get.queryOptions({ identifier }));
   const back = (
@@ -73,7 +69,7 @@ export function Item({ identifier, publicBaseUrl }: ItemProps) {
         badges={isFound && <StateBadge invalidated={query.data.item.data.invalidated === true} />}
         actions={isFound && <ItemActions found={query.data} />}
       />
-      {isFound ? <Found found={query.data} publicBaseUrl={publicBaseUrl} /> : <Waiting />}
+      {isFound ? <Found found={query.data} code={code} /> : <Waiting />}
     </>
   );
 }
@@ -94,7 +90,7 @@ const Waiting = () => (
   </div>
 );
 
-function Found({ found, publicBaseUrl }: { found: FoundItem; publicBaseUrl: string }) {
+function Found({ found, code }: { found: FoundItem; code: QrCode }) {
   const t = useTranslations("items");
   const canEdit = useCan("editor");
   const { item } = found;
@@ -115,7 +111,7 @@ function Found({ found, publicBaseUrl }: { found: FoundItem; publicBaseUrl: stri
       </div>
       <aside className={classes.aside} aria-label={t("aside")}>
         <ItemPreview found={found} />
-        <QrCode identifier={item.id} publicBaseUrl={publicBaseUrl} />
+        <QrCodeToPrint identifier={item.id} code={code} />
       </aside>
     </div>
   );

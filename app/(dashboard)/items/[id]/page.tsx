@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { Words } from "@/app/ui/words";
-import { publicBaseUrl } from "@/server/platform/env";
 import { identifierIn } from "../_parts/hrefs";
 import { Item } from "./item";
+import { qrCodeOf } from "./qr-svg";
 
 interface Props {
   params: Promise<{ id: string }>;
@@ -19,7 +19,7 @@ export default async function ItemPage({ params }: Props) {
   if (identifier === undefined) notFound();
   return (
     <Words of={["items", "hooks"]}>
-      <Item identifier={identifier} publicBaseUrl={publicBaseUrl} />
+      <Item identifier={identifier} code={qrCodeOf(identifier)} />
     </Words>
   );
 }

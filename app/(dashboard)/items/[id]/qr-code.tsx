@@ -2,17 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { IconDownload, IconExternalLink } from "@tabler/icons-react";
-import { drawingSVG, qrcode } from "bwip-js/browser";
-import { useMemo } from "react";
 import { useTranslations } from "use-intl";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Section } from "../_parts/section";
 import classes from "./item.module.css";
-
-interface QrCodeProps {
-  identifier: string;
-  publicBaseUrl: string;
-}
+import type { QrCode } from "./qr-svg";
 
 /** The whole of a name that file systems take. */
 const fileNameOf = (identifier: string) =>
@@ -21,21 +15,8 @@ const fileNameOf = (identifier: string) =>
 const asUrl = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
 /** The code to print on the item: it leads to the page where anybody can check it. */
-export default function QrCode({ identifier, publicBaseUrl }: QrCodeProps) {
+export function QrCodeToPrint({ identifier, code: { url, svg } }: { identifier: string; code: QrCode }) {
   const t = useTranslations("items.qr");
-  const url = `${publicBaseUrl}/v/${encodeURIComponent(identifier)}`;
-  const svg = useMemo(() => {
-    const wanted = {
-      bcid: "qrcode",
-      text: url,
-      eclevel: "M",
-      scale: 4,
-      paddingwidth: 8,
-      paddingheight: 8,
-      backgroundcolor: "ffffff",
-    };
-    return qrcode(wanted, drawingSVG());
-  }, [url]);
   return (
     <Section title={t("title")} description={t("lead")} framed>
       <div className={classes.qr}>

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { pageTitle } from "@/app/messages/page-title";
 import { Words } from "@/app/ui/words";
-import { publicBaseUrl } from "@/server/platform/env";
+
 import { Item } from "../[id]/item";
+import { qrCodeOf } from "../[id]/qr-svg";
 import { NewItem } from "./new-item";
 
 interface Props {
@@ -18,7 +19,7 @@ export const generateMetadata = async ({ searchParams }: Props): Promise<Metadat
 export default async function NewItemPage({ searchParams }: Props) {
   return (
     <Words of={["items", "hooks"]}>
-      {(await isOfItem(searchParams)) ? <Item identifier="new" publicBaseUrl={publicBaseUrl} /> : <NewItem />}
+      {(await isOfItem(searchParams)) ? <Item identifier="new" code={qrCodeOf("new")} /> : <NewItem />}
     </Words>
   );
 }
