@@ -59,7 +59,7 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await expect(dialog.getByRole("listitem").filter({ hasText: `${mark}-none` })).toContainText(
     "There is no such item",
   );
-  await expect(dialog.getByRole("listitem").filter({ hasText: one })).toContainText("already belongs");
+  await expect(dialog.getByRole("listitem").filter({ hasText: one })).toContainText("in a group already");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 

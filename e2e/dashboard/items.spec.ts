@@ -256,7 +256,7 @@ test("what is typed is lost by no link, key or Back without a question, and a se
   await staysAfter(async () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog", { name: "Search everything" }).getByRole("combobox").fill("Groups");
-    await page.getByRole("button", { name: "Go to Groups" }).click();
+    await page.getByRole("option", { name: "Go to Groups" }).click();
   });
   await page.getByRole("button", { name: "Add an info" }).click();
   await page.getByRole("textbox", { name: "Label", exact: true }).fill("Seal");

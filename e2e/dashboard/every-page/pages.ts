@@ -327,6 +327,8 @@ const FILLED: Look[] = [
       },
     ],
   },
+  { name: "activity", path: () => "/settings/activity" },
+  { name: "verifying calls", path: () => "/hooks/verify" },
   {
     name: "settings",
     path: () => "/settings",
