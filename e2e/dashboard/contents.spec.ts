@@ -1,7 +1,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { newProducer } from "../credentials";
-import { expectAccessible, newUser, signIn } from "./people";
+import { darken, expectAccessible, newUser, signIn } from "./people";
 
 const MIB = 1024 * 1024;
 
@@ -40,7 +40,7 @@ test("many files are added at once; what is too large or not what it says is tol
   const cards = page.getByRole("list", { name: "Contents" }).getByRole("listitem");
   await expect(cards).toHaveCount(3);
   await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: "dark" });
+  await darken(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible(page);
   await uploads.getByRole("button", { name: "Clear the list" }).click();

@@ -71,8 +71,10 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await expect(page.getByText("No items in it yet")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
   await expect(members).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(1);
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(members).toHaveCount(3);
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await page
     .getByRole("button", { name: /^Remove .* from the group/ })
     .first()

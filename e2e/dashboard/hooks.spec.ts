@@ -5,7 +5,7 @@ import { expect, test } from "@playwright/test";
 import { Webhook } from "standardwebhooks";
 import { newProducer } from "../credentials";
 import { DATA_DIR, RECEIVER_PORT } from "../where";
-import { expectAccessible, newUser, signIn, textOf } from "./people";
+import { darken, expectAccessible, newUser, signIn, textOf } from "./people";
 
 interface Call {
   path: string;
@@ -263,6 +263,6 @@ test("how a call is verified is shown in five languages, as docs/webhooks.md say
   }
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.emulateMedia({ colorScheme: "dark" });
+  await darken(page);
   await expectAccessible(page);
 });

@@ -46,6 +46,12 @@ export async function signIn({ request }: Page, { email }: User, password = PASS
 /** What an element says. */
 export const textOf = async (place: Locator) => ((await place.textContent()) ?? "").trim();
 
+/** Looks at the page on a device that is dark, once it is. */
+export async function darken(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
+}
+
 /** Nothing that axe finds, and nothing that sticks out of the window. */
 export async function expectAccessible(page: Page): Promise<void> {
   await stillness(page);

@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
-import { expectAccessible, newUser, PASSWORD, signIn } from "./people";
+import { darken, expectAccessible, newUser, PASSWORD, signIn } from "./people";
 
 const TOLD_WITHIN_MS = 2_000;
 
@@ -121,7 +121,7 @@ test("a scan tells what happened, where, by which device, and what was scanned a
   await expect(page.getByRole("region", { name: "Software" }).last()).toContainText('"versionApp"');
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
-  await page.emulateMedia({ colorScheme: "dark" });
+  await darken(page);
   await expectAccessible(page);
 
   await page.getByRole("link", { name: "All scans of this device" }).first().click();

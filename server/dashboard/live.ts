@@ -3,6 +3,7 @@ import type { ListedScan } from "@/server/domain/scans/list";
 import { type LiveScan, liveScan } from "@/server/domain/scans/live-view";
 import { PageByUuid } from "@/server/domain/shared/keyset";
 import { tooManyRequests } from "@/server/errors";
+import { inTime } from "@/server/rest/in-time";
 import { answeringVisitor } from "./answer";
 import { ScanFeeds } from "./scan-feed";
 import { memberCtx, membershipAs, type Visitor, visitorOf } from "./visitor";
@@ -98,7 +99,7 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
         if (isLooking) return;
         isLooking = true;
         // Where that can't be told just now, it is asked again.
-        const isMember = await stillMember(request, { person, producerId }).catch(() => true);
+        const isMember = await inTime(stillMember(request, { person, producerId })).catch(() => true);
         isLooking = false;
         if (isMember) return;
         send("event: end\ndata: signed-out\n\n");

@@ -87,13 +87,11 @@ export async function replayFailed(
   for (let from = after; ; ) {
     const { walked, queued, at, id } = await inTransaction(ctx, async (ctx) => {
       const hook = await ownedOpenHook(ctx, hookId);
-      const later = from
-        ? sql`(created_at, id) > (${from.at.toISOString()}, ${from.id})`
-        : sql`created_at >= ${since.toISOString()}`;
+      const later = from ? sql`(created_at, id) > (${from.at.toISOString()}, ${from.id})` : sql`true`;
       // It goes on what was begun, and that stands there already.
       if (!from) await recordReplay(ctx, hook);
       return queue(ctx, {
-        walked: sql`hook_id = ${hook.id} and ${later}`,
+        walked: sql`hook_id = ${hook.id} and created_at >= ${since.toISOString()} and ${later}`,
         chosen: sql`not exists (${SUCCEEDED})`,
       });
     });

@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
 import { type Person, people } from "@/db/schema/people";
 import { runtime } from "@/server/runtime";
 import { systemCtx } from "@/server/testing/factories";
@@ -156,4 +156,21 @@ test("people change their name and language; what is omitted is kept", async () 
 test("the word of a wait is read as it is written; all else is a refusal", () => {
   expect(signInRefusal(waitWord(840))).toEqual({ kind: "tooManyTries", waitSeconds: 840 });
   expect(signInRefusal("CredentialsSignin")).toEqual({ kind: "notAccepted" });
+});
+
+test("403: a try that was under way when all sessions were ended", async () => {
+  const person = await newPerson();
+  const { db } = runtime().database;
+  let trying: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await tx.update(people).set({ sessionVersion: sql`session_version + 1` }).where(eq(people.id, person.id));
+    trying = signIn(ctx, { email: person.email, password: PASSWORD }, undefined);
+    trying.catch(() => {});
+    await vi.waitFor(async () => {
+      const waiting = await db.execute(sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
+      expect(waiting).toHaveLength(1);
+    }, 5_000);
+  });
+  await expect(trying).rejects.toMatchObject({ code: "sign-in-refused" });
 });
