@@ -63,8 +63,8 @@ const CLAIM = `
   select claimed.delivery_id as id, claimed.hook_id as "hookId", hooks.producer_id as "producerId", claimed.lease,
     claimed.tries_made as "triesMade", weight.bytes, message.*,
     (select hook_id from walk where steps = ${WALKED}) as "walkedTo"
-  from (select set_config('synchronous_commit', 'off', true)) as always left join (claimed join deliveries on deliveries.id = claimed.delivery_id
-    join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id
+  from (select set_config('synchronous_commit', 'off', true)) as always left join (claimed
+    join deliveries on deliveries.id = claimed.delivery_id join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id
     cross join lateral (select coalesce(octet_length(deliveries.body),
       pg_column_size(events.snapshot || '{}') + pg_column_size(deliveries.hook)) as bytes) weight
     left join lateral (select ${MESSAGE} where weight.bytes <= ${LIGHT_BYTES}) message on true) on true

@@ -247,11 +247,14 @@ test("403: who is an owner no longer decides about members no longer", async () 
   const { producer, owner, ctx } = await world();
   const former = await newMember(producer, "owner");
   const formerCtx = ctxOfMember(producer, former);
+  const open = await inviteMember(ctx, invitee());
   const tooLow = { kind: "forbidden", code: "role-too-low" };
   const refuseAll = async () => {
     await expect(removeMember(formerCtx, owner.id)).rejects.toMatchObject(tooLow);
     await expect(changeRole(formerCtx, { personId: former.id, role: "owner" })).rejects.toMatchObject(tooLow);
     await expect(inviteMember(formerCtx, invitee())).rejects.toMatchObject(tooLow);
+    await expect(signOutMember(formerCtx, owner.id)).rejects.toMatchObject(tooLow);
+    await expect(revokeInvitation(formerCtx, open.invitationId)).rejects.toMatchObject(tooLow);
   };
   await changeRole(ctx, { personId: former.id, role: "editor" });
   await refuseAll();

@@ -1,12 +1,12 @@
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordMemberAct } from "@/server/domain/acts/record";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
-import { roleOfMember } from "./named";
+import { lockMembersAsOwner, roleOfMember } from "./named";
 
-/** Ends all sessions of a member of the calling producer. 404 for others' members. */
+/** Ends all sessions of a member of the calling producer. 403 where who calls is no owner, 404 for others' members. */
 export const signOutMember = (ctx: Ctx, personId: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
-    const { producerId } = callingProducer(ctx);
+    const { producerId } = await lockMembersAsOwner(ctx);
     await roleOfMember(ctx, producerId, personId);
     await signOutEverywhere(ctx, personId);
     await recordMemberAct(ctx, "memberSignedOut", { producerId, personId });

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { people } from "@/db/schema/people";
 import type { Ctx } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
@@ -13,31 +13,16 @@ export interface NewSession {
   sessionVersion: number;
 }
 
-/** Notes that somebody signed in, and returns what the session holds. */
-export const startSession = async (ctx: Pick<Ctx, "db">, personId: string): Promise<NewSession> =>
-  only(
-    await ctx.db
-      .update(people)
-      .set({ lastSignInAt: new Date() })
-      .where(eq(people.id, personId))
-      .returning({ personId: people.id, sessionVersion: people.sessionVersion }),
-  );
-
-/**
- * The same for who was right a moment ago: nothing where their sessions were ended meanwhile, or they were disabled, for
- * that is to end what is under way, too.
- */
-async function startSessionAs(
-  { db }: Pick<Ctx, "db">,
-  { id, sessionVersion }: { id: string; sessionVersion: number },
-): Promise<NewSession | undefined> {
-  const [session] = await db
+const noteSignIn = ({ db }: Pick<Ctx, "db">, who: SQL | undefined): Promise<NewSession[]> =>
+  db
     .update(people)
     .set({ lastSignInAt: new Date() })
-    .where(and(eq(people.id, id), eq(people.sessionVersion, sessionVersion), isNull(people.disabledAt)))
+    .where(who)
     .returning({ personId: people.id, sessionVersion: people.sessionVersion });
-  return session;
-}
+
+/** Notes that somebody signed in, and returns what the session holds. */
+export const startSession = async (ctx: Pick<Ctx, "db">, personId: string): Promise<NewSession> =>
+  only(await noteSignIn(ctx, eq(people.id, personId)));
 
 /**
  * Signs somebody in by password, from a network (of `networkOf`). 403 where e-mail and password do not belong together,
@@ -53,7 +38,17 @@ export async function signIn(
     const fits = await isPassword(person?.passwordHash, password);
     return fits && person?.disabledAt === null ? person : undefined;
   });
-  const session = found && (await startSessionAs(ctx, found));
+  // What ends all sessions, or disables somebody, ends what is under way, too.
+  const [session] = found
+    ? await noteSignIn(
+        ctx,
+        and(
+          eq(people.id, found.id),
+          eq(people.sessionVersion, found.sessionVersion),
+          isNull(people.disabledAt),
+        ),
+      )
+    : [];
   if (!session) throw forbidden("sign-in-refused", "This e-mail and this password do not belong together.");
   return session;
 }
