@@ -68,11 +68,7 @@ export async function fileAnswer({ facts: file }: SentFile, request: Headers): P
   }
   const range = rangeOf(request, file, etag);
   const body = await file.read(range);
-  const length = range ? range.end - range.start + 1 : file.size;
-  const part = range ? { "content-range": `bytes ${range.start}-${range.end}/${file.size}` } : {};
-  return {
-    status: range ? 206 : 200,
-    headers: { ...headers, ...part, "content-length": String(length) },
-    body,
-  };
+  headers["content-length"] = String(range ? range.end - range.start + 1 : file.size);
+  if (range) headers["content-range"] = `bytes ${range.start}-${range.end}/${file.size}`;
+  return { status: range ? 206 : 200, headers, body };
 }
