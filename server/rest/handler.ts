@@ -27,9 +27,17 @@ let underWay = 0;
 /** Work of a call, other than receiving its body: an internal error once it takes too long. 429 with too many others. */
 function answered<T>({ response, upload }: Endpoint, work: () => Promise<T>): Promise<T> {
   if (underWay >= MOST_UNDER_WAY) throw tooManyRequests("Too many requests at once.", 1);
-  underWay++;
-  const done = work().finally(() => underWay--);
+  const done = counted(work);
   return response === "file" || upload ? fileInTime(done) : inTime(done);
+}
+
+async function counted<T>(work: () => Promise<T>): Promise<T> {
+  underWay++;
+  try {
+    return await work();
+  } finally {
+    underWay--;
+  }
 }
 
 /** Who calls, and within which limits; then the call. */

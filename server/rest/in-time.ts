@@ -21,6 +21,15 @@ export function fileInTime<T>(done: Promise<T>): Promise<T> {
       }, reject);
     };
     let timer = setTimeout(lookAtDatabase, ANSWERED_WITHIN_MS - DATABASE_ANSWERS_WITHIN_MS);
-    done.then(resolve, reject).finally(() => clearTimeout(timer));
+    done.then(
+      (outcome) => {
+        clearTimeout(timer);
+        resolve(outcome);
+      },
+      (reason) => {
+        clearTimeout(timer);
+        reject(reason);
+      },
+    );
   });
 }

@@ -13,10 +13,12 @@ export function sharedRead<Row extends object>(statement: string, keyOf: (row: R
   const readerOf = (hot: Hot) =>
     shareStatement<string[], { found: Row | undefined }>({
       run: async (keys) => {
-        const parts = keys[0]?.map((_, part) => makePgArray(keys.map((key) => key[part]))) ?? [];
+        const names = keys.map(nameOf);
+        const asked = [...new Map(keys.map((key, i) => [names[i], key])).values()];
+        const parts = asked[0]?.map((_, part) => makePgArray(asked.map((key) => key[part]))) ?? [];
         const rows = await hot.unsafe<Row[]>(statement, parts, { prepare: true });
         const byName = new Map(rows.map((row) => [nameOf(keyOf(row)), row]));
-        return keys.map((key) => ({ found: byName.get(nameOf(key)) }));
+        return names.map((name) => ({ found: byName.get(name) }));
       },
       atOnce: 1,
       most: MOST_ROWS,

@@ -1,10 +1,18 @@
 /** The outcome of some work; rejects, and says what for, once it takes longer than `ms`. The work itself goes on. */
-export async function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const deadline = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`${what} in ${ms} ms.`)), ms);
+export function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${what} in ${ms} ms.`)), ms);
+    work.then(
+      (outcome) => {
+        clearTimeout(timer);
+        resolve(outcome);
+      },
+      (reason) => {
+        clearTimeout(timer);
+        reject(reason);
+      },
+    );
   });
-  return Promise.race([work, deadline]).finally(() => clearTimeout(timer));
 }
 
 /** A moment by which several pieces of work have to be done. */
