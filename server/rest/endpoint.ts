@@ -3,6 +3,7 @@ import type { Auth } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/ctx";
 import { type ErrorKind, type Fault, faulty, pointerTo } from "@/server/errors";
 import type { SentFile } from "./file-answer";
+import { namesIn, type PathName } from "./input";
 import type { Upload } from "./upload";
 
 export type Method = "GET" | "POST" | "DELETE";
@@ -71,6 +72,8 @@ export interface PreparedCall {
 
 /** One call of the interface, as the machinery sees it. */
 export interface Endpoint extends Description {
+  /** The names in its path. */
+  names: PathName[];
   input: Parts;
   response: Response;
   /** Checks the input, all faults at once (400), and does what takes long and needs no transaction. */
@@ -108,6 +111,7 @@ export function endpoint<const P extends Parts, R extends Response>(
   const schema = z.object(spec.input);
   return {
     ...spec,
+    names: namesIn(spec.path),
     async prepare(ctx, raw, request) {
       const input = schema.safeParse(raw);
       if (!input.success) throw faulty([...raw.faults, ...input.error.issues.map(faultOf)]);

@@ -72,7 +72,7 @@ async function answerCall(
   address: string | undefined,
 ): Promise<BodyAnswer> {
   const { path, query } = splitUrl(request.url);
-  const { params, faults: pathFaults } = paramsOf(endpoint.path, path);
+  const { params, faults: pathFaults } = paramsOf(endpoint.names, path);
   const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
   const { admit } = endpoint;
   if (admit) await answered(endpoint, () => admit(ctx, params, info));
@@ -104,11 +104,11 @@ const handlers = new WeakMap<Endpoint, RouteHandler>();
 export function handlerOf(endpoint: Endpoint): RouteHandler {
   let handler = handlers.get(endpoint);
   if (!handler) {
-    handler = async (request, context) => {
-      const response = await answering(request, (requestId) =>
+    handler = (request, context) => {
+      const response = answering(request, (requestId) =>
         callEndpoint(endpoint, request, context?.remoteAddress, requestId),
       );
-      return context?.params ? keepLength(response) : response;
+      return context?.params ? response.then(keepLength) : response;
     };
     handlers.set(endpoint, handler);
   }

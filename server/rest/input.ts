@@ -144,18 +144,27 @@ export function splitUrl(url: string): { path: string; query: string } {
     : { path: url.slice(start, mark), query: url.slice(mark + 1) };
 }
 
-/** The parts of a path that its pattern names (`/items/:id`), decoded, and which of them are no text. */
-export function paramsOf(pattern: string, path: string): { params: Record<string, string>; faults: Fault[] } {
+/** A name in the pattern of a path, and its place among the parts of a path. */
+export type PathName = [name: string, place: number];
+
+/** The names in a pattern, such as `id` in `/items/:id`. */
+export const namesIn = (pattern: string): PathName[] =>
+  pattern.split("/").flatMap((part, i) => (part.startsWith(":") ? [[part.slice(1), i]] : []));
+
+/** The named parts of a path, decoded, and which of them are no text. */
+export function paramsOf(
+  names: PathName[],
+  path: string,
+): { params: Record<string, string>; faults: Fault[] } {
   const params: Record<string, string> = {};
   const faults: Fault[] = [];
-  if (!pattern.includes(":")) return { params, faults };
+  if (names.length === 0) return { params, faults };
   const parts = path.slice(BASE_PATH.length).split("/");
-  for (const [i, name] of pattern.split("/").entries()) {
-    if (!name.startsWith(":")) continue;
-    const text = decoded(parts[i] ?? "");
-    params[name.slice(1)] = text ?? "";
+  for (const [name, place] of names) {
+    const text = decoded(parts[place] ?? "");
+    params[name] = text ?? "";
     if (text === undefined) {
-      faults.push({ pointer: `/path/${name.slice(1)}`, message: "is not valid UTF-8 text without NUL" });
+      faults.push({ pointer: `/path/${name}`, message: "is not valid UTF-8 text without NUL" });
     }
   }
   return { params, faults };
