@@ -1,19 +1,24 @@
 const MOST_READ_BYTES = 64 * 1024;
 const MOST_KEPT_BYTES = 4 * 1024;
+/** What replaces an invalid byte takes three. */
+const MOST_BYTES_OF_ONE = 3;
 
-/**
- * Reads an answer's body to its end, or 64 KiB of it, after which it is destroyed, and its connection too. What is
- * told is its beginning as text of at most 4 KiB in UTF-8, invalid bytes replaced.
- */
-export async function readHead(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const kept: Uint8Array[] = [];
-  let read = 0;
-  for await (const chunk of body) {
-    if (read < MOST_KEPT_BYTES) kept.push(chunk.subarray(0, MOST_KEPT_BYTES - read));
-    read += chunk.length;
-    if (read >= MOST_READ_BYTES) break;
+/** What an answer's body begins with, gathered as it comes. */
+export class AnswerHead {
+  readonly #kept: Uint8Array[] = [];
+  #read = 0;
+
+  /** Takes what comes next. Returns whether more is wanted: 64 KiB are, of which 4 KiB are kept. */
+  take(chunk: Uint8Array): boolean {
+    if (this.#read < MOST_KEPT_BYTES) this.#kept.push(chunk.subarray(0, MOST_KEPT_BYTES - this.#read));
+    this.#read += chunk.length;
+    return this.#read < MOST_READ_BYTES;
   }
-  return read === 0 ? "" : asText(Buffer.concat(kept));
+
+  /** As text of at most 4 KiB in UTF-8, without NUL; invalid bytes are replaced. */
+  text(): string {
+    return this.#read === 0 ? "" : asText(Buffer.concat(this.#kept));
+  }
 }
 
 function asText(bytes: Uint8Array): string {
@@ -22,7 +27,7 @@ function asText(bytes: Uint8Array): string {
     .decode(bytes, { stream: bytes.length === MOST_KEPT_BYTES })
     // Postgres can't keep NUL.
     .replaceAll("\0", "");
-  // What replaces an invalid byte takes three.
+  if (bytes.length * MOST_BYTES_OF_ONE <= MOST_KEPT_BYTES) return text;
   const fits = new TextEncoder().encodeInto(text, new Uint8Array(MOST_KEPT_BYTES));
   return text.slice(0, fits.read);
 }
