@@ -41,27 +41,23 @@ export async function faultsInBothThemes(page: Page): Promise<string[]> {
   const after = before === "light" ? "dark" : "light";
   await switchTheme(page, after);
   const second = await violations(page, COLOUR_RULES);
-  return [
-    ...(await overflow(page)),
-    ...first.map((fault) => `${before}: ${fault}`),
-    ...second.map((fault) => `${after}: ${fault}`),
-  ];
+  return [...first.map((fault) => `${before}: ${fault}`), ...second.map((fault) => `${after}: ${fault}`)];
 }
 
 const MOVES_WITHIN_MS = 5_000;
 
 /** What sticks out of the window, once what floats over the page has had the time to move to where it fits. */
-async function lastingOverflow(page: Page): Promise<string[]> {
+export async function lastingOverflow(page: Page): Promise<string[]> {
   const fits = () => document.documentElement.scrollWidth <= innerWidth;
   await page.waitForFunction(fits, undefined, { timeout: MOVES_WITHIN_MS }).catch(() => undefined);
   return overflow(page);
 }
 
-/** All faults of the page in the narrowest window. Of what is open over it, `isOpen`, that it fits there. */
-export async function faultsWhenNarrow(page: Page, isOpen = false): Promise<string[]> {
+/** What is found in the narrowest window; what sticks out of it, where nothing else is looked for. */
+export async function whenNarrow(page: Page, find: (page: Page) => Promise<string[]> = async () => []) {
   await page.setViewportSize(NARROW);
   await settled(page);
-  const faults = [...(await lastingOverflow(page)), ...(isOpen ? [] : await violations(page))];
+  const faults = [...(await lastingOverflow(page)), ...(await find(page))];
   await page.setViewportSize(WIDE);
   return faults.map((fault) => `narrow: ${fault}`);
 }

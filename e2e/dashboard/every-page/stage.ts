@@ -42,7 +42,6 @@ async function openStage(newContext: () => Promise<BrowserContext>, baseURL: str
       const page = pages.get(who) ?? (await open(who));
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.setViewportSize(WIDE);
-      // In the narrow window a page is looked at in one theme: English in the dark, and German in the light.
       await page.emulateMedia({ colorScheme: locale === "en" ? "light" : "dark" });
       await page.context().addCookies([{ name: LOCALE_COOKIE, value: locale, url: baseURL }]);
       return page;
