@@ -3,6 +3,7 @@ import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { z } from "zod";
 import { hooks } from "@/db/schema/hooks";
+import { assessScans } from "@/server/domain/assessments/assess-scans";
 import { addMember } from "@/server/domain/members/add";
 import { inviteMember } from "@/server/domain/members/invite";
 import { createProducer } from "@/server/domain/producers/create";
@@ -32,6 +33,8 @@ export interface World {
   text: string;
   scan: string;
   bareScan: string;
+  /** One that something speaks against. */
+  suspiciousScan: string;
   hook: string;
   offHook: string;
 }
@@ -110,6 +113,13 @@ export async function makeWorld(baseURL: string): Promise<World> {
   await send(Scanned, "/scans", scanOf(`${mark}-final`, { copyclassification: "error" }));
   await send(Scanned, "/scans", scanOf(`${mark}-free`));
   const { scan } = await send(Scanned, "/scans", scanOf(item));
+  const elsewhere = {
+    location: { latitude: 40.853, longitude: 14.267 },
+    deviceInfo: { os: "ios", environment: { identifierForVendor: `${mark}-other` } },
+  };
+  const suspicious = await send(Scanned, "/scans", scanOf(`${mark}-final`, elsewhere));
+  // As the service does within seconds, which nobody here waits for.
+  await assessScans(ctx.db, [suspicious.scan.id]);
   const unknown = `${mark}-unknown`;
   await fetch(`${baseURL}/api/v2/scans`, {
     method: "POST",
@@ -152,6 +162,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     text: text.id,
     scan: scan.id,
     bareScan: bare.scan.id,
+    suspiciousScan: suspicious.scan.id,
     hook: hook.id,
     offHook: offHook.id,
     invitation: new URL(link).pathname,
