@@ -1,0 +1,260 @@
+import type { ScanReason } from "@/db/schema/assessments";
+import type { Scan } from "@/db/schema/scans";
+import type { ItemFacts, ScanFacts } from "./facts";
+
+const MINUTE_MS = 60_000;
+
+/** Latitude, longitude, country; nothing of what nobody told. */
+type Where = readonly [latitude: number | null, longitude: number | null, country: string | null];
+
+const BERLIN = [52.52, 13.405, "DE"] as const;
+const NEXT_DOOR = [52.5203, 13.4061, "DE"] as const;
+const HAMBURG = [53.55, 9.993, "DE"] as const;
+const NAPLES = [40.853, 14.267, "IT"] as const;
+const NEW_YORK = [40.641, -73.778, "US"] as const;
+const TOKYO = [35.55, 139.78, "JP"] as const;
+const SYDNEY = [-33.94, 151.18, "AU"] as const;
+/** Fiji and Samoa, on both sides of the date line: 340 km from each other. */
+const TAVEUNI = [-16.8, -179.97, "FJ"] as const;
+const SUVA = [-18.14, 178.44, "FJ"] as const;
+/** Opposite meridians, 89 km from each other over the pole. */
+const OVER_THE_POLE = [89.6, 0, null] as const;
+const BEHIND_THE_POLE = [89.6, 180, null] as const;
+const NOWHERE = [null, null, null] as const;
+const SOMEWHERE_IN_GERMANY = [null, null, "DE"] as const;
+const SOMEWHERE_IN_JAPAN = [null, null, "JP"] as const;
+
+type Told = [when: string, device: string | null, where: Where, said?: Scan["copyclassification"]];
+
+/** The moment of `3 10:00` (the third day, at ten), `10:00` or `10:00:05.5`, in milliseconds. */
+function momentOf(when: string): number {
+  const [, day = "1", hours = "0", minutes = "0", seconds = "0"] =
+    /^(?:(\d+) )?(\d+):(\d+)(?::([\d.]+))?$/.exec(when) ?? [];
+  return Date.UTC(2026, 2, Number(day), Number(hours), Number(minutes)) + Number(seconds) * 1_000;
+}
+
+const scanOf = (
+  [when, device, [latitude, longitude, country], said = "unknown"]: Told,
+  n: number,
+): ScanFacts => ({
+  id: `scan-${n}`,
+  timestamp: new Date(momentOf(when)),
+  copyclassification: said,
+  latitude,
+  longitude,
+  country,
+  os: "ios",
+  device,
+});
+
+export interface GoldenCase {
+  name: string;
+  /** In the order of time. */
+  scans: ScanFacts[];
+  /** By the place in the list, from 0: of all others nothing is raised. */
+  raised: Record<number, ScanReason[]>;
+  item: ItemFacts;
+}
+
+const golden = (
+  name: string,
+  told: readonly Told[],
+  raised: GoldenCase["raised"] = {},
+  { invalidated, markets }: { invalidated?: string; markets?: unknown } = {},
+): GoldenCase => ({
+  name,
+  scans: told.map(scanOf),
+  raised,
+  item: { invalidatedAt: invalidated ? new Date(momentOf(invalidated)) : null, markets },
+});
+
+/** So many scans, each made of its number. */
+const many = (count: number, tell: (n: number) => Told): Told[] =>
+  Array.from({ length: count }, (_, n) => tell(n));
+/** So many minutes after ten. */
+const later = (minutes: number) =>
+  `${10 + Math.floor(minutes / 60)}:${Math.floor(minutes % 60)}:${Math.round((minutes % 1) * 60)}`;
+
+const TOWNS = [BERLIN, HAMBURG, NAPLES, NEW_YORK, TOKYO, SYDNEY] as const;
+const townOf = (n: number) => TOWNS[n % TOWNS.length] ?? BERLIN;
+const MOVED = ["impossible_travel"] as const satisfies ScanReason[];
+const from = (first: number, count: number, reasons: ScanReason[]) =>
+  Object.fromEntries(Array.from({ length: count - first }, (_, n) => [first + n, reasons]));
+
+export const GOLDEN: GoldenCase[] = [
+  golden("one scan", [["10:00", "A", BERLIN, "original"]]),
+  golden("one scan, said to be a fake: nothing contradicts who has seen it", [
+    ["10:00", "A", BERLIN, "fake"],
+  ]),
+  golden("two phones in one shop, seconds apart", [
+    ["10:00", "A", BERLIN],
+    ["10:00:20", "B", NEXT_DOOR],
+  ]),
+  golden("retries of one device", [
+    ["10:00", "A", BERLIN],
+    ["10:00:03", "A", BERLIN],
+    ["10:04", "A", NEXT_DOOR],
+    ["10:13", "A", BERLIN],
+  ]),
+  golden("by air from Berlin to New York, 8 h 40 from scan to scan", [
+    ["8:00", "A", BERLIN],
+    ["16:40", "B", NEW_YORK],
+  ]),
+  golden("an airport traveller at 900 km/h from one runway to the other", [
+    ["10:00", "A", BERLIN],
+    ["17:05", "B", NEW_YORK],
+  ]),
+  golden(
+    "Berlin, and Naples half an hour later by another phone: the later one is flagged",
+    [
+      ["10:00", "A", BERLIN],
+      ["10:30", "B", NAPLES],
+    ],
+    { 1: [...MOVED] },
+  ),
+  golden(
+    "the same, said to be the original",
+    [
+      ["10:00", "A", BERLIN],
+      ["10:30", "B", NAPLES, "original"],
+    ],
+    { 1: [...MOVED, "contradicts_client"] },
+  ),
+  golden(
+    "the other phone tries again: that was one scan",
+    [
+      ["10:00", "A", BERLIN],
+      ["10:30", "B", NAPLES],
+      ["10:31", "B", NAPLES],
+    ],
+    { 1: [...MOVED] },
+  ),
+  golden(
+    "neither phone tells its device",
+    [
+      ["10:00", null, BERLIN],
+      ["10:30", null, NAPLES],
+    ],
+    { 1: [...MOVED] },
+  ),
+  golden("one phone whose place jumps: the item is in one hand", [
+    ["10:00", "A", BERLIN],
+    ["11:00", "A", TOKYO],
+  ]),
+  golden(
+    "with scans of others between",
+    [
+      ["10:00", "A", BERLIN],
+      ["10:10", "B", NOWHERE],
+      ["10:20", "C", SOMEWHERE_IN_GERMANY],
+      ["10:30", "D", TOKYO],
+    ],
+    { 3: [...MOVED] },
+  ),
+  golden("Tokyo the next day", [
+    ["1 10:00", "A", BERLIN],
+    ["2 10:30", "B", TOKYO],
+  ]),
+  golden("over the date line: near in truth, far by longitude", [
+    ["10:00", "A", TAVEUNI],
+    ["11:00", "B", SUVA],
+  ]),
+  golden("over the pole: near in truth, far by longitude", [
+    ["10:00", "A", OVER_THE_POLE],
+    ["10:01", "B", BEHIND_THE_POLE],
+  ]),
+  golden(
+    "one moment, two countries: no speed, and impossible all the same",
+    [
+      ["10:00", "A", BERLIN],
+      ["10:00", "B", NAPLES],
+    ],
+    { 1: [...MOVED] },
+  ),
+  golden("one moment, one place", [
+    ["10:00", "A", BERLIN],
+    ["10:00", "B", BERLIN],
+  ]),
+  golden("countries of addresses are no places", [
+    ["10:00", "A", SOMEWHERE_IN_GERMANY],
+    ["10:05", "B", SOMEWHERE_IN_JAPAN],
+    ["10:10", "C", NAPLES],
+  ]),
+  golden("scans without device or place", many(12, (n) => [later(n), null, NOWHERE]).slice(0, 7)),
+  golden(
+    "a machine that tries a code for ten minutes, without device or place",
+    many(60, (n) => [later(n / 6), null, NOWHERE]),
+    {
+      28: ["burst"],
+      32: ["burst"],
+      36: ["burst"],
+      40: ["burst"],
+      44: ["burst"],
+      48: ["burst"],
+      52: ["burst"],
+      56: ["burst"],
+    },
+  ),
+  golden(
+    "invalidated after it was scanned",
+    [["10:00", "A", BERLIN, "original"]],
+    {},
+    { invalidated: "10:01" },
+  ),
+  golden(
+    "scanned after it was invalidated",
+    [
+      ["10:00", "A", BERLIN, "original"],
+      ["12:00", "A", BERLIN, "original"],
+      ["12:01", "A", BERLIN, "fake"],
+    ],
+    { 1: ["invalidated", "contradicts_client"], 2: ["invalidated"] },
+    { invalidated: "11:00" },
+  ),
+  golden(
+    "a shop's demo device scans one item 200 times",
+    many(200, (n) => [later(3 * n), "A", BERLIN]),
+  ),
+  golden(
+    "a display piece in a shop: 30 visitors' phones in a day",
+    many(30, (n) => [later(12 * n), `phone ${n}`, n % 2 ? BERLIN : NEXT_DOOR]),
+  ),
+  golden(
+    "a family of five, on a journey",
+    many(10, (n) => [`${1 + n} 10:00`, `phone ${n % 5}`, townOf(n)]),
+  ),
+  golden(
+    "a copied code: 40 devices in six countries in a day, none of which tells its place",
+    many(40, (n) => [later(20 * n), `phone ${n}`, [null, null, townOf(n)[2]]]),
+    from(9, 40, ["many_devices"]),
+  ),
+  golden(
+    "a copied code on 12 phones in minutes, in two towns of one country",
+    many(12, (n) => [later(n / 4), `phone ${n}`, n % 2 ? BERLIN : HAMBURG]),
+    {
+      ...from(1, 7, [...MOVED]),
+      ...from(7, 9, [...MOVED, "burst"]),
+      ...from(9, 12, [...MOVED, "many_devices", "burst"]),
+    },
+  ),
+  golden(
+    "outside its markets, by location and by address",
+    [
+      ["10:00", "A", BERLIN],
+      ["2 10:00", "B", SOMEWHERE_IN_GERMANY],
+      ["3 10:00", "C", NAPLES, "original"],
+      ["4 10:00", "D", SOMEWHERE_IN_JAPAN],
+      ["5 10:00", "E", NOWHERE],
+    ],
+    { 2: ["outside_market"], 3: ["outside_market"] },
+    { markets: ["DE", "at"] },
+  ),
+  golden(
+    "markets that are no countries say nothing",
+    [["10:00", "A", NAPLES]],
+    {},
+    { markets: ["DE", "EU"] },
+  ),
+  golden("markets that are no list say nothing", [["10:00", "A", NAPLES]], {}, { markets: "DE" }),
+  golden("no markets are said: none is guessed", [["10:00", "A", NAPLES]], {}, { markets: [] }),
+];

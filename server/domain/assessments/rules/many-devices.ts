@@ -1,0 +1,24 @@
+import { graded, HOUR_MS } from "../facts";
+import { areInOnePlace, countriesOf, within } from "../history";
+import type { Rule } from "./rule";
+
+const HOURS = 24;
+/** A family, friends and a shop have fewer; what lies in a shop or at a fair is scanned by many who pass. */
+const UNUSUAL = 10;
+const UNUSUAL_IN_ONE_PLACE = 40;
+
+/** So many devices scan one code within a day only where it stands on many things. */
+export const manyDevices: Rule<"many_devices"> = ({ scan, earlier }) => {
+  if (!earlier) return undefined;
+  const known = [...within(scan, HOURS * HOUR_MS, earlier).map(({ first }) => first), scan].filter(
+    ({ device }) => device !== null,
+  );
+  const devices = new Set(known.map(({ device }) => device)).size;
+  if (devices < UNUSUAL) return undefined;
+  const unusual = areInOnePlace(known) ? UNUSUAL_IN_ONE_PLACE : UNUSUAL;
+  if (devices < unusual) return undefined;
+  return {
+    weight: graded(devices, [unusual, 0.45], [4 * unusual, 0.85]),
+    evidence: { devices, countries: countriesOf(known).size, hours: HOURS },
+  };
+};

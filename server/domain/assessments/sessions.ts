@@ -1,0 +1,35 @@
+import { kmBetween, MINUTE_MS, placeOf, type ScanFacts } from "./facts";
+
+/** The scans of an item that one scanner makes in one go: whoever tries again has scanned once. */
+export interface Session {
+  first: ScanFacts;
+  last: ScanFacts;
+}
+
+const SAME_DEVICE_MS = 10 * MINUTE_MS;
+/** Scanners without a device are told apart by place and system, which says little: so for seconds only. */
+const SAME_UNKNOWN_MS = 30_000;
+const SAME_PLACE_KM = 1;
+
+function isSamePlace(a: ScanFacts, b: ScanFacts): boolean {
+  const [here, there] = [placeOf(a), placeOf(b)];
+  return here && there ? kmBetween(here, there) <= SAME_PLACE_KM : here === there && a.country === b.country;
+}
+
+function isOf({ first, last }: Session, scan: ScanFacts): boolean {
+  const since = ({ timestamp }: ScanFacts) => scan.timestamp.getTime() - timestamp.getTime();
+  if (scan.device !== null) return scan.device === last.device && since(last) <= SAME_DEVICE_MS;
+  const isAlike = last.device === null && scan.os === last.os && isSamePlace(last, scan);
+  return isAlike && since(first) <= SAME_UNKNOWN_MS;
+}
+
+/** The sessions of scans of one item, which stand in the order of time. */
+export function sessionsOf(scans: readonly ScanFacts[]): Session[] {
+  const sessions: Session[] = [];
+  for (const scan of scans) {
+    const own = sessions.findLast((session) => isOf(session, scan));
+    if (own) own.last = scan;
+    else sessions.push({ first: scan, last: scan });
+  }
+  return sessions;
+}
