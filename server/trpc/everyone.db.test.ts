@@ -10,6 +10,7 @@ import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { createToken } from "@/server/domain/tokens/create";
 import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime";
 import { callProcedure, newSignedIn, procedures, type SignedInPerson } from "@/server/testing/dashboard";
 import {
   ctxOf,
@@ -20,7 +21,6 @@ import {
   newProducer,
   newScan,
 } from "@/server/testing/factories";
-import { runtime } from "@/server/runtime";
 import { hashesOfRows } from "@/server/testing/rows";
 
 // Holds R9 for the dashboard: everyone x every procedure x every id.
@@ -58,7 +58,9 @@ async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<st
   const id = newId();
   const evidence = { figures: { kind: CONDITION.kind, scans: 1 }, from: 0, before: 3_600_000 };
   const said = { ruleName: RULE.name, condition: CONDITION, firedAt: new Date(), evidence };
-  await runtime().database.db.insert(alerts).values({ id, producerId, ruleId, ...said });
+  await runtime()
+    .database.db.insert(alerts)
+    .values({ id, producerId, ruleId, ...said });
   return id;
 }
 
@@ -384,7 +386,14 @@ describe("another producer's ids", () => {
       other.hook,
       other.delivery,
     ];
-    foreign.push(other.rule, other.alert, other.token, other.invitation, other.colleague.personId, other.producer.producerId);
+    foreign.push(
+      other.rule,
+      other.alert,
+      other.token,
+      other.invitation,
+      other.colleague.personId,
+      other.producer.producerId,
+    );
     const reading: [string, unknown][] = lines
       .filter(([path, line]) => !isMutation(path) && line.for !== "open" && line.for !== "admin")
       .map(([path]) => [

@@ -57,10 +57,7 @@ export function Alerts() {
           </Button>
         }
       />
-      <Chip.Group
-        value={which}
-        onChange={(value) => setWhich(WHICH.find((each) => each === value) ?? null)}
-      >
+      <Chip.Group value={which} onChange={(value) => setWhich(WHICH.find((each) => each === value) ?? null)}>
         <Group className={classes.filters} gap="xs" role="radiogroup" aria-label={t("filter")}>
           {WHICH.map((each) => (
             <Chip key={each} value={each} size="sm" radius="md">

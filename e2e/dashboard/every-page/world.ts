@@ -4,13 +4,13 @@ import sharp from "sharp";
 import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
 import { hooks } from "@/db/schema/hooks";
+import type { Ctx } from "@/server/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { moveAlert } from "@/server/domain/alerts/note";
 import { addMember } from "@/server/domain/members/add";
 import { inviteMember } from "@/server/domain/members/invite";
 import { createProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
-import type { Ctx } from "@/server/ctx";
 import { inside } from "../../inside";
 import { newPerson, newUser, type User } from "../people";
 
@@ -168,10 +168,11 @@ export async function makeWorld(baseURL: string): Promise<World> {
   const alert = await alertAt(new Date());
   const acknowledgedAlert = await alertAt(new Date(Date.now() - 60_000));
   await moveAlert(asTheOwner, acknowledgedAlert, "acknowledged", "Zephyr is asked.");
-  const { link } = await inviteMember(
-    asTheOwner,
-    { email: `${mark}@people.test`, role: "viewer", locale: "en" },
-  );
+  const { link } = await inviteMember(asTheOwner, {
+    email: `${mark}@people.test`,
+    role: "viewer",
+    locale: "en",
+  });
   if (link === null) throw new Error("The invitation was mailed.");
   return {
     owner,

@@ -78,8 +78,7 @@ async function world(smtpUrl: string) {
       return alert?.id ?? "";
     },
     send: (afterMs = 0) => sendAlertMails(data, { now: Date.now() + afterMs }),
-    mailsOf: (alertId: string) =>
-      data.db.select().from(alertMails).where(eq(alertMails.alertId, alertId)),
+    mailsOf: (alertId: string) => data.db.select().from(alertMails).where(eq(alertMails.alertId, alertId)),
   };
 }
 
@@ -107,7 +106,9 @@ test("a mail that fails is tried again until it arrives, and the alert says whom
   const id = await fire();
   await send();
   expect((await getAlert(id)).unmailed).toEqual([{ name: "Zoë", givenUpAt: null }]);
-  expect(await mailsOf(id)).toMatchObject([{ triesMade: 1, sentAt: null, failure: expect.stringContaining("Nobody") }]);
+  expect(await mailsOf(id)).toMatchObject([
+    { triesMade: 1, sentAt: null, failure: expect.stringContaining("Nobody") },
+  ]);
   await send();
   expect(await mailsOf(id)).toMatchObject([{ triesMade: 1 }]);
   await db.update(people).set({ email: "at-last@people.test" }).where(eq(people.id, person));

@@ -1,5 +1,4 @@
-import type { Alert } from "@/db/schema/alerts";
-import type { AlertFigures } from "@/db/schema/alerts";
+import type { Alert, AlertFigures } from "@/db/schema/alerts";
 import type { Language } from "@/server/domain/people/schema";
 import type { Mail } from "@/server/platform/mail";
 
@@ -14,12 +13,15 @@ const numberIn = (locale: Language, value: number) =>
   new Intl.NumberFormat(TAGS[locale], { maximumFractionDigits: 1 }).format(value);
 
 const momentIn = (locale: Language, at: Date) =>
-  new Intl.DateTimeFormat(TAGS[locale], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(at);
+  new Intl.DateTimeFormat(TAGS[locale], { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }).format(
+    at,
+  );
 
 const countryIn = (locale: Language, code: string) =>
   new Intl.DisplayNames(TAGS[locale], { type: "region" }).of(code) ?? code;
 
-const rateOf = ({ scans, fakes }: { scans: number; fakes: number }) => (scans === 0 ? 0 : (100 * fakes) / scans);
+const rateOf = ({ scans, fakes }: { scans: number; fakes: number }) =>
+  scans === 0 ? 0 : (100 * fakes) / scans;
 
 const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
   en: (figures) => {

@@ -1,7 +1,7 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { AlertCondition } from "@/db/schema/alert-rules";
 import { alertNotes } from "@/db/schema/alert-notes";
+import type { AlertCondition } from "@/db/schema/alert-rules";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
 import { assessments } from "@/db/schema/assessments";
@@ -145,7 +145,12 @@ describe("a rule fires as its back-test says", () => {
     await plantScans(producer, item, [{ at: END - 5 * 86_400_000 }]);
     await plantSightings(producer, Array.from({ length: 60 }, moment));
     const travelled = await data()
-      .db.select({ scanId: scans.id, producerId: scans.producerId, itemId: scans.itemId, timestamp: scans.timestamp })
+      .db.select({
+        scanId: scans.id,
+        producerId: scans.producerId,
+        itemId: scans.itemId,
+        timestamp: scans.timestamp,
+      })
       .from(scans)
       .where(eq(scans.producerId, producer.producerId));
     await data()
@@ -168,7 +173,10 @@ describe("a rule fires as its back-test says", () => {
       "of a country",
       () => ({ kind: "fakeRate", windowHours: 2, percent: 12, minimumScans: 5, of: { country: "FJ" } }),
     ],
-    ["of a group", () => ({ kind: "fakeRate", windowHours: 1, percent: 14, minimumScans: 10, of: { group } })],
+    [
+      "of a group",
+      () => ({ kind: "fakeRate", windowHours: 1, percent: 14, minimumScans: 10, of: { group } }),
+    ],
     ["of unknown identifiers", () => ({ kind: "unknownIdentifiers", windowHours: 1, sightings: 20 })],
     ["of a new country", () => ({ kind: "newCountry", windowHours: 2, quietDays: 2, scans: 3 })],
     ["of impossible travel", () => ({ kind: "impossibleTravel", windowHours: 1, scans: 3 })],
@@ -177,7 +185,7 @@ describe("a rule fires as its back-test says", () => {
     const { ctx } = world;
     const trial = { condition: conditionOf(), coolDownHours: 1 };
     const rule = await newRule(ctx, trial.condition);
-    for (let until = BEGIN, step = 1; until < END; step = (step * 5) % 11) {
+    for (let until = BEGIN, step = 1; until < END; step = (step * 5) % 17) {
       until = Math.min(END, until + step * MINUTE_MS);
       await judgeUntil(until);
     }
@@ -272,7 +280,13 @@ describe("rules", () => {
       { at: BEGIN, verdict: "fake", groupId: group },
       { at: BEGIN, verdict: "fake" },
     ]);
-    const condition = { kind: "fakeRate", windowHours: 1, percent: 1, minimumScans: 1, of: { group } } as const;
+    const condition = {
+      kind: "fakeRate",
+      windowHours: 1,
+      percent: 1,
+      minimumScans: 1,
+      of: { group },
+    } as const;
     const rule = await newRule(ctx, condition);
     await judgeUntil(END);
     expect((await firedOf(rule))[0]?.evidence.figures).toEqual({ kind: "fakeRate", scans: 1, fakes: 1 });
@@ -343,9 +357,9 @@ describe("alerts", () => {
       cause: expect.objectContaining({ constraint_name: "alerts_once" }),
     });
     await noteAlert(world.ctx, id, "Kept.");
-    await expect(db.update(alertNotes).set({ text: "x" }).where(eq(alertNotes.alertId, id))).rejects.toMatchObject(
-      refused("alert_notes is append-only"),
-    );
+    await expect(
+      db.update(alertNotes).set({ text: "x" }).where(eq(alertNotes.alertId, id)),
+    ).rejects.toMatchObject(refused("alert_notes is append-only"));
     await expect(
       db.update(alertRules).set({ condition: sql`'{"kind": "other"}'` }).where(eq(alertRules.id, row.ruleId)),
     ).rejects.toMatchObject({ cause: expect.objectContaining({ constraint_name: "alert_rules_condition" }) });

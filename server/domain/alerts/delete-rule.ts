@@ -10,10 +10,7 @@ export const deleteRule = (ctx: Ctx, id: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const rule = await ownedRule(ctx, id);
     const now = new Date();
-    await ctx.db
-      .update(alertRules)
-      .set({ deletedAt: now, updatedAt: now })
-      .where(eq(alertRules.id, rule.id));
+    await ctx.db.update(alertRules).set({ deletedAt: now, updatedAt: now }).where(eq(alertRules.id, rule.id));
     await ctx.db.delete(alertWatchers).where(eq(alertWatchers.ruleId, rule.id));
     await recordAct(ctx, "alertRuleDeleted", { producerId: rule.producerId, id, name: rule.name });
   });

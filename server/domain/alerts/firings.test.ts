@@ -70,11 +70,26 @@ describe("when a rule fires", () => {
   const table: [what: string, condition: AlertCondition, events: Event[], minutes: number[]][] = [
     ["more than the rate", rate, [...scans(at(5), 18), ...fakes(at(5, 7), 3)], [at(5, 8)]],
     ["exactly the rate", rate, [...scans(at(5), 18), ...fakes(at(5, 7), 2)], []],
-    ["a tenth of a percent more", { ...rate, percent: 14.2 }, [...scans(at(5), 18), ...fakes(at(5, 7), 3)], [at(5, 8)]],
-    ["a tenth of a percent less", { ...rate, percent: 14.3 }, [...scans(at(5), 18), ...fakes(at(5, 7), 3)], []],
+    [
+      "a tenth of a percent more",
+      { ...rate, percent: 14.2 },
+      [...scans(at(5), 18), ...fakes(at(5, 7), 3)],
+      [at(5, 8)],
+    ],
+    [
+      "a tenth of a percent less",
+      { ...rate, percent: 14.3 },
+      [...scans(at(5), 18), ...fakes(at(5, 7), 3)],
+      [],
+    ],
     ["one scan too few to say", rate, [...scans(at(5), 16), ...fakes(at(5, 7), 3)], []],
     ["just enough scans", rate, [...scans(at(5), 17), ...fakes(at(5, 7), 3)], [at(5, 8)]],
-    ["fakes that originals then outnumber", rate, [...fakes(at(5), 20), ...scans(at(5, 30), 400)], [at(5, 1)]],
+    [
+      "fakes that originals then outnumber",
+      rate,
+      [...fakes(at(5), 20), ...scans(at(5, 30), 400)],
+      [at(5, 1)],
+    ],
     ["originals that fakes then catch up with", rate, [...scans(at(5), 400), ...fakes(at(5, 30), 20)], []],
     [
       "originals that leave the window",
@@ -168,7 +183,13 @@ test("minute by minute, a rule fires as it does at once", async () => {
     country: chance() < 0.9 ? "DE" : chance() < 0.5 ? "FJ" : "TO",
     isFake: chance() < 0.12,
   }));
-  for (const condition of [rate, { ...rate, windowHours: 3 }, { ...unknown, sightings: 90 }, country, travel]) {
+  for (const condition of [
+    rate,
+    { ...rate, windowHours: 3 },
+    { ...unknown, sightings: 90 },
+    country,
+    travel,
+  ]) {
     const trial = { condition, coolDownHours: 2 };
     const history = historyOf(events);
     const until = START + 2 * DAY_MS;
@@ -184,7 +205,9 @@ test("minute by minute, a rule fires as it does at once", async () => {
 test("minutes are read of those hours alone in which it may fire", async () => {
   const read: number[] = [];
   const quiet = Array.from({ length: 72 }, (_, hour) => scans(at(hour), 100)).flat();
-  const history = historyOf([...quiet, ...fakes(at(30, 5), 60)], (hour) => read.push((hour - START) / HOUR_MS));
+  const history = historyOf([...quiet, ...fakes(at(30, 5), 60)], (hour) =>
+    read.push((hour - START) / HOUR_MS),
+  );
   await firings(
     { condition: rate, coolDownHours: 24 },
     history,

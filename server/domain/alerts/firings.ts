@@ -110,7 +110,12 @@ async function firstIn(
  * When a rule fires within a span, given when it fired before: the same whether the span is judged at once or minute by
  * minute. It is silent while it cools down, and fires once for what it has told of.
  */
-export async function firings(trial: Trial, history: History, span: Span, earlier: Firing[]): Promise<Firing[]> {
+export async function firings(
+  trial: Trial,
+  history: History,
+  span: Span,
+  earlier: Firing[],
+): Promise<Firing[]> {
   const { condition, coolDownHours } = trial;
   const quietDays = condition.kind === "newCountry" ? condition.quietDays : 0;
   const found: Firing[] = [];

@@ -38,8 +38,7 @@ function sourceOf(producerId: string, condition: AlertCondition): Source {
   switch (condition.kind) {
     case "fakeRate": {
       const { of } = condition;
-      const narrowed =
-        of && ("country" in of ? eq(scans.country, of.country) : eq(scans.groupId, of.group));
+      const narrowed = of && ("country" in of ? eq(scans.country, of.country) : eq(scans.groupId, of.group));
       return {
         table: scans,
         time: sql`${scans.timestamp}`,

@@ -1,5 +1,4 @@
 import { and, asc, eq, gte, isNull, lt, notInArray } from "drizzle-orm";
-import type { Database } from "@/db/client";
 import { alertMails } from "@/db/schema/alert-mails";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
 import { alertWatchers } from "@/db/schema/alert-watchers";
@@ -97,7 +96,7 @@ const judgeNext = (system: Ctx, until: number, failed: string[]): Promise<boolea
  * one of them, and what it found is kept with how far it came.
  */
 export async function judgeRules(
-  { db, hot }: Pick<Database, "db" | "hot">,
+  { db, hot }: Pick<Ctx, "db" | "hot">,
   { now = Date.now(), signal }: { now?: number; signal?: AbortSignal } = {},
 ): Promise<void> {
   const until = floorTo(MINUTE_MS, now - SETTLED_AFTER_MS);

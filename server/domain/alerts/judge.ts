@@ -75,7 +75,11 @@ export function appearedOn(days: readonly number[], by: number, quietDays: numbe
 }
 
 /** Scans of each country that has appeared within the hours, since then, the most first. */
-function newCountries(hours: Hour[], quietDays: number, daysOf: DaysOf): { country: string; scans: number }[] {
+function newCountries(
+  hours: Hour[],
+  quietDays: number,
+  daysOf: DaysOf,
+): { country: string; scans: number }[] {
   const first = hours[0]?.at ?? 0;
   const by = hours.at(-1)?.at ?? 0;
   const since = new Map<string, number>();

@@ -7,7 +7,10 @@ import { callingPerson } from "./watch";
 
 /** A rule as the members of its producer see it. */
 export interface ListedRule
-  extends Pick<AlertRule, "id" | "name" | "condition" | "coolDownHours" | "isOn" | "createdAt" | "updatedAt"> {
+  extends Pick<
+    AlertRule,
+    "id" | "name" | "condition" | "coolDownHours" | "isOn" | "createdAt" | "updatedAt"
+  > {
   /** When it fired last, in milliseconds; nothing where it never has. */
   lastFiredAt: number | null;
   /** Whether the person who asks is mailed when it fires. */
@@ -32,7 +35,9 @@ const read = (ctx: Ctx, which?: SQL) =>
         where watcher.rule_id = ${id} and watcher.person_id = ${callingPerson(ctx) ?? null}::uuid)`,
     })
     .from(alertRules)
-    .where(and(eq(alertRules.producerId, callingProducer(ctx).producerId), isNull(alertRules.deletedAt), which))
+    .where(
+      and(eq(alertRules.producerId, callingProducer(ctx).producerId), isNull(alertRules.deletedAt), which),
+    )
     .orderBy(desc(createdAt), desc(id));
 
 /** The rules of the caller, newest first: all of them, since there are at most fifty. */

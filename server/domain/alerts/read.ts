@@ -40,9 +40,7 @@ export async function getAlert(ctx: Ctx, id: string) {
       .select({ name: people.name, givenUpAt: alertMails.givenUpAt })
       .from(alertMails)
       .innerJoin(people, eq(people.id, alertMails.personId))
-      .where(
-        and(eq(alertMails.alertId, alert.id), isNull(alertMails.sentAt), isNotNull(alertMails.failure)),
-      ),
+      .where(and(eq(alertMails.alertId, alert.id), isNull(alertMails.sentAt), isNotNull(alertMails.failure))),
     ctx.db
       .select({ id: alertRules.id })
       .from(alertRules)

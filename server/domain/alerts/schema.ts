@@ -11,7 +11,12 @@ export const KINDS = [
 ] as const satisfies typeof ALERT_KINDS;
 export type Kind = (typeof KINDS)[number];
 
-export const STATES = ["open", "acknowledged", "confirmed", "falseAlarm"] as const satisfies typeof ALERT_STATES;
+export const STATES = [
+  "open",
+  "acknowledged",
+  "confirmed",
+  "falseAlarm",
+] as const satisfies typeof ALERT_STATES;
 export type State = (typeof STATES)[number];
 
 /** The states that people take an alert to, and the one that it has to be in before. */

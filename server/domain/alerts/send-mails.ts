@@ -1,10 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import type { Database } from "@/db/client";
+
 import { alertMails } from "@/db/schema/alert-mails";
 import { alerts } from "@/db/schema/alerts";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
+import type { Ctx } from "@/server/ctx";
 import { Language } from "@/server/domain/people/schema";
 import { publicBaseUrl } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
@@ -12,7 +13,7 @@ import { canMail, sendMail } from "@/server/platform/mail";
 import { alertMail } from "./alert-mail";
 import { MINUTE_MS } from "./judge";
 
-type Data = Pick<Database, "db">;
+type Data = Pick<Ctx, "db">;
 
 /** After each failed try; after the last one it is given up, three days later. */
 const TRIED_AGAIN_AFTER_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];

@@ -166,7 +166,9 @@ export function Behind({ alert }: { alert: OneAlert }) {
         />
       );
     case "newCountry":
-      return <NewCountries countries={figures.countries.map(({ country }) => country)} {...{ from, before }} />;
+      return (
+        <NewCountries countries={figures.countries.map(({ country }) => country)} {...{ from, before }} />
+      );
     case "impossibleTravel":
       return <Travels alert={alert} />;
     case "unknownIdentifiers":

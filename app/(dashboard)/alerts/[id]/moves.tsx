@@ -8,7 +8,7 @@ import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import { BEFORE, type Step, STEPS } from "@/server/domain/alerts/schema";
+import { BEFORE, STEPS, type Step } from "@/server/domain/alerts/schema";
 import type { OneAlert } from "../types";
 
 const SHAPE_OF = { acknowledged: IconEye, confirmed: IconCircleCheck, falseAlarm: IconBellOff };
@@ -39,7 +39,12 @@ export function Moves({ alert }: { alert: OneAlert }) {
           </Button>
         );
       })}
-      <MoveDialog id={alert.id} step={last} opened={asked !== undefined} onClose={() => setAsked(undefined)} />
+      <MoveDialog
+        id={alert.id}
+        step={last}
+        opened={asked !== undefined}
+        onClose={() => setAsked(undefined)}
+      />
     </>
   );
 }

@@ -68,7 +68,12 @@ export function RuleForm({ rule, canMail, onSave }: RuleFormProps) {
           >
             <Stack gap="sm" mt="xs">
               {KINDS.map((each) => (
-                <Radio key={each} value={each} label={t(`kind.${each}`)} description={t(`kindHint.${each}`)} />
+                <Radio
+                  key={each}
+                  value={each}
+                  label={t(`kind.${each}`)}
+                  description={t(`kindHint.${each}`)}
+                />
               ))}
             </Stack>
           </Radio.Group>

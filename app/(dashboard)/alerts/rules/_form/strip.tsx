@@ -71,7 +71,9 @@ export function Strip({ tested, kind }: { tested: BackTest; kind: Kind }) {
       </div>
       <div className={classes.axis} aria-hidden>
         {ticks.map((at) => (
-          <span key={at}>{format.dateTime(Math.floor(at / DAY_MS) * DAY_MS, { day: "numeric", month: "short" })}</span>
+          <span key={at}>
+            {format.dateTime(Math.floor(at / DAY_MS) * DAY_MS, { day: "numeric", month: "short" })}
+          </span>
         ))}
         <span>{t("now")}</span>
       </div>
