@@ -6,6 +6,7 @@ import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { forgetEndedSessions } from "@/server/domain/people/end-session";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
 import { forgetOldTries } from "@/server/domain/people/tries";
+import { startAssessing } from "./assessing";
 import { ANONYMOUS } from "./auth/caller";
 import { stopLiveFeeds } from "./dashboard/live";
 import { provideDatabase, say, sayWhy } from "./database";
@@ -85,6 +86,7 @@ async function main() {
     { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
   ]);
   started.push(stopHousekeeping);
+  started.push(startAssessing(database));
 
   const port = await listen(front.server, env.PORT, env.HOST);
   const stopDelivering = startDelivering(database);

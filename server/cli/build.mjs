@@ -25,6 +25,7 @@ export const SERVER_ENTRIES = {
   user: "server/cli/user.ts",
   "map-worker": "server/platform/map/worker.ts",
   deliverer: "server/events/worker.ts",
+  assessor: "server/domain/assessments/worker.ts",
 };
 
 const DIST = join(ROOT, "dist");

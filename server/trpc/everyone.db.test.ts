@@ -227,6 +227,7 @@ const LINES: Record<string, Line> = {
   "producers.current": { for: "viewer" },
   "producers.list": { for: "admin", input: () => ({ search: "acme" }) },
   "producers.rename": { for: "owner", input: () => ({ name: "Renamed" }) },
+  "scans.assessment": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 404 },
   "scans.get": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 403 },
   "scans.list": {
     for: "viewer",

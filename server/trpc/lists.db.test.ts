@@ -4,7 +4,9 @@ import type { JsonObject } from "@/db/json";
 import { contents } from "@/db/schema/contents";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
+import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
+import { takeTurn } from "@/server/domain/assessments/turn";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
@@ -200,6 +202,63 @@ describe("scans", () => {
       { item: "AB", group },
     ];
     for (const filter of filters) expect(await everything("scans.list", { filter })).toEqual([]);
+  });
+});
+
+describe("scans that something speaks against", () => {
+  let copied: string;
+  let flagged: string[];
+
+  beforeAll(async () => {
+    // What the lists above are made of is of no interest here.
+    await runtime().database.db.delete(lateScans);
+    copied = await newItem(producer, { data: { markets: ["DE"] } });
+    const by = (device: string) => ({ deviceInfo: { os: "ios", environment: { id: device } } });
+    const [BERLIN, NAPLES] = [
+      { latitude: 52.52, longitude: 13.405 },
+      { latitude: 40.853, longitude: 14.267 },
+    ];
+    await newScan(copied, { location: BERLIN, ...by("a") });
+    flagged = [
+      await newScan(copied, { location: NAPLES, ...by("b") }),
+      await newScan(copied, { location: BERLIN, copyclassification: "original", ...by("c") }),
+    ];
+    const other = await newProducer();
+    const foreign = await newItem(other, { data: { markets: ["FR"] } });
+    await newScan(foreign, { location: BERLIN });
+    await takeTurn(runtime().database.db, { id: newId(), seen: new Set() });
+  });
+
+  const idsOf = async (filter: JsonObject, limit?: number) =>
+    (await everything("scans.list", { filter }, limit)).map(({ id }) => id);
+
+  test("whatever it is, or one reason, each once and beside other filters; none of another producer", async () => {
+    const [first, second] = flagged;
+    expect(await idsOf({ suspicious: "any" })).toEqual([second, first]);
+    expect(await idsOf({ suspicious: "any" }, 1)).toEqual([second, first]);
+    expect(await idsOf({ suspicious: "outside_market" })).toEqual([first]);
+    expect(await idsOf({ suspicious: "contradicts_client", item: copied })).toEqual([second]);
+    expect(await idsOf({ suspicious: "any", verdict: "fake" })).toEqual([first]);
+    expect(await idsOf({ suspicious: "any", item: "SN-000042" })).toEqual([]);
+    expect(await idsOf({ suspicious: "any", group })).toEqual([]);
+    expect(await idsOf({ suspicious: "burst" })).toEqual([]);
+  });
+
+  test("one scan tells why, and a clean one that nothing does", async () => {
+    const told = async (id: unknown) =>
+      (await callProcedure("scans.assessment", { id }, { cookie: viewer.cookie })).value;
+    expect(await told(flagged[0])).toMatchObject({
+      state: "suspicious",
+      reasons: ["impossible_travel", "outside_market"],
+    });
+    const [clean] = await everything("scans.list", { filter: { item: "SN-000042" } });
+    expect(await told(clean?.id)).toEqual({ state: "clear" });
+    const listed = await everything("scans.list", { filter: { item: copied } });
+    expect(listed.map(({ reasons }) => reasons)).toEqual([
+      ["impossible_travel", "contradicts_client"],
+      ["impossible_travel", "outside_market"],
+      null,
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { assessmentOf } from "@/server/domain/assessments/read";
 import { ScanFilter } from "@/server/domain/scans/filter";
 import { listScans } from "@/server/domain/scans/list";
 import { neighboursOf } from "@/server/domain/scans/neighbours";
@@ -17,6 +18,9 @@ export const scansRouter = router({
   get: viewerProcedure
     .input(ById)
     .query(async ({ ctx, input }) => ownedScanView(await getScan(ctx, input.id))),
+
+  /** What the service itself thinks of it. */
+  assessment: viewerProcedure.input(ById).query(({ ctx, input }) => assessmentOf(ctx, input.id)),
 
   /** The scans of the same item, and those of the same device, just before and after this one. */
   neighbours: viewerProcedure.input(ById).query(({ ctx, input }) => neighboursOf(ctx, input.id)),

@@ -43,6 +43,7 @@ export function liveScanOf(json: string): ListedScan | undefined {
     creator: textOf(told.creator),
     itemTitle: textOf(told.itemTitle),
     groupId: textOf(told.groupId),
+    reasons: null,
   };
 }
 

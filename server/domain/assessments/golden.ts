@@ -2,8 +2,6 @@ import type { ScanReason } from "@/db/schema/assessments";
 import type { Scan } from "@/db/schema/scans";
 import type { ItemFacts, ScanFacts } from "./facts";
 
-const MINUTE_MS = 60_000;
-
 /** Latitude, longitude, country; nothing of what nobody told. */
 type Where = readonly [latitude: number | null, longitude: number | null, country: string | null];
 

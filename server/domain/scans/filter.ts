@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { REASONS } from "@/server/domain/assessments/schema";
 import { Milliseconds } from "@/server/domain/shared/moment";
 import { CLASSIFICATIONS } from "./schema";
 
@@ -18,6 +19,8 @@ export const ScanFilter = z.object({
   os: z.string().max(200).optional(),
   /** The keyed hash of a device, as scans tell it. */
   device: z.string().max(64).optional(),
+  /** Scans that something speaks against, whatever or just that (decision 0026). */
+  suspicious: z.enum(["any", ...REASONS]).optional(),
   from: Milliseconds.optional(),
   before: Milliseconds.optional(),
 });

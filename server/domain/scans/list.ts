@@ -1,4 +1,6 @@
-import { and, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { assessments, type ScanReason } from "@/db/schema/assessments";
 import { groups } from "@/db/schema/groups";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
@@ -28,6 +30,8 @@ export interface ListedScan
   itemTitle: string | null;
   /** The group that its item is in now. */
   groupId: string | null;
+  /** What speaks against it; nothing where nothing does, or it is not assessed yet. */
+  reasons: ScanReason[] | null;
 }
 
 const columns = {
@@ -45,6 +49,7 @@ const columns = {
   creator: scans.creator,
   itemTitle: items.title,
   groupId: items.groupId,
+  reasons: assessments.reasons,
 };
 
 /** Scans as lists show them, by any condition of the scans' columns. */
@@ -53,6 +58,7 @@ export const readListedScans = (ctx: Ctx, where: SQL | undefined, order: SQL[], 
     .select(columns)
     .from(scans)
     .innerJoin(items, eq(items.id, scans.itemId))
+    .leftJoin(assessments, eq(assessments.scanId, scans.id))
     .where(where)
     .orderBy(...order)
     .limit(most);
@@ -115,6 +121,39 @@ async function groupOf(ctx: Ctx, id: string): Promise<{ id: string } | undefined
   return found;
 }
 
+/** What lists of scans walk: all of them, or those that something speaks against. */
+interface Walked {
+  table: PgTable;
+  producerId: PgColumn;
+  itemId: PgColumn;
+  time: PgColumn;
+  id: PgColumn;
+}
+const ALL: Walked = {
+  table: scans,
+  producerId: scans.producerId,
+  itemId: scans.itemId,
+  time: scans.timestamp,
+  id: scans.id,
+};
+const SUSPICIOUS: Walked = {
+  table: assessments,
+  producerId: assessments.producerId,
+  itemId: assessments.itemId,
+  time: assessments.timestamp,
+  id: assessments.scanId,
+};
+
+/** The conditions on what scans tell, those of the likely rarest first: originals are most of all scans. */
+const byRarity = ({ device, verdict, country, os }: ScanFilter): SQL[] =>
+  [
+    device === undefined ? undefined : eq(scans.device, device),
+    verdict && verdict !== "original" ? eq(scans.copyclassification, verdict) : undefined,
+    country === undefined ? undefined : eq(scans.country, country),
+    os === undefined ? undefined : isOs(os),
+    verdict === "original" ? eq(scans.copyclassification, verdict) : undefined,
+  ].filter((condition) => condition !== undefined);
+
 /** The scans of the caller's items that a filter lets pass, newest first; none of an item or group that is not the caller's. */
 export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage): Promise<Listed<ListedScan>> {
   const { producerId } = callingProducer(ctx);
@@ -122,47 +161,46 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
   const group = filter.group === undefined ? undefined : await groupOf(ctx, filter.group);
   if ((filter.item !== undefined && !item) || (filter.group !== undefined && !group))
     return { entries: [], nextCursor: null };
+  const { suspicious } = filter;
+  const along = suspicious === undefined ? ALL : SUSPICIOUS;
   const inTime = and(
-    filter.from === undefined ? undefined : gte(scans.timestamp, new Date(filter.from)),
-    filter.before === undefined ? undefined : lt(scans.timestamp, new Date(filter.before)),
+    filter.from === undefined ? undefined : gte(along.time, new Date(filter.from)),
+    filter.before === undefined ? undefined : lt(along.time, new Date(filter.before)),
   );
   const isMember =
     group &&
     sql`exists (select from ${items} member where member.id = ${scans.itemId} and member.group_id = ${group.id})`;
-  // One index is walked, that of the likely rarest; originals are most of all scans.
-  const { verdict, country, os } = filter;
-  const byRarity = [
-    item?.id ? eq(scans.itemId, item.id) : undefined,
-    filter.device === undefined ? undefined : eq(scans.device, filter.device),
-    verdict && verdict !== "original" ? eq(scans.copyclassification, verdict) : undefined,
-    country === undefined ? undefined : eq(scans.country, country),
-    os === undefined ? undefined : isOs(os),
-    verdict === "original" ? eq(scans.copyclassification, verdict) : undefined,
-  ].filter((condition) => condition !== undefined);
-  const [rarest, ...others] = byRarity;
-  const walked = and(eq(scans.producerId, producerId), inTime, rarest);
+  const isOfItem = item?.id ? eq(along.itemId, item.id) : undefined;
+  const told = byRarity(filter);
+  // One index is walked: the item's, that of the suspicious ones, or that of the likely rarest condition.
+  const [walkedBy, ...others] = isOfItem || suspicious ? [isOfItem, ...told] : told;
+  const walked = and(eq(along.producerId, producerId), inTime, walkedBy);
+  const hasReason =
+    suspicious && suspicious !== "any" ? arrayContains(assessments.reasons, [suspicious]) : undefined;
   const isOfDeleted = item?.id === null ? eq(scans.identifier, filter.item ?? "") : undefined;
-  const left = and(isMember, isOfDeleted, ...others);
+  const left = and(hasReason, isMember, isOfDeleted, ...others);
   return readKeyset<ListedScan>(page, {
-    time: scans.timestamp,
-    id: scans.id,
+    time: along.time,
+    id: along.id,
     keyOf: keyOfScan,
     read: (range, order, most) => readListedScans(ctx, and(walked, left, range), order, most),
     ...(left && {
       keyAfter: async (range, order, skip) => {
         const [row] = await ctx.db
-          .select({ timestamp: scans.timestamp, id: scans.id })
-          .from(scans)
+          .select({ at: sql`${along.time}`.mapWith(scans.timestamp), id: sql<string>`${along.id}` })
+          .from(along.table)
           .where(and(walked, range))
           .orderBy(...order)
           .offset(skip)
           .limit(1);
-        return row && keyOfScan(row);
+        return row;
       },
     }),
     ...(group &&
       !isOfDeleted &&
-      byRarity.length === 0 && {
+      !suspicious &&
+      told.length === 0 &&
+      !isOfItem && {
         shortcut: (range, order, most) =>
           scansOfMembers(ctx, group.id, { range: and(inTime, range), order, most }),
       }),

@@ -4,7 +4,7 @@ import { CLASSIFICATIONS } from "./schema";
 
 const Text = z.string().nullable();
 
-/** A scan as live feeds tell it: one of a list, in JSON. */
+/** A scan as live feeds tell it: one of a list, in JSON. It is told before it is assessed. */
 export const LiveScan = z.object({
   id: z.string(),
   identifier: z.string(),
@@ -25,4 +25,7 @@ export const LiveScan = z.object({
 
 export type LiveScan = z.output<typeof LiveScan>;
 
-export const liveScan = (scan: ListedScan): LiveScan => ({ ...scan, timestamp: scan.timestamp.getTime() });
+export const liveScan = ({ reasons: _, ...scan }: ListedScan): LiveScan => ({
+  ...scan,
+  timestamp: scan.timestamp.getTime(),
+});

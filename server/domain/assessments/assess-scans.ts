@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { type Assessment, assessments } from "@/db/schema/assessments";
+import { assess } from "./assess";
+import { type KnownItem, readKnownItems } from "./read-facts";
+
+const opinionsOf = ({ facts, scans }: KnownItem): Assessment[] =>
+  scans.flatMap((scan, n) => {
+    const { id: scanId, producerId, itemId, timestamp, isSubject } = scan;
+    const opinion = isSubject ? assess(scan, scans.slice(0, n), facts) : undefined;
+    return opinion ? [{ scanId, producerId, itemId, timestamp, ...opinion }] : [];
+  });
+
+/**
+ * Assesses scans and keeps what speaks against them; again it comes to the same. With them a few of the same items right after them,
+ * of which these may tell something new.
+ */
+export async function assessScans(db: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const found = (await readKnownItems(db, ids)).flatMap(opinionsOf);
+  if (found.length === 0) return;
+  const { score, reasons, evidence } = assessments;
+  await db
+    .insert(assessments)
+    .values(found)
+    .onConflictDoUpdate({
+      target: assessments.scanId,
+      set: { score: sql`excluded.score`, reasons: sql`excluded.reasons`, evidence: sql`excluded.evidence` },
+      setWhere: sql`(${score}, ${reasons}, ${evidence}) is distinct from (excluded.score, excluded.reasons, excluded.evidence)`,
+    });
+}

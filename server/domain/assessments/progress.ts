@@ -1,0 +1,80 @@
+import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { assessmentProgress } from "@/db/schema/assessment-progress";
+import { lateScans } from "@/db/schema/late-scans";
+import { scans } from "@/db/schema/scans";
+import { leastIdAt } from "@/server/platform/ids";
+
+const { settled, next, nextXid, backlogFrom, backlogUntil, holder, heldUntil } = assessmentProgress;
+
+const HELD_FOR_MS = 10_000;
+/** As the trigger of `scans` says it: what comes later than that queues by itself. */
+const LATE_AFTER_MS = 5_000;
+
+/** How far assessing is, as one worker finds it. */
+export type Progress = NonNullable<Awaited<ReturnType<typeof takeHold>>>;
+
+const isFree = (worker: string) =>
+  or(isNull(holder), eq(holder, worker), lt(heldUntil, sql`clock_timestamp()`));
+
+/** Whether there is something to do that no other worker has taken hold of. Writes nothing. */
+export async function hasWork(db: Db, worker: string): Promise<boolean> {
+  const [found] = await db
+    .select({ is: sql`true` })
+    .from(assessmentProgress)
+    .where(
+      and(
+        isFree(worker),
+        or(
+          sql`exists (select from ${scans} where ${gte(scans.id, settled)})`,
+          sql`exists (select from ${lateScans})`,
+          lt(backlogFrom, backlogUntil),
+        ),
+      ),
+    );
+  return found !== undefined;
+}
+
+/** Keeps all other workers away until the transaction ends; nothing where one of them is at work, or has just been. */
+export async function takeHold(db: Db, worker: string) {
+  const [found] = await db
+    .select({
+      settled,
+      next,
+      backlogFrom,
+      backlogUntil,
+      /** Whoever could still bring a scan below `next` has ended. */
+      canSettle: sql<boolean>`${nextXid} <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
+      /** When the transaction began, by the database's clock: before it had a number. */
+      now: sql<number>`(extract(epoch from now()) * 1000)::float8`,
+    })
+    .from(assessmentProgress)
+    .where(isFree(worker))
+    .for("update", { skipLocked: true });
+  return found;
+}
+
+/** Writes how far it is now: where `next` is settled, another one takes its place. */
+export async function keepProgress(
+  db: Db,
+  worker: string,
+  { now }: Progress,
+  is: { settled?: string; backlogFrom?: string },
+): Promise<void> {
+  await db.update(assessmentProgress).set({
+    holder: worker,
+    heldUntil: new Date(now + HELD_FOR_MS),
+    ...(is.backlogFrom === undefined ? {} : { backlogFrom: is.backlogFrom }),
+    ...(is.settled === undefined
+      ? {}
+      : {
+          settled: is.settled,
+          next: leastIdAt(now - LATE_AFTER_MS),
+          nextXid: sql`pg_current_xact_id()::text::bigint`,
+        }),
+  });
+}
+
+/** Lets others go on at once. */
+export const letGo = (db: Db, worker: string) =>
+  db.update(assessmentProgress).set({ holder: null, heldUntil: null }).where(eq(holder, worker));

@@ -1,0 +1,91 @@
+import { eq, inArray, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
+import type { Db } from "@/db/client";
+import { groups } from "@/db/schema/groups";
+import { items } from "@/db/schema/items";
+import { scans } from "@/db/schema/scans";
+import { type ItemFacts, KNOWN_HOURS, MOST_KNOWN, type ScanFacts } from "./facts";
+
+/** A scan that comes late may be what speaks against those right after it. */
+const LOOKED_AT_AGAIN = 5;
+
+interface KnownScan extends ScanFacts {
+  itemId: number;
+  producerId: string;
+  /** To be assessed, or assessed again; others are only known of. */
+  isSubject: boolean;
+}
+
+type Row = Omit<KnownScan, "timestamp" | "itemId"> & { itemId: string; at: number };
+
+/**
+ * The given scans, a few of the same items right after each, and what of those items was scanned before: in the order of time. A walk
+ * on the index of items for each, which ends after so many rows, however often an item is scanned.
+ */
+async function readScans(db: Db, ids: readonly string[]): Promise<KnownScan[]> {
+  const knownFor = sql.raw(`interval '${KNOWN_HOURS} hours'`);
+  const rows = await db.execute<Row & Record<string, unknown>>(sql`
+    with asked as materialized (
+      select id, item_id, timestamp from ${scans} where id = any(${makePgArray([...ids])}::uuid[])
+    ), subject as materialized (
+      select id, item_id, timestamp from asked
+      union
+      select later.id, later.item_id, later.timestamp from asked cross join lateral (
+        select id, item_id, timestamp from ${scans}
+        where item_id = asked.item_id and (timestamp, id) > (asked.timestamp, asked.id)
+          and timestamp <= asked.timestamp + ${knownFor}
+        order by timestamp, id limit ${LOOKED_AT_AGAIN}
+      ) as later
+    )
+    select distinct on (known.timestamp, known.id) known.id, known.item_id as "itemId", known.producer_id as "producerId",
+      (extract(epoch from known.timestamp) * 1000)::float8 as at, known.copyclassification, known.latitude,
+      known.longitude, known.country, known.os, known.device, known.id in (select id from subject) as "isSubject"
+    from subject cross join lateral (
+      select id, item_id, producer_id, timestamp, copyclassification, latitude, longitude, country, os, device from ${scans}
+      where item_id = subject.item_id and (timestamp, id) <= (subject.timestamp, subject.id)
+        and timestamp >= subject.timestamp - ${knownFor}
+      order by timestamp desc, id desc limit ${MOST_KNOWN + 1}
+    ) as known
+    order by known.timestamp, known.id`);
+  return rows.map(({ at, itemId, ...row }) => ({
+    ...row,
+    itemId: Number(itemId),
+    timestamp: new Date(Math.round(at)),
+  }));
+}
+
+async function readItems(db: Db, ids: readonly number[]): Promise<Map<number, ItemFacts>> {
+  const rows = await db
+    .select({
+      id: items.id,
+      invalidatedAt: items.invalidatedAt,
+      markets: sql<unknown>`coalesce(${groups.data} -> 'markets', ${items.data} -> 'markets')`,
+    })
+    .from(items)
+    .leftJoin(groups, eq(groups.id, items.groupId))
+    .where(inArray(items.id, [...ids]));
+  return new Map(rows.map(({ id, ...facts }) => [id, facts]));
+}
+
+/** What is known of an item's scans when some of them are assessed. */
+export interface KnownItem {
+  facts: ItemFacts;
+  /** In the order of time. */
+  scans: KnownScan[];
+}
+
+/** All that the assessments of some scans rest on, by item. */
+export async function readKnownItems(db: Db, ids: readonly string[]): Promise<KnownItem[]> {
+  const byItem = new Map<number, KnownScan[]>();
+  for (const scan of await readScans(db, ids)) {
+    const own = byItem.get(scan.itemId);
+    if (own) own.push(scan);
+    else byItem.set(scan.itemId, [scan]);
+  }
+  if (byItem.size === 0) return [];
+  const facts = await readItems(db, [...byItem.keys()]);
+  return [...byItem].flatMap(([id, scans]) => {
+    const known = facts.get(id);
+    return known ? [{ facts: known, scans }] : [];
+  });
+}

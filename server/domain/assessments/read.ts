@@ -1,0 +1,35 @@
+import { and, eq, sql } from "drizzle-orm";
+import { assessmentProgress } from "@/db/schema/assessment-progress";
+import { type Assessment, assessments } from "@/db/schema/assessments";
+import { lateScans } from "@/db/schema/late-scans";
+import { scans } from "@/db/schema/scans";
+import { type Ctx, callingProducer } from "@/server/ctx";
+import { notFound } from "@/server/errors";
+import { isId } from "@/server/platform/ids";
+
+/** What the service thinks of a scan by itself; `pending` until it has looked at it. */
+export type ScanAssessment =
+  | { state: "pending" }
+  | { state: "clear" }
+  | ({ state: "suspicious" } & Pick<Assessment, "score" | "reasons" | "evidence">);
+
+const isPending = sql<boolean>`exists (
+  select from ${assessmentProgress} where ${scans.id} >= ${assessmentProgress.settled}
+    or (${scans.id} > ${assessmentProgress.backlogFrom} and ${scans.id} < ${assessmentProgress.backlogUntil})
+) or exists (select from ${lateScans} where ${lateScans.scanId} = ${scans.id})`;
+
+/** The service's own assessment of a scan of one of the caller's items. 404 for any other scan, another producer's too. */
+export async function assessmentOf(ctx: Ctx, id: string): Promise<ScanAssessment> {
+  const own = and(eq(scans.id, id), eq(scans.producerId, callingProducer(ctx).producerId));
+  const [found] = isId(id)
+    ? await ctx.db
+        .select({ isPending, assessment: assessments })
+        .from(scans)
+        .leftJoin(assessments, eq(assessments.scanId, scans.id))
+        .where(own)
+    : [];
+  if (!found) throw notFound("scan-not-found", `There is no scan ${id}.`);
+  if (!found.assessment) return { state: found.isPending ? "pending" : "clear" };
+  const { score, reasons, evidence } = found.assessment;
+  return { state: "suspicious", score, reasons, evidence };
+}

@@ -1,0 +1,95 @@
+import { and, asc, gt, gte, inArray, lt } from "drizzle-orm";
+import type { Connection, Db } from "@/db/client";
+import { lateScans } from "@/db/schema/late-scans";
+import { scans } from "@/db/schema/scans";
+import { leastIdAt } from "@/server/platform/ids";
+import { assessScans } from "./assess-scans";
+import { keepProgress, type Progress, takeHold } from "./progress";
+
+/*
+ * Every scan is assessed once, whoever crashes and however late it is committed (decision 0026). Scans are walked by id, which is by
+ * time. Of those that come in time, one with an id below `next` was inserted before `next` was chosen, by a transaction with a number
+ * below `nextXid`: once these have ended, all of them are seen, and `next` is settled. Those that come late stand in `late_scans`, by
+ * the very transaction that brings them. A turn is one transaction, so nothing of one that fails is left.
+ */
+const MOST_AT_ONCE = 500;
+const MOST_LISTED = 50_000;
+/** While something long is under way nothing is settled: then the walk begins so long ago. */
+const TRAIL_MS = 15_000;
+
+export interface Assessor {
+  /** Its name among workers. */
+  id: string;
+  /** Scans that it has assessed and that are not settled yet. */
+  seen: Set<string>;
+}
+
+async function listNew(db: Db, { settled, canSettle, now }: Progress, { seen }: Assessor) {
+  const trail = leastIdAt(now - TRAIL_MS);
+  const from = canSettle || settled > trail ? settled : trail;
+  const listed = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(gte(scans.id, from))
+    .orderBy(asc(scans.id))
+    .limit(MOST_LISTED);
+  return {
+    unseen: listed.map(({ id }) => id).filter((id) => !seen.has(id)),
+    /** Where there are too many to list: the last one. */
+    end: listed[MOST_LISTED - 1]?.id,
+  };
+}
+
+async function takeLate(db: Db): Promise<string[]> {
+  const some = db
+    .select({ id: lateScans.scanId })
+    .from(lateScans)
+    .orderBy(asc(lateScans.scanId))
+    .limit(MOST_AT_ONCE)
+    .for("update", { skipLocked: true });
+  const taken = await db.delete(lateScans).where(inArray(lateScans.scanId, some)).returning();
+  return taken.map(({ scanId }) => scanId);
+}
+
+async function listBacklog(db: Db, { backlogFrom, backlogUntil }: Progress): Promise<string[]> {
+  if (backlogFrom >= backlogUntil) return [];
+  const listed = await db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(and(gt(scans.id, backlogFrom), lt(scans.id, backlogUntil)))
+    .orderBy(asc(scans.id))
+    .limit(MOST_AT_ONCE);
+  return listed.map(({ id }) => id);
+}
+
+const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
+
+/**
+ * Assesses some of what there is: new scans first, then those that came late, then those from before there were assessments. Tells
+ * whether there is more to do at once.
+ */
+export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ hasMore: boolean }> {
+  const done = await db.transaction(async (tx) => {
+    const progress = await takeHold(tx, assessor.id);
+    if (!progress) return undefined;
+    const { unseen, end } = await listNew(tx, progress, assessor);
+    const fresh = unseen.slice(0, MOST_AT_ONCE);
+    const late = await takeLate(tx);
+    const hasMore = unseen.length > fresh.length || end !== undefined || late.length === MOST_AT_ONCE;
+    const backlog = hasMore ? [] : await listBacklog(tx, progress);
+    await assessScans(tx, [...new Set([...fresh, ...late, ...backlog])]);
+    const settled =
+      progress.canSettle && fresh.length === unseen.length ? earlier(progress.next, end) : undefined;
+    const isInBacklog = !hasMore && progress.backlogFrom < progress.backlogUntil;
+    await keepProgress(tx, assessor.id, progress, {
+      ...(settled === undefined ? {} : { settled }),
+      ...(isInBacklog ? { backlogFrom: backlog[MOST_AT_ONCE - 1] ?? progress.backlogUntil } : {}),
+    });
+    return { fresh, settled, hasMore: hasMore || backlog.length === MOST_AT_ONCE };
+  });
+  if (!done) return { hasMore: false };
+  for (const id of done.fresh) assessor.seen.add(id);
+  const { settled } = done;
+  if (settled !== undefined) for (const id of assessor.seen) if (id < settled) assessor.seen.delete(id);
+  return { hasMore: done.hasMore };
+}
