@@ -30,9 +30,9 @@ const read = (ctx: Ctx, which?: SQL) =>
       createdAt,
       updatedAt,
       lastFiredAt: sql<number | null>`(select extract(epoch from max(alerts.fired_at))::float8 * 1000
-        from alerts where alerts.rule_id = ${id})`,
+        from alerts where alerts.rule_id = alert_rules.id)`,
       mailsMe: sql<boolean>`exists (select from alert_watchers watcher
-        where watcher.rule_id = ${id} and watcher.person_id = ${callingPerson(ctx) ?? null}::uuid)`,
+        where watcher.rule_id = alert_rules.id and watcher.person_id = ${callingPerson(ctx) ?? null}::uuid)`,
     })
     .from(alertRules)
     .where(

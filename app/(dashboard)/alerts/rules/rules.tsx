@@ -17,7 +17,8 @@ import type { ListedRule } from "../types";
 import { MailSwitch, OnSwitch } from "./switches";
 
 function When({ rule }: { rule: ListedRule }) {
-  return useConditionText(rule.condition);
+  const text = useConditionText(rule.condition);
+  return <span title={text}>{text}</span>;
 }
 
 /** The rules of the producer: what it wants to know of at once. */
@@ -61,7 +62,7 @@ export function Rules() {
           </EmptyState>
         }
         columns={[
-          { key: "name", header: t("rules.columns.name"), width: "24%", cell: ({ name }) => name },
+          { key: "name", header: t("rules.columns.name"), width: "20%", cell: ({ name }) => name },
           {
             key: "when",
             header: t("rules.columns.when"),

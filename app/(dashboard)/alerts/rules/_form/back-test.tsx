@@ -5,9 +5,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconBell } from "@tabler/icons-react";
 import { keepPreviousData, skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { useTranslations } from "use-intl";
+import { useFormatter, useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
-import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Trial } from "@/server/domain/alerts/schema";
 import { useFiguresText } from "../../texts";
@@ -20,6 +19,7 @@ const FEW = 6;
 
 function Moments({ firings }: { firings: Tested["firings"] }) {
   const t = useTranslations("alerts.test");
+  const format = useFormatter();
   const figuresText = useFiguresText();
   const [isWhole, setWhole] = useState(false);
   const newestFirst = firings.toReversed();
@@ -30,7 +30,9 @@ function Moments({ firings }: { firings: Tested["firings"] }) {
         {shown.map(({ at, evidence }) => (
           <li key={at}>
             <IconBell size={16} aria-hidden />
-            <Moment at={at} exact />
+            <time dateTime={new Date(at).toISOString()}>
+              {format.dateTime(at, { dateStyle: "medium", timeStyle: "short" })}
+            </time>
             <span className={classes.figures}>{figuresText(evidence.figures)}</span>
           </li>
         ))}
