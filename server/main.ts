@@ -1,4 +1,6 @@
 import next from "next";
+import { judgeRules } from "@/server/domain/alerts/judge-rules";
+import { sendAlertMails } from "@/server/domain/alerts/send-mails";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { forgetEndedSessions } from "@/server/domain/people/end-session";
@@ -79,6 +81,8 @@ async function main() {
     { name: "forgetting failed sign-ins", everyHours: 1, work: () => forgetOldTries(database) },
     { name: "forgetting ended sessions", everyHours: 1, work: () => forgetEndedSessions(database) },
     { name: "forgetting old events", everyHours: 1, work: (signal) => forgetOldEvents(database, signal) },
+    { name: "judging alert rules", everyHours: 1 / 60, work: (signal) => judgeRules(database, { signal }) },
+    { name: "mailing alerts", everyHours: 1 / 60, work: (signal) => sendAlertMails(database, { signal }) },
     { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
   ]);
   started.push(stopHousekeeping);

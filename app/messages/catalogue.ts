@@ -1,6 +1,7 @@
 import type account from "./en/account.json";
 import type activity from "./en/activity.json";
 import type admin from "./en/admin.json";
+import type alerts from "./en/alerts.json";
 import type auth from "./en/auth.json";
 import type common from "./en/common.json";
 import type contents from "./en/contents.json";
@@ -23,6 +24,7 @@ export interface Catalogue {
   account: typeof account;
   activity: typeof activity;
   admin: typeof admin;
+  alerts: typeof alerts;
   auth: typeof auth;
   common: typeof common;
   contents: typeof contents;

@@ -28,12 +28,17 @@ export const KIND_OF = {
   groupDeleted: "group",
   contentCreated: "content",
   contentDeleted: "content",
+  alertRuleCreated: "alertRule",
+  alertRuleChanged: "alertRule",
+  alertRuleSwitchedOn: "alertRule",
+  alertRuleSwitchedOff: "alertRule",
+  alertRuleDeleted: "alertRule",
   producerCreated: "producer",
   producerRenamed: "producer",
 } as const;
 
 export type ActName = keyof typeof KIND_OF;
-export const ACT_KINDS = ["token", "member", "hook", "group", "content", "producer"] as const;
+export const ACT_KINDS = ["token", "member", "hook", "group", "content", "alertRule", "producer"] as const;
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
 

@@ -1,12 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { alerts } from "@/db/schema/alerts";
 import type { Role } from "@/server/auth/from-session";
+import { createRule } from "@/server/domain/alerts/create-rule";
 import { sendTestEvent } from "@/server/domain/deliveries/send-test";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { inviteMember } from "@/server/domain/members/invite";
 import { hashOfPassword } from "@/server/domain/people/passwords";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { createToken } from "@/server/domain/tokens/create";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime";
 import { callProcedure, newSignedIn, procedures, type SignedInPerson } from "@/server/testing/dashboard";
 import {
   ctxOf,
@@ -35,10 +39,29 @@ interface World {
   hook: string;
   delivery: string;
   token: string;
+  rule: string;
+  alert: string;
   colleague: SignedInPerson;
   invitation: string;
   secret: string;
   people: Record<Role | "admin", SignedInPerson>;
+}
+
+const CONDITION = { kind: "impossibleTravel", windowHours: 1, scans: 1 } as const;
+const RULE = { name: "Watch", condition: CONDITION, coolDownHours: 1 };
+const aboutGroup = (group: string) => ({
+  coolDownHours: 1,
+  condition: { kind: "fakeRate", windowHours: 1, percent: 5, minimumScans: 1, of: { group } },
+});
+
+async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<string> {
+  const id = newId();
+  const evidence = { figures: { kind: CONDITION.kind, scans: 1 }, from: 0, before: 3_600_000 };
+  const said = { ruleName: RULE.name, condition: CONDITION, firedAt: new Date(), evidence };
+  await runtime()
+    .database.db.insert(alerts)
+    .values({ id, producerId, ruleId, ...said });
+  return id;
 }
 
 async function newWorld(): Promise<World> {
@@ -57,6 +80,8 @@ async function newWorld(): Promise<World> {
     role: "viewer",
     locale: "en",
   });
+  const { id: rule } = await createRule(ctx, { ...RULE, mailsMe: false });
+  const alert = await newAlert(producer, rule);
   const passwordHash = await hashOfPassword(PASSWORD);
   const as = (role: Role) => newSignedIn([{ producer, role }], { passwordHash });
   return {
@@ -69,6 +94,8 @@ async function newWorld(): Promise<World> {
     hook,
     delivery,
     token: token.id,
+    rule,
+    alert,
     invitation: invitationId,
     secret: link?.split("/").at(-1) ?? "",
     colleague: await as("viewer"),
@@ -99,6 +126,33 @@ const text = "A title";
 /** A line for every procedure: without one, the first test fails. */
 const LINES: Record<string, Line> = {
   "acts.list": { for: "viewer", input: () => ({ filter: { kind: "hook" } }) },
+  "alerts.backTest": { for: "editor", input: (w) => aboutGroup(w.group), foreign: 403 },
+  "alerts.createRule": {
+    for: "editor",
+    input: (w) => ({ ...aboutGroup(w.group), name: text, mailsMe: true }),
+    foreign: 403,
+  },
+  "alerts.deleteRule": { for: "editor", input: (w) => ({ id: w.rule }), foreign: 404 },
+  "alerts.get": { for: "viewer", input: (w) => ({ id: w.alert }), foreign: 404 },
+  "alerts.list": { for: "viewer", input: () => ({ filter: { state: "open" } }) },
+  "alerts.move": { for: "editor", input: (w) => ({ id: w.alert, state: "acknowledged" }), foreign: 404 },
+  "alerts.news": { for: "viewer" },
+  "alerts.note": { for: "editor", input: (w) => ({ id: w.alert, text }), foreign: 404 },
+  "alerts.rule": { for: "viewer", input: (w) => ({ id: w.rule }), foreign: 404 },
+  "alerts.rules": { for: "viewer" },
+  "alerts.switchRule": { for: "editor", input: (w) => ({ id: w.rule, isOn: false }), foreign: 404 },
+  "alerts.travels": { for: "viewer", input: (w) => ({ id: w.alert }), foreign: 404 },
+  "alerts.updateRule": {
+    for: "editor",
+    input: (w) => ({ ...RULE, id: w.rule, name: text, mailsMe: true }),
+    foreign: 404,
+  },
+  "alerts.watchRule": {
+    for: "viewer",
+    input: (w) => ({ id: w.rule, mailsMe: true }),
+    ofOneself: true,
+    foreign: 404,
+  },
   "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.get": { for: "viewer", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.list": {
@@ -333,7 +387,14 @@ describe("another producer's ids", () => {
       other.hook,
       other.delivery,
     ];
-    foreign.push(other.token, other.invitation, other.colleague.personId, other.producer.producerId);
+    foreign.push(
+      other.rule,
+      other.alert,
+      other.token,
+      other.invitation,
+      other.colleague.personId,
+      other.producer.producerId,
+    );
     const reading: [string, unknown][] = lines
       .filter(([path, line]) => !isMutation(path) && line.for !== "open" && line.for !== "admin")
       .map(([path]) => [

@@ -1,5 +1,6 @@
 import {
   IconAdjustments,
+  IconBell,
   IconBoxMultiple,
   IconFiles,
   IconHome,
@@ -19,6 +20,7 @@ export const MAIN_PAGES = [
   { name: "scans", href: "/scans", icon: IconScan, keys: "g s" },
   { name: "contents", href: "/contents", icon: IconFiles, keys: "g c" },
   { name: "hooks", href: "/hooks", icon: IconWebhook, keys: "g h" },
+  { name: "alerts", href: "/alerts", icon: IconBell, keys: "g a" },
   { name: "sightings", href: "/sightings", icon: IconUserQuestion, keys: "g u" },
 ] as const;
 

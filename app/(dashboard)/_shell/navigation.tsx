@@ -4,7 +4,8 @@ import { Tooltip } from "@mantine/core";
 import { type Icon, IconApi } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import { useTranslations } from "use-intl";
+import { useFormatter, useTranslations } from "use-intl";
+import { useAlertNews } from "./alert-news";
 import { API_REFERENCE, MAIN_PAGES, type Page, SETTING_PAGES } from "./nav-items";
 import classes from "./navigation.module.css";
 
@@ -16,10 +17,38 @@ interface EntryProps {
   current?: boolean;
   /** In a window of its own: it is no page of the dashboard, and has no way back. */
   apart?: boolean;
+  /** How many there are to be looked at. */
+  waiting?: number;
   onGo?: (() => void) | undefined;
 }
 
-function Entry({ href, icon: Shape, label, narrow, current = false, apart = false, onGo }: EntryProps) {
+const MOST_SHOWN = 99;
+
+function Waiting({ count }: { count: number }) {
+  const t = useTranslations("shell.alerts");
+  const format = useFormatter();
+  if (count === 0) return null;
+  const shown = count > MOST_SHOWN ? `${format.number(MOST_SHOWN)}+` : format.number(count);
+  return (
+    <>
+      <span className={classes.waiting} aria-hidden>
+        {shown}
+      </span>
+      <span className="visually-hidden">, {t("open", { count })}</span>
+    </>
+  );
+}
+
+function Entry({
+  href,
+  icon: Shape,
+  label,
+  narrow,
+  current = false,
+  apart = false,
+  waiting = 0,
+  onGo,
+}: EntryProps) {
   return (
     <li>
       <Tooltip label={label} position="right" disabled={!narrow}>
@@ -33,6 +62,7 @@ function Entry({ href, icon: Shape, label, narrow, current = false, apart = fals
         >
           <Shape size={19} stroke={1.7} aria-hidden />
           <span className={classes.label}>{label}</span>
+          <Waiting count={waiting} />
         </Link>
       </Tooltip>
     </li>
@@ -49,6 +79,7 @@ interface NavigationProps {
 export function Navigation({ narrow = false, onGo }: NavigationProps) {
   const t = useTranslations("shell.nav");
   const pathname = usePathname();
+  const openAlerts = useAlertNews()?.open ?? 0;
   const entries = (pages: readonly Page[]) =>
     pages.map(({ name, href, icon }) => (
       <Entry
@@ -58,6 +89,7 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
         label={t(name)}
         narrow={narrow}
         current={pathname === href || pathname.startsWith(`${href}/`)}
+        waiting={name === "alerts" ? openAlerts : 0}
         onGo={onGo}
       />
     ));

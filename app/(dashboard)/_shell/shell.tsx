@@ -7,6 +7,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import { Brand } from "@/app/ui/brand";
 import { setCookie } from "@/app/ui/cookie";
+import { AlertNotice } from "./alert-notice";
 import { Keys } from "./keys";
 import { NAV_COOKIE } from "./nav-cookie";
 import { Navigation } from "./navigation";
@@ -64,6 +65,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
       </Drawer>
       {paletteOpening > 0 && <Palette opening={paletteOpening} />}
       <Keys onSearch={openPalette} />
+      <AlertNotice />
     </div>
   );
 }

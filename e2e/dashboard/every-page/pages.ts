@@ -330,6 +330,29 @@ const FILLED: Look[] = [
       },
     ],
   },
+  { name: "alerts", path: () => "/alerts?state=all" },
+  { name: "alerts, nothing matches", path: () => "/alerts?state=confirmed" },
+  {
+    name: "alert",
+    path: ({ alert }) => `/alerts/${alert}`,
+    panels: [dialog("acknowledge", (say) => say("alerts.move.acknowledged"))],
+  },
+  {
+    name: "alert, acknowledged",
+    path: ({ acknowledgedAlert }) => `/alerts/${acknowledgedAlert}`,
+    panels: [dialog("false alarm", (say) => say("alerts.move.falseAlarm"))],
+  },
+  { name: "alert rules", path: () => "/alerts/rules" },
+  {
+    name: "new alert rule",
+    path: () => "/alerts/rules/new",
+    panels: [choice("windows", (say) => say("alerts.form.window"))],
+  },
+  {
+    name: "alert rule",
+    path: ({ rule }) => `/alerts/rules/${rule}`,
+    panels: [dialog("delete", (say) => say("alerts.form.delete"))],
+  },
   { name: "activity", path: () => "/settings/activity" },
   { name: "verifying calls", path: () => "/hooks/verify" },
   {
@@ -353,12 +376,14 @@ const FILLED: Look[] = [
 ];
 
 const AS_OTHERS: Look[] = [
-  ...["overview", "items", "groups", "contents", "scans", "sightings", "hooks"].map(
+  ...["overview", "items", "groups", "contents", "scans", "sightings", "hooks", "alerts", "alerts/rules"].map(
     (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
   ),
   ...["items/new", "tokens", "members", "settings"].map(
     (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
   ),
+  { name: "alert for a viewer", path: ({ alert }) => `/alerts/${alert}`, who: "viewer" },
+  { name: "alert rule for a viewer", path: ({ rule }) => `/alerts/rules/${rule}`, who: "viewer" },
   { name: "hook for a viewer", path: ({ hook }) => `/hooks/${hook}`, who: "viewer" },
   { name: "without a producer", path: () => "/overview", who: "stranger" },
 ];

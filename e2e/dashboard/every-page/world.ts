@@ -2,11 +2,16 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { z } from "zod";
+import { alerts } from "@/db/schema/alerts";
 import { hooks } from "@/db/schema/hooks";
 import { assessScans } from "@/server/domain/assessments/assess-scans";
+import type { Ctx } from "@/server/ctx";
+import { createRule } from "@/server/domain/alerts/create-rule";
+import { moveAlert } from "@/server/domain/alerts/note";
 import { addMember } from "@/server/domain/members/add";
 import { inviteMember } from "@/server/domain/members/invite";
 import { createProducer } from "@/server/domain/producers/create";
+import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
 import { newPerson, newUser, type User } from "../people";
 
@@ -37,6 +42,10 @@ export interface World {
   suspiciousScan: string;
   hook: string;
   offHook: string;
+  rule: string;
+  /** It is open. */
+  alert: string;
+  acknowledgedAlert: string;
 }
 
 const Made = z.object({ id: z.string() });
@@ -133,18 +142,47 @@ export async function makeWorld(baseURL: string): Promise<World> {
   const offHook = await hookOf("zephyr-off");
   await send(Scanned, "/scans", scanOf(item));
   await ctx.db.update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, offHook.id));
-  const { link } = await inviteMember(
-    {
-      ...ctx,
-      caller: {
-        kind: "producer",
-        producerId: producer.producerId,
-        credential: "session",
-        actor: { type: "user", id: owner.personId, name: owner.name },
-      },
+  const { producerId } = producer;
+  const asTheOwner: Ctx = {
+    ...ctx,
+    caller: {
+      kind: "producer",
+      producerId,
+      credential: "session",
+      actor: { type: "user", id: owner.personId, name: owner.name },
     },
-    { email: `${mark}@people.test`, role: "viewer", locale: "en" },
-  );
+  };
+  const watched = await createRule(asTheOwner, {
+    name: "Zephyr guessed",
+    condition: { kind: "unknownIdentifiers", windowHours: 24, sightings: 0 },
+    coolDownHours: 24,
+    mailsMe: false,
+  });
+  await createRule(asTheOwner, {
+    name: "Zephyr fakes",
+    condition: { kind: "fakeRate", windowHours: 24, percent: 5, minimumScans: 2, of: { group: group.id } },
+    coolDownHours: 24,
+    mailsMe: false,
+  });
+  const alertAt = async (firedAt: Date) => {
+    const id = newId();
+    const { id: ruleId, name: ruleName, condition } = watched;
+    const evidence = {
+      figures: { kind: "unknownIdentifiers" as const, sightings: 1 },
+      from: firedAt.getTime() - 86_400_000,
+      before: firedAt.getTime() + 3_600_000,
+    };
+    await ctx.db.insert(alerts).values({ id, producerId, ruleId, ruleName, condition, firedAt, evidence });
+    return id;
+  };
+  const alert = await alertAt(new Date());
+  const acknowledgedAlert = await alertAt(new Date(Date.now() - 60_000));
+  await moveAlert(asTheOwner, acknowledgedAlert, "acknowledged", "Zephyr is asked.");
+  const { link } = await inviteMember(asTheOwner, {
+    email: `${mark}@people.test`,
+    role: "viewer",
+    locale: "en",
+  });
   if (link === null) throw new Error("The invitation was mailed.");
   return {
     owner,
@@ -165,6 +203,9 @@ export async function makeWorld(baseURL: string): Promise<World> {
     suspiciousScan: suspicious.scan.id,
     hook: hook.id,
     offHook: offHook.id,
+    rule: watched.id,
+    alert,
+    acknowledgedAlert,
     invitation: new URL(link).pathname,
   };
 }

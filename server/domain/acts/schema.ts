@@ -8,6 +8,7 @@ export const KINDS = [
   "hook",
   "group",
   "content",
+  "alertRule",
   "producer",
 ] as const satisfies typeof ACT_KINDS;
 

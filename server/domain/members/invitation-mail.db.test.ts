@@ -1,63 +1,21 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { eq } from "drizzle-orm";
-import { SMTPServer } from "smtp-server";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { people } from "@/db/schema/people";
+import { startSmtp } from "@/server/testing/smtp";
 
 // Holds decision 0022.
 
 const PASSWORD = "violet kettle under seven bridges";
 const IMPOSTORS = "copper lantern beside nine rivers";
 
-interface Taken {
-  from: string;
-  to: string[];
-  head: string;
-  text: string;
-}
-
-const taken: Taken[] = [];
-let portOfServer = 0;
-
-const decoded = (quotedPrintable: string) =>
-  Buffer.from(
-    quotedPrintable
-      .replaceAll("=\r\n", "")
-      .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-    "latin1",
-  ).toString("utf8");
-
-const server = new SMTPServer({
-  disabledCommands: ["STARTTLS"],
-  allowInsecureAuth: true,
-  onAuth: ({ username, password }, _, done) =>
-    username === "assay" && password === "p@ss" ? done(null, { user: "assay" }) : done(new Error("No.")),
-  onRcptTo: ({ address }, _, done) =>
-    address.startsWith("refused") ? done(new Error("Nobody of that name.")) : done(),
-  onData: (stream, { envelope }, done) => {
-    const chunks: Buffer[] = [];
-    stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-    stream.on("end", () => {
-      const [head = "", ...body] = Buffer.concat(chunks).toString("latin1").split("\r\n\r\n");
-      taken.push({
-        from: envelope.mailFrom ? envelope.mailFrom.address : "",
-        to: envelope.rcptTo.map(({ address }) => address),
-        head: head.replaceAll("\r\n ", " "),
-        text: decoded(body.join("\r\n\r\n")).replaceAll("\r\n", "\n"),
-      });
-      done();
-    });
-  },
-});
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
 
 beforeAll(async () => {
-  server.listen(0, "127.0.0.1");
-  await once(server.server, "listening");
-  const address = server.server.address();
-  portOfServer = typeof address === "object" && address ? address.port : 0;
+  smtp = await startSmtp();
 });
-afterAll(() => new Promise<void>((resolve) => server.close(() => resolve())));
+afterAll(() => smtp.stop());
 
 afterEach(async () => {
   await globalThis.assayRuntime?.close();
@@ -88,8 +46,8 @@ async function world(smtpUrl: string, mailFrom: string | undefined = "Assay <ass
   };
 }
 
-const ours = () => `smtp://assay:p%40ss@127.0.0.1:${portOfServer}`;
-const last = () => taken.at(-1) ?? { from: "", to: [], head: "", text: "" };
+const ours = () => `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`;
+const last = () => smtp.taken.at(-1) ?? { from: "", to: [], head: "", text: "" };
 const LINK = /^https:\/\/assay\.test\/invite\/([\w-]{43})$/m;
 const mailedSecret = () => LINK.exec(last().text)?.[1] ?? "";
 
@@ -119,17 +77,17 @@ test("without MAIL_FROM, mails come from the public address", async () => {
 });
 
 test("where the mail is not taken, the invitation stands, and its link is to be handed over", async () => {
-  const before = taken.length;
+  const before = smtp.taken.length;
   for (const [smtpUrl, email] of [
     [ours(), "refused@people.test"],
-    [`smtp://assay:wrong@127.0.0.1:${portOfServer}`, "c@people.test"],
+    [`smtp://assay:wrong@127.0.0.1:${smtp.port}`, "c@people.test"],
     ["smtp://127.0.0.1:1", "d@people.test"],
   ] as const) {
     const { invite, read } = await world(smtpUrl);
     const secret = LINK.exec((await invite(email)).link ?? "")?.[1] ?? "";
     expect(await read(secret)).toMatchObject({ email, isKnown: false });
   }
-  expect(taken).toHaveLength(before);
+  expect(smtp.taken).toHaveLength(before);
 });
 
 test("a mailed link proves the e-mail: what somebody else made of it without a proof gives way", async () => {

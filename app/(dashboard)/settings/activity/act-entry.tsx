@@ -18,6 +18,7 @@ const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
   hook: "/hooks",
   group: "/groups",
   content: "/contents",
+  alertRule: "/alerts/rules",
 };
 
 /** One thing that somebody did: to what, and what it changed. */
@@ -105,6 +106,14 @@ function useFieldName(): (steps: string[]) => string {
       case "image":
       case "verificationinfos":
       case "role":
+      case "coolDownHours":
+      case "windowHours":
+      case "percent":
+      case "minimumScans":
+      case "sightings":
+      case "quietDays":
+      case "scans":
+      case "of":
         return t(first);
       case "data":
         return [t(first), ...rest].join(" › ");

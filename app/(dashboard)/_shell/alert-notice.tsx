@@ -1,0 +1,43 @@
+"use client";
+
+import { notifications } from "@mantine/notifications";
+import { IconBell } from "@tabler/icons-react";
+import Link from "next/link";
+import { useEffect, useRef } from "react";
+import { useTranslations } from "use-intl";
+import { useAlertNews } from "./alert-news";
+
+const SHOWN_MS = 20_000;
+
+/** Says so when a rule fires while somebody is there. */
+export function AlertNotice() {
+  const t = useTranslations("shell.alerts");
+  const tCommon = useTranslations("common");
+  const news = useAlertNews();
+  const seen = useRef<Set<string>>(undefined);
+  useEffect(() => {
+    if (!news) return;
+    const known = seen.current;
+    seen.current = new Set([...(known ?? []), ...news.newest.map(({ id }) => id)]);
+    if (!known) return;
+    for (const { id, ruleName } of news.newest) {
+      if (known.has(id)) continue;
+      notifications.show({
+        id,
+        role: "alert",
+        autoClose: SHOWN_MS,
+        icon: <IconBell size={16} aria-hidden />,
+        closeButtonProps: { "aria-label": tCommon("close") },
+        message: (
+          <>
+            {t("fired", { name: ruleName })}{" "}
+            <Link href={`/alerts/${id}`} prefetch={false} onClick={() => notifications.hide(id)}>
+              {t("look")}
+            </Link>
+          </>
+        ),
+      });
+    }
+  }, [news, t, tCommon]);
+  return null;
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { IconMapQuestion } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { failureOf } from "@/app/ui/failure";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { AlertState } from "../alert-state";
+import { useFiguresText } from "../texts";
+import classes from "./alert.module.css";
+import { Behind } from "./behind";
+import { AlertFacts } from "./facts";
+import { Moves } from "./moves";
+import { Notes } from "./notes";
+
+/** An alert: what stands behind it, what was said of it, and what can be said. */
+export function Alert({ id }: { id: string }) {
+  const t = useTranslations("alerts");
+  const canEdit = useCan("editor");
+  const figuresText = useFiguresText();
+  const query = useQuery(useTRPC().alerts.get.queryOptions({ id }));
+  const alert = query.data;
+  const isAbsent = query.isError && failureOf(query.error).status === 404;
+  return (
+    <>
+      <PageHeader
+        title={alert?.ruleName ?? t("title")}
+        back={
+          <Link href="/alerts" prefetch={false}>
+            {t("one.back")}
+          </Link>
+        }
+        badges={alert && <AlertState of={alert.state} />}
+        description={alert && (canEdit ? figuresText(alert.evidence.figures) : t("one.viewerHint"))}
+        actions={alert && canEdit && <Moves alert={alert} />}
+      />
+      {alert ? (
+        <div className={classes.parts}>
+          <AlertFacts alert={alert} />
+          <Notes alert={alert} />
+          <Behind alert={alert} />
+        </div>
+      ) : isAbsent ? (
+        <EmptyState icon={IconMapQuestion} title={t("one.notFound")}>
+          {t("one.notFoundText")}
+        </EmptyState>
+      ) : query.isError ? (
+        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <div className={classes.parts}>
+          <Skeleton height="8rem" />
+          <Skeleton height="20rem" />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { Rules } from "./rules";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("alerts", "rules.title");
+
+export default function RulesPage() {
+  return (
+    <Words of={["alerts"]}>
+      <Rules />
+    </Words>
+  );
+}

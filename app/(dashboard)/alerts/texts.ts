@@ -1,0 +1,87 @@
+"use client";
+
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useFormatter, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AlertCondition, AlertFigures } from "./types";
+
+const HOURS_A_DAY = 24;
+
+/** A number of hours in words: days from two of them on. */
+export function useHours(): (count: number) => string {
+  const t = useTranslations("alerts");
+  return (count) =>
+    count > HOURS_A_DAY && count % HOURS_A_DAY === 0
+      ? t("days", { count: count / HOURS_A_DAY })
+      : t("hours", { count });
+}
+
+/** A percentage with the digits that it has, one at most. */
+export function usePercent(): (percent: number) => string {
+  const format = useFormatter();
+  return (percent) => format.number(percent, { maximumFractionDigits: 1 });
+}
+
+/** What made a rule fire, in a few words. */
+export function useFiguresText(): (figures: AlertFigures) => string {
+  const t = useTranslations("alerts.figures");
+  const format = useFormatter();
+  const percentText = usePercent();
+  const countryName = useCountryName();
+  return (figures) => {
+    switch (figures.kind) {
+      case "fakeRate":
+        return t("fakeRate", {
+          fakes: figures.fakes,
+          scans: figures.scans,
+          percent: percentText((100 * figures.fakes) / Math.max(1, figures.scans)),
+        });
+      case "unknownIdentifiers":
+        return t("unknownIdentifiers", { count: figures.sightings });
+      case "newCountry":
+        return format.list(
+          figures.countries.map(({ country, scans }) =>
+            t("country", { country: countryName(country), count: scans }),
+          ),
+          { type: "unit" },
+        );
+      case "impossibleTravel":
+        return t("impossibleTravel", { count: figures.scans });
+    }
+  };
+}
+
+/** When a rule fires, in a sentence. */
+export function useConditionText(condition: AlertCondition): string {
+  const t = useTranslations("alerts.condition");
+  const hoursText = useHours();
+  const percentText = usePercent();
+  const countryName = useCountryName();
+  const trpc = useTRPC();
+  const of = condition.kind === "fakeRate" ? condition.of : null;
+  const groupId = of && "group" in of ? of.group : undefined;
+  const group = useQuery(trpc.groups.get.queryOptions(groupId === undefined ? skipToken : { id: groupId }));
+  const window = hoursText(condition.windowHours);
+  switch (condition.kind) {
+    case "fakeRate":
+      return t("fakeRate", {
+        percent: percentText(condition.percent),
+        minimum: condition.minimumScans,
+        window,
+        where: of === null ? "all" : "country" in of ? "country" : "group",
+        name:
+          of === null
+            ? ""
+            : "country" in of
+              ? countryName(of.country)
+              : (group.data?.data.title ?? of.group.slice(0, 8)),
+      });
+    case "unknownIdentifiers":
+      return t("unknownIdentifiers", { sightings: condition.sightings, window });
+    case "newCountry":
+      return t("newCountry", { scans: condition.scans, quiet: condition.quietDays, window });
+    case "impossibleTravel":
+      return t("impossibleTravel", { scans: condition.scans, window });
+  }
+}

@@ -1,0 +1,63 @@
+import { expect, test } from "@playwright/test";
+import { sightings } from "@/db/schema/sightings";
+import { judgeRules } from "@/server/domain/alerts/judge-rules";
+import { newId } from "@/server/platform/ids";
+import { newProducer } from "../credentials";
+import { inside } from "../inside";
+import { expectAccessible, newUser, signIn } from "./people";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+test("a rule shows when it would have fired, is saved, fires, and its alert is found to be a false alarm", async ({
+  page,
+}) => {
+  const { producerId, token } = await newProducer("Alert journey");
+  const ctx = await inside();
+  const sighting = { identifier: "guessed", copyclassification: "unknown" as const, producerId };
+  const timestamp = new Date(Date.now() - 2 * DAY_MS);
+  await ctx.db.insert(sightings).values([1, 2, 3].map(() => ({ id: newId(), ...sighting, timestamp })));
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/alerts");
+  await page.getByRole("link", { name: "New rule" }).click();
+
+  await page.getByRole("radio", { name: "Unknown identifiers" }).check();
+  const tested = page.getByRole("region", { name: "The last 30 days" });
+  await expect(tested.getByText("It would have fired not once.")).toBeVisible();
+  await page.getByLabel("More unknown scans than").fill("2");
+  await expect(tested.getByText("It would have fired once.")).toBeVisible();
+  await expect(tested.getByRole("list", { name: "When it would have fired" })).toContainText(
+    "3 scans of unknown identifiers",
+  );
+  await expectAccessible(page);
+  await page.getByLabel("Name").fill("Guessed codes");
+  await page.getByRole("button", { name: "Save the rule" }).click();
+  await page.waitForURL("**/alerts/rules");
+  await expect(page.getByRole("link", { name: "Guessed codes" })).toBeVisible();
+
+  for (const identifier of ["guessed-1", "guessed-2", "guessed-3"]) {
+    await page.request.post("/api/v2/scans", {
+      headers: { "an-api-token": token },
+      data: { identifier, copyclassification: "unknown" },
+    });
+  }
+  await judgeRules(ctx, { now: Date.now() + 2 * MINUTE_MS });
+
+  await page.goto("/alerts");
+  await expect(
+    page.getByRole("navigation").getByRole("link", { name: "Alerts, 1 open" }).first(),
+  ).toBeVisible();
+  await page.getByRole("link", { name: "Guessed codes" }).click();
+  await expect(page.getByRole("table", { name: "The sightings behind it" })).toContainText("guessed-2");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Acknowledge" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Note").fill("I ask the fair.");
+  await dialog.getByRole("button", { name: "Acknowledge" }).click();
+  await expect(page.getByRole("list", { name: "Notes" })).toContainText("I ask the fair.");
+  await page.getByRole("button", { name: "False alarm" }).click();
+  await dialog.getByRole("button", { name: "False alarm" }).click();
+  await expect(page.getByRole("list", { name: "Notes" })).toContainText("called it a false alarm");
+  await page.getByRole("link", { name: "All alerts" }).click();
+  await expect(page.getByText("Nothing needs you")).toBeVisible();
+});

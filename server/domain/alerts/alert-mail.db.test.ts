@@ -1,0 +1,145 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { alertMails } from "@/db/schema/alert-mails";
+import { alertRules } from "@/db/schema/alert-rules";
+import { alerts } from "@/db/schema/alerts";
+import { memberships } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
+import { sightings } from "@/db/schema/sightings";
+import { startSmtp } from "@/server/testing/smtp";
+
+// Holds decision 0027.
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+
+let smtp: Awaited<ReturnType<typeof startSmtp>>;
+beforeAll(async () => {
+  smtp = await startSmtp();
+});
+afterAll(() => smtp.stop());
+afterEach(async () => {
+  await globalThis.assayRuntime?.close();
+  vi.unstubAllEnvs();
+});
+
+const ours = () => `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`;
+
+/** A producer whose rule fires, with this configuration of mail. */
+async function world(smtpUrl: string) {
+  vi.resetModules();
+  vi.stubEnv("SMTP_URL", smtpUrl);
+  const { judgeRules } = await import("./judge-rules");
+  const { sendAlertMails } = await import("./send-mails");
+  const { createRule } = await import("./create-rule");
+  const { watchRule } = await import("./watch");
+  const { getAlert } = await import("./read");
+  const { newProducer } = await import("@/server/testing/factories");
+  const { ctxOfMember, newMember } = await import("@/server/testing/people");
+  const { newId } = await import("@/server/platform/ids");
+  const { runtime } = await import("@/server/runtime");
+  const data = runtime().database;
+  const producer = await newProducer("Müller & Söhne");
+  const maker = ctxOfMember(producer, await newMember(producer, "editor"));
+  const { id: ruleId } = await createRule(maker, {
+    name: "Erfundene Codes",
+    condition: { kind: "unknownIdentifiers", windowHours: 1, sightings: 2 },
+    coolDownHours: 1,
+    mailsMe: false,
+  });
+  const begin = Date.now() - 10 * MINUTE_MS;
+  return {
+    db: data.db,
+    getAlert: (id: string) => getAlert(maker, id),
+    /** A member who wants a mail. */
+    async watcher(email: string, locale: "en" | "de" | null = null) {
+      const member = await newMember(producer, "viewer", { email, name: "Zoë" });
+      await data.db.update(people).set({ locale }).where(eq(people.id, member.id));
+      await watchRule(ctxOfMember(producer, member), ruleId, true);
+      return member.id;
+    },
+    /** Makes the rule fire; the id of its alert. */
+    async fire() {
+      const sighting = { identifier: "made-up", copyclassification: "unknown" as const };
+      await data.db.insert(sightings).values(
+        [1, 2, 3].map(() => ({
+          id: newId(),
+          ...sighting,
+          timestamp: new Date(begin),
+          producerId: producer.producerId,
+        })),
+      );
+      await data.db
+        .update(alertRules)
+        .set({ judgedUntil: new Date(begin - MINUTE_MS) })
+        .where(eq(alertRules.id, ruleId));
+      await judgeRules(data);
+      const [alert] = await data.db.select().from(alerts).where(eq(alerts.ruleId, ruleId));
+      return alert?.id ?? "";
+    },
+    send: (afterMs = 0) => sendAlertMails(data, { now: Date.now() + afterMs }),
+    mailsOf: (alertId: string) => data.db.select().from(alertMails).where(eq(alertMails.alertId, alertId)),
+  };
+}
+
+test("whoever asked for it is mailed once, in their language, with a link; nobody else is", async () => {
+  const { watcher, fire, send } = await world(ours());
+  await watcher("anna@people.test", "de");
+  await watcher("ben@people.test");
+  const before = smtp.taken.length;
+  const id = await fire();
+  expect(smtp.taken).toHaveLength(before);
+  await Promise.all([send(), send(), send()]);
+  await send(DAY_MS);
+  const mails = smtp.taken.slice(before).sort((a, b) => String(a.to).localeCompare(String(b.to)));
+  expect(mails.map(({ to }) => to)).toEqual([["anna@people.test"], ["ben@people.test"]]);
+  const [german, english] = mails;
+  expect(german?.text).toContain("„Erfundene Codes“ von Müller & Söhne hat am");
+  expect(german?.text).toContain("3 Scans von Kennungen, die kein Artikel hat.");
+  expect(english?.text).toContain("3 scans of identifiers that no item has.");
+  for (const mail of mails) expect(mail.text).toContain(`https://assay.test/alerts/${id}\n`);
+});
+
+test("a mail that fails is tried again until it arrives, and the alert says whom it has not reached", async () => {
+  const { db, watcher, fire, send, getAlert, mailsOf } = await world(ours());
+  const person = await watcher("refused-for-now@people.test");
+  const id = await fire();
+  await send();
+  expect((await getAlert(id)).unmailed).toEqual([{ name: "Zoë", givenUpAt: null }]);
+  expect(await mailsOf(id)).toMatchObject([
+    { triesMade: 1, sentAt: null, failure: expect.stringContaining("Nobody") },
+  ]);
+  await send();
+  expect(await mailsOf(id)).toMatchObject([{ triesMade: 1 }]);
+  await db.update(people).set({ email: "at-last@people.test" }).where(eq(people.id, person));
+  await send(2 * MINUTE_MS);
+  expect(smtp.taken.at(-1)?.to).toEqual(["at-last@people.test"]);
+  expect((await getAlert(id)).unmailed).toEqual([]);
+});
+
+test("after three days it is given up, and the alert says so for good", async () => {
+  const { watcher, fire, send, getAlert, mailsOf } = await world("smtp://127.0.0.1:1");
+  await watcher("nobody@people.test");
+  const id = await fire();
+  for (let day = 0; day < 12; day++) await send(day * 2 * DAY_MS);
+  expect(await mailsOf(id)).toMatchObject([{ triesMade: 10, sentAt: null }]);
+  expect((await getAlert(id)).unmailed).toEqual([{ name: "Zoë", givenUpAt: expect.any(Date) }]);
+});
+
+test("who has left meanwhile, or may not sign in, is not mailed", async () => {
+  const { db, watcher, fire, send, mailsOf } = await world(ours());
+  const [left, disabled] = [await watcher("left@people.test"), await watcher("disabled@people.test")];
+  const before = smtp.taken.length;
+  const id = await fire();
+  await db.delete(memberships).where(eq(memberships.personId, left));
+  await db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, disabled));
+  await send();
+  expect(smtp.taken).toHaveLength(before);
+  expect(await mailsOf(id)).toEqual([]);
+});
+
+test("without a mail server nobody is to be mailed", async () => {
+  const { watcher, fire, mailsOf } = await world("");
+  await watcher("c@people.test");
+  expect(await mailsOf(await fire())).toEqual([]);
+});

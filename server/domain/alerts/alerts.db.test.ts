@@ -1,0 +1,368 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { beforeAll, describe, expect, test } from "vitest";
+import { alertNotes } from "@/db/schema/alert-notes";
+import type { AlertCondition } from "@/db/schema/alert-rules";
+import { alertRules } from "@/db/schema/alert-rules";
+import { alerts } from "@/db/schema/alerts";
+import { assessments } from "@/db/schema/assessments";
+import { scans } from "@/db/schema/scans";
+import { sightings } from "@/db/schema/sightings";
+import type { Ctx } from "@/server/ctx";
+import { listActs } from "@/server/domain/acts/list";
+import { addItemToGroup } from "@/server/domain/groups/add-item";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime";
+import { ctxOf, itemRow, newGroup, newItem, newProducer } from "@/server/testing/factories";
+import { ctxOfMember, newMember } from "@/server/testing/people";
+import { backTest } from "./back-test";
+import { createRule } from "./create-rule";
+import { deleteRule } from "./delete-rule";
+import { floorTo } from "./firings";
+import { HOUR_MS, MINUTE_MS } from "./judge";
+import { judgeRules } from "./judge-rules";
+import { listAlerts } from "./list";
+import { listRules } from "./list-rules";
+import { newsOfAlerts } from "./news";
+import { moveAlert, noteAlert } from "./note";
+import { getAlert } from "./read";
+import { switchRule } from "./switch-rule";
+import { updateRule } from "./update-rule";
+
+// Holds decision 0027.
+
+const data = () => runtime().database;
+/** The last whole hour, and three hours before it. */
+const END = floorTo(HOUR_MS, Date.now());
+const BEGIN = END - 3 * HOUR_MS;
+const SETTLED_MS = 5_000;
+
+const judgeUntil = (until: number) => judgeRules(data(), { now: until + SETTLED_MS });
+
+interface Scan {
+  at: number;
+  verdict?: "original" | "fake";
+  country?: string;
+  groupId?: string | null;
+}
+
+async function plantScans(producer: NewProducer, item: number, planted: Scan[]): Promise<string[]> {
+  const rows = planted.map(({ at, verdict = "original", country = "DE", groupId = null }) => ({
+    id: newId(),
+    itemId: item,
+    producerId: producer.producerId,
+    identifier: "planted",
+    timestamp: new Date(at),
+    copyclassification: verdict,
+    country,
+    continent: "EU",
+    groupId,
+    data: {},
+  }));
+  await data().db.insert(scans).values(rows);
+  return rows.map(({ id }) => id);
+}
+
+const plantSightings = (producer: NewProducer, moments: number[]) =>
+  data()
+    .db.insert(sightings)
+    .values(
+      moments.map((at) => ({
+        id: newId(),
+        identifier: "made-up",
+        timestamp: new Date(at),
+        copyclassification: "unknown" as const,
+        producerId: producer.producerId,
+      })),
+    );
+
+interface World {
+  producer: NewProducer;
+  ctx: Ctx;
+  item: number;
+}
+
+async function newWorld(): Promise<World> {
+  const producer = await newProducer();
+  const ctx = ctxOfMember(producer, await newMember(producer, "editor", { name: "Ada" }));
+  return { producer, ctx, item: (await itemRow(await newItem(producer))).id };
+}
+
+const burst: AlertCondition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 2 };
+
+/** A rule that is judged from a moment on. */
+async function newRule(ctx: Ctx, condition: AlertCondition, { coolDownHours = 1, from = BEGIN } = {}) {
+  const { id } = await createRule(ctx, { name: "Watch", condition, coolDownHours, mailsMe: false });
+  await data()
+    .db.update(alertRules)
+    .set({ judgedUntil: new Date(from) })
+    .where(eq(alertRules.id, id));
+  return id;
+}
+
+async function firedOf(ruleId: string) {
+  const rows = await data()
+    .db.select()
+    .from(alerts)
+    .where(eq(alerts.ruleId, ruleId))
+    .orderBy(asc(alerts.firedAt));
+  return rows.map(({ firedAt, evidence }) => ({ at: firedAt.getTime(), evidence }));
+}
+
+/** An alert of three sightings. */
+async function newAlert({ producer, ctx }: World): Promise<string> {
+  await plantSightings(producer, [BEGIN, BEGIN, BEGIN]);
+  const rule = await newRule(ctx, burst);
+  await judgeUntil(END);
+  const [alert] = await data().db.select().from(alerts).where(eq(alerts.ruleId, rule));
+  return alert?.id ?? "";
+}
+
+describe("a rule fires as its back-test says", () => {
+  let world: World;
+  let group: string;
+  beforeAll(async () => {
+    world = await newWorld();
+    const { producer, item } = world;
+    group = await newGroup(producer, {});
+    let seed = 11;
+    const chance = () => {
+      seed = (seed * 16_807) % 2_147_483_647;
+      return seed / 2_147_483_647;
+    };
+    const moment = () => BEGIN - 2 * HOUR_MS + Math.floor(chance() * 5 * HOUR_MS);
+    const ids = await plantScans(
+      producer,
+      item,
+      Array.from({ length: 500 }, () => ({
+        at: moment(),
+        verdict: chance() < 0.15 ? "fake" : "original",
+        country: chance() < 0.9 ? "DE" : chance() < 0.6 ? "FJ" : "TO",
+        groupId: chance() < 0.3 ? group : null,
+      })),
+    );
+    // The country of most scans is an old one.
+    await plantScans(producer, item, [{ at: END - 5 * 86_400_000 }]);
+    await plantSightings(producer, Array.from({ length: 60 }, moment));
+    const travelled = await data()
+      .db.select({
+        scanId: scans.id,
+        producerId: scans.producerId,
+        itemId: scans.itemId,
+        timestamp: scans.timestamp,
+      })
+      .from(scans)
+      .where(eq(scans.producerId, producer.producerId));
+    await data()
+      .db.insert(assessments)
+      .values(
+        travelled
+          .filter(({ scanId }) => ids.indexOf(scanId) % 17 === 0)
+          .map((row) => ({
+            ...row,
+            score: 60,
+            reasons: ["impossible_travel" as const],
+            evidence: { impossible_travel: { scan: row.scanId, km: 900, hours: 1, kmh: 900 } },
+          })),
+      );
+  });
+
+  const conditions: [string, () => AlertCondition][] = [
+    ["of all scans", () => ({ kind: "fakeRate", windowHours: 1, percent: 14.5, minimumScans: 20, of: null })],
+    [
+      "of a country",
+      () => ({ kind: "fakeRate", windowHours: 2, percent: 12, minimumScans: 5, of: { country: "FJ" } }),
+    ],
+    [
+      "of a group",
+      () => ({ kind: "fakeRate", windowHours: 1, percent: 14, minimumScans: 10, of: { group } }),
+    ],
+    ["of unknown identifiers", () => ({ kind: "unknownIdentifiers", windowHours: 1, sightings: 20 })],
+    ["of a new country", () => ({ kind: "newCountry", windowHours: 2, quietDays: 2, scans: 3 })],
+    ["of impossible travel", () => ({ kind: "impossibleTravel", windowHours: 1, scans: 3 })],
+  ];
+  test.each(conditions)("%s, however the time is cut", async (_, conditionOf) => {
+    const { ctx } = world;
+    const trial = { condition: conditionOf(), coolDownHours: 1 };
+    const rule = await newRule(ctx, trial.condition);
+    for (let until = BEGIN, step = 1; until < END; step = (step * 5) % 17) {
+      until = Math.min(END, until + step * MINUTE_MS);
+      await judgeUntil(until);
+    }
+    const tested = await backTest(ctx, trial, { until: END, days: 3 / 24 });
+    expect(await firedOf(rule)).toEqual(tested.firings);
+    expect(tested.firings.length).toBeGreaterThan(0);
+    expect(tested).toMatchObject({ from: BEGIN, until: END, isRough: false });
+    expect(tested.levels).toHaveLength(3);
+    await deleteRule(ctx, rule);
+  });
+});
+
+describe("many at once", () => {
+  test("each rule fires once, whoever judges it", async () => {
+    const { producer, ctx } = await newWorld();
+    await plantSightings(producer, [BEGIN, BEGIN, BEGIN]);
+    const rules = await Promise.all(Array.from({ length: 8 }, () => newRule(ctx, burst)));
+    await Promise.all(Array.from({ length: 4 }, () => judgeUntil(END)));
+    for (const rule of rules) expect(await firedOf(rule)).toHaveLength(1);
+    await judgeUntil(END);
+    for (const rule of rules) expect(await firedOf(rule)).toHaveLength(1);
+  });
+
+  test("a rule that somebody else judges is left to them, and holds nobody up", async () => {
+    const { producer, ctx } = await newWorld();
+    await plantSightings(producer, [BEGIN, BEGIN, BEGIN]);
+    const [held, free] = [await newRule(ctx, burst), await newRule(ctx, burst)];
+    await data().db.transaction(async (tx) => {
+      await tx.select().from(alertRules).where(eq(alertRules.id, held)).for("no key update");
+      await judgeUntil(END);
+      expect([await firedOf(held), await firedOf(free)]).toMatchObject([[], [{}]]);
+    });
+    await judgeUntil(END);
+    const [{ at } = { at: 0 }] = await firedOf(held);
+    expect((await listRules(ctx)).map(({ lastFiredAt }) => lastFiredAt)).toEqual([at, at]);
+  });
+});
+
+describe("rules", () => {
+  test("one that is off, or deleted, is not judged, and what happened while it was off never", async () => {
+    const { producer, ctx } = await newWorld();
+    await plantSightings(producer, [BEGIN, BEGIN, BEGIN]);
+    const [off, gone] = [await newRule(ctx, burst), await newRule(ctx, burst)];
+    await switchRule(ctx, off, false);
+    await deleteRule(ctx, gone);
+    await judgeUntil(END);
+    await switchRule(ctx, off, true);
+    await judgeUntil(END);
+    expect([await firedOf(off), await firedOf(gone)]).toEqual([[], []]);
+    expect((await listRules(ctx)).map(({ id, isOn, lastFiredAt }) => [id, isOn, lastFiredAt])).toEqual([
+      [off, true, null],
+    ]);
+  });
+
+  test("what people do to them is kept, with what they changed", async () => {
+    const { ctx } = await newWorld();
+    const id = await newRule(ctx, burst);
+    const changed = { name: "Watch more", condition: { ...burst, sightings: 9 }, coolDownHours: 1 };
+    await updateRule(ctx, id, { ...changed, mailsMe: true });
+    expect((await listRules(ctx))[0]).toMatchObject({ ...changed, mailsMe: true });
+    await switchRule(ctx, id, false);
+    await switchRule(ctx, id, true);
+    await deleteRule(ctx, id);
+    const { entries } = await listActs(ctx, { kind: "alertRule" }, { limit: 10 });
+    expect(entries.map(({ act, actorName }) => [act, actorName])).toEqual(
+      ["Deleted", "SwitchedOn", "SwitchedOff", "Changed", "Created"].map((did) => [`alertRule${did}`, "Ada"]),
+    );
+    expect(entries.find(({ act }) => act === "alertRuleChanged")?.changes).toEqual([
+      { path: "/name", from: "Watch", to: "Watch more" },
+      { path: "/sightings", from: 2, to: 9 },
+    ]);
+  });
+
+  test("400: another kind, and one rule too many", async () => {
+    const { ctx } = await newWorld();
+    const id = await newRule(ctx, burst);
+    const other = { kind: "impossibleTravel", windowHours: 1, scans: 1 } as const;
+    const rule = { name: "Watch", coolDownHours: 1, mailsMe: false };
+    await expect(updateRule(ctx, id, { ...rule, condition: other })).rejects.toMatchObject({
+      code: "kind-of-alert-rule",
+    });
+    for (let n = 1; n < 50; n++) await createRule(ctx, { ...rule, condition: burst });
+    await expect(createRule(ctx, { ...rule, condition: burst })).rejects.toMatchObject({
+      code: "too-many-alert-rules",
+    });
+  });
+
+  test("a rule about a group counts scans of the items that were in it", async () => {
+    const { producer, ctx } = await newWorld();
+    const [inside, group] = [await newItem(producer), await newGroup(producer, {})];
+    await addItemToGroup(ctxOf(producer), group, inside);
+    await plantScans(producer, (await itemRow(inside)).id, [
+      { at: BEGIN, verdict: "fake", groupId: group },
+      { at: BEGIN, verdict: "fake" },
+    ]);
+    const condition = {
+      kind: "fakeRate",
+      windowHours: 1,
+      percent: 1,
+      minimumScans: 1,
+      of: { group },
+    } as const;
+    const rule = await newRule(ctx, condition);
+    await judgeUntil(END);
+    expect((await firedOf(rule))[0]?.evidence.figures).toEqual({ kind: "fakeRate", scans: 1, fakes: 1 });
+  });
+});
+
+describe("alerts", () => {
+  test("go from open by acknowledged to an end, with who said what", async () => {
+    const world = await newWorld();
+    const { ctx } = world;
+    const id = await newAlert(world);
+    expect(await newsOfAlerts(ctx)).toEqual({ open: 1, newest: [{ id, ruleName: "Watch" }] });
+    await expect(moveAlert(ctx, id, "confirmed", "")).rejects.toMatchObject({ code: "alert-moved-on" });
+    await moveAlert(ctx, id, "acknowledged", "I look into it.");
+    await noteAlert(ctx, id, "A trade fair.");
+    await moveAlert(ctx, id, "falseAlarm", "");
+    await expect(moveAlert(ctx, id, "confirmed", "")).rejects.toMatchObject({ code: "alert-moved-on" });
+    const { state, notes } = await getAlert(ctx, id);
+    expect(state).toBe("falseAlarm");
+    expect(notes.map(({ by, state, text }) => [by, state, text])).toEqual([
+      ["Ada", "acknowledged", "I look into it."],
+      ["Ada", null, "A trade fair."],
+      ["Ada", "falseAlarm", ""],
+    ]);
+    expect(await newsOfAlerts(ctx)).toEqual({ open: 0, newest: [] });
+    const idsOf = async (filter: Parameters<typeof listAlerts>[1]) =>
+      (await listAlerts(ctx, filter, { limit: 10 })).entries.map((alert) => alert.id);
+    expect([await idsOf({}), await idsOf({ state: "falseAlarm" }), await idsOf({ state: "open" })]).toEqual([
+      [id],
+      [id],
+      [],
+    ]);
+  });
+
+  test("of two who move one at the same moment, one is told that the other was faster", async () => {
+    const world = await newWorld();
+    const id = await newAlert(world);
+    await moveAlert(world.ctx, id, "acknowledged", "");
+    const moved = await Promise.allSettled([
+      moveAlert(world.ctx, id, "confirmed", ""),
+      moveAlert(world.ctx, id, "falseAlarm", ""),
+    ]);
+    expect(moved.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  });
+
+  test("the database itself refuses other ways, other words, and notes that change", async () => {
+    const world = await newWorld();
+    const id = await newAlert(world);
+    const { db } = data();
+    const own = eq(alerts.id, id);
+    const refused = (message: string) => ({ cause: expect.objectContaining({ message }) });
+    await expect(db.update(alerts).set({ state: "confirmed" }).where(own)).rejects.toMatchObject(
+      refused("an alert does not go from open to confirmed"),
+    );
+    await expect(db.update(alerts).set({ ruleName: "Other" }).where(own)).rejects.toMatchObject(
+      refused("what an alert says stays as it is"),
+    );
+    await db.update(alerts).set({ state: "acknowledged" }).where(own);
+    await expect(db.update(alerts).set({ state: "open" }).where(own)).rejects.toMatchObject(
+      refused("an alert does not go from acknowledged to open"),
+    );
+    const [row] = await db.select().from(alerts).where(own);
+    if (!row) throw new Error("unreachable");
+    await expect(
+      db.insert(alerts).values({ ...row, id: newId(), firedAt: new Date(0), state: "confirmed" }),
+    ).rejects.toMatchObject(refused("an alert begins open"));
+    await expect(db.insert(alerts).values({ ...row, id: newId(), state: "open" })).rejects.toMatchObject({
+      cause: expect.objectContaining({ constraint_name: "alerts_once" }),
+    });
+    await noteAlert(world.ctx, id, "Kept.");
+    await expect(
+      db.update(alertNotes).set({ text: "x" }).where(eq(alertNotes.alertId, id)),
+    ).rejects.toMatchObject(refused("alert_notes is append-only"));
+    await expect(
+      db.update(alertRules).set({ condition: sql`'{"kind": "other"}'` }).where(eq(alertRules.id, row.ruleId)),
+    ).rejects.toMatchObject({ cause: expect.objectContaining({ constraint_name: "alert_rules_condition" }) });
+  });
+});

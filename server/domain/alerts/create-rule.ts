@@ -1,0 +1,60 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
+import { producers } from "@/db/schema/producers";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { only } from "@/server/domain/shared/only";
+import { invalid } from "@/server/errors";
+import { newId } from "@/server/platform/ids";
+import { refuseForeignGroup } from "./read-rule";
+import type { NewAlertRule } from "./schema";
+import { setWatching } from "./watch";
+
+/** Each is judged every minute. */
+export const MOST_RULES = 50;
+
+async function refuseOneTooMany({ db }: Ctx, producerId: string): Promise<void> {
+  // Whoever makes another one at the same moment waits, and is counted.
+  await db
+    .select({ id: producers.id })
+    .from(producers)
+    .where(eq(producers.id, producerId))
+    .for("no key update");
+  const there = await db
+    .select({ id: alertRules.id })
+    .from(alertRules)
+    .where(and(eq(alertRules.producerId, producerId), isNull(alertRules.deletedAt)))
+    .limit(MOST_RULES);
+  if (there.length < MOST_RULES) return;
+  throw invalid("too-many-alert-rules", `There are ${MOST_RULES} alert rules already. Delete one first.`);
+}
+
+/** Makes a rule, which is judged from now on. 400 beyond 50 of them; 404 or 403 for a group that is not the caller's. */
+export const createRule = (
+  ctx: Ctx,
+  { name, condition, coolDownHours, mailsMe }: NewAlertRule,
+): Promise<AlertRule> =>
+  inTransaction(ctx, async (ctx) => {
+    const { producerId } = callingProducer(ctx);
+    await refuseForeignGroup(ctx, condition);
+    await refuseOneTooMany(ctx, producerId);
+    const now = new Date();
+    const rule = only(
+      await ctx.db
+        .insert(alertRules)
+        .values({
+          id: newId(),
+          producerId,
+          name,
+          condition,
+          coolDownHours,
+          judgedUntil: now,
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning(),
+    );
+    await setWatching(ctx, rule, mailsMe);
+    await recordAct(ctx, "alertRuleCreated", { producerId, id: rule.id, name });
+    return rule;
+  });

@@ -1,0 +1,16 @@
+import { eq } from "drizzle-orm";
+import { alertRules } from "@/db/schema/alert-rules";
+import { alertWatchers } from "@/db/schema/alert-watchers";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { ownedRule } from "./read-rule";
+
+/** Deletes a rule; its alerts stay. 404 where the caller has no such rule. */
+export const deleteRule = (ctx: Ctx, id: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const rule = await ownedRule(ctx, id);
+    const now = new Date();
+    await ctx.db.update(alertRules).set({ deletedAt: now, updatedAt: now }).where(eq(alertRules.id, rule.id));
+    await ctx.db.delete(alertWatchers).where(eq(alertWatchers.ruleId, rule.id));
+    await recordAct(ctx, "alertRuleDeleted", { producerId: rule.producerId, id, name: rule.name });
+  });

@@ -1,0 +1,172 @@
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { AlertCondition } from "@/db/schema/alert-rules";
+import { assessments } from "@/db/schema/assessments";
+import { scanDays } from "@/db/schema/scan-days";
+import { scanHours } from "@/db/schema/scan-hours";
+import { scans } from "@/db/schema/scans";
+import { sightings } from "@/db/schema/sightings";
+import type { Ctx } from "@/server/ctx";
+import { floorTo, type History, type Span, windowStart } from "./firings";
+import { type Count, DAY_MS, HOUR_MS, MINUTE_MS } from "./judge";
+import type { Trial } from "./schema";
+
+/** So many rows are read to tell at which minute a rule fires; beyond, the end of the hour is taken. */
+const MOST_ROWS_OF_MINUTES = 500_000;
+
+interface Row extends Record<string, unknown> {
+  /** Milliseconds. */
+  at: number;
+  country: string;
+  scans: number;
+  fakes: number;
+}
+
+/** What a kind of rule counts, row by row. */
+interface Source {
+  table: PgTable;
+  time: SQL;
+  where: SQL | undefined;
+  /** What tells countries and fakes apart, where the kind asks. */
+  country: SQL;
+  fakes: SQL;
+}
+
+const none = { country: sql`''`, fakes: sql`0` };
+
+function sourceOf(producerId: string, condition: AlertCondition): Source {
+  switch (condition.kind) {
+    case "fakeRate": {
+      const { of } = condition;
+      const narrowed = of && ("country" in of ? eq(scans.country, of.country) : eq(scans.groupId, of.group));
+      return {
+        table: scans,
+        time: sql`${scans.timestamp}`,
+        where: and(eq(scans.producerId, producerId), narrowed ?? undefined),
+        country: sql`''`,
+        fakes: sql`count(*) filter (where ${scans.copyclassification} = 'fake')`,
+      };
+    }
+    case "newCountry":
+      return {
+        table: scans,
+        time: sql`${scans.timestamp}`,
+        where: and(eq(scans.producerId, producerId), sql`${scans.country} is not null`),
+        country: sql`${scans.country}`,
+        fakes: sql`0`,
+      };
+    case "unknownIdentifiers":
+      return {
+        table: sightings,
+        time: sql`${sightings.timestamp}`,
+        where: eq(sightings.producerId, producerId),
+        ...none,
+      };
+    case "impossibleTravel":
+      return {
+        table: assessments,
+        time: sql`${assessments.timestamp}`,
+        where: and(
+          eq(assessments.producerId, producerId),
+          sql`'impossible_travel' = any(${assessments.reasons})`,
+        ),
+        ...none,
+      };
+  }
+}
+
+const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+/** Counts by stretches of `size`, from the rows themselves. */
+const countRows = (ctx: Ctx, source: Source, size: number, from: number, before: number) =>
+  ctx.db.execute<Row>(sql`
+    select floor(extract(epoch from ${source.time}) * 1000 / ${size}::float8)::float8 * ${size}::float8 as at,
+      ${source.country} as country, count(*)::int as scans, (${source.fakes})::int as fakes
+    from ${source.table}
+    where ${source.where} and ${source.time} >= ${at(from)} and ${source.time} < ${at(before)}
+    group by 1, 2 order by 1`);
+
+const all = sql`${scanHours.original} + ${scanHours.fake} + ${scanHours.unknown} + ${scanHours.error}`;
+
+/** Counts by hour, from the roll-up of scans. */
+function countHours(ctx: Ctx, producerId: string, condition: AlertCondition, from: number, before: number) {
+  const isByCountry = condition.kind === "newCountry";
+  const of = condition.kind === "fakeRate" ? condition.of : null;
+  const value = of && ("country" in of ? of.country : of.group);
+  const country = isByCountry ? sql`${scanHours.value}` : sql`''`;
+  const narrowed = isByCountry
+    ? sql`${scanHours.value} <> 'ZZ'`
+    : value === null
+      ? undefined
+      : eq(scanHours.value, value);
+  return ctx.db.execute<Row>(sql`
+    select extract(epoch from ${scanHours.hour})::float8 * 1000 as at, ${country} as country,
+      sum(${all})::int as scans, sum(${scanHours.fake})::int as fakes
+    from ${scanHours}
+    where ${and(
+      eq(scanHours.producerId, producerId),
+      eq(scanHours.facet, of && "group" in of ? "group" : "country"),
+      gte(scanHours.hour, new Date(from)),
+      lt(scanHours.hour, new Date(before)),
+      narrowed,
+    )}
+    group by 1, 2 having sum(${all}) > 0`);
+}
+
+/** The UTC days on which each country was scanned, as far back as the rule looks. */
+async function daysByCountry(ctx: Ctx, producerId: string, from: number): Promise<Map<string, number[]>> {
+  const rows = await ctx.db.execute<{ country: string; days: number[] }>(sql`
+    select ${scanDays.value} as country,
+      to_jsonb(array_agg(distinct extract(epoch from ${scanDays.day}::timestamp)::float8 * 1000)) as days
+    from ${scanDays}
+    where ${scanDays.producerId} = ${producerId} and ${scanDays.facet} = 'country' and ${scanDays.value} <> 'ZZ'
+      and ${scanDays.day} >= (${at(from)} at time zone 'UTC')::date
+      and ${scanDays.original} + ${scanDays.fake} + ${scanDays.unknown} + ${scanDays.error} > 0
+    group by 1`);
+  return new Map(rows.map(({ country, days }) => [country, days.toSorted((a, b) => a - b)]));
+}
+
+/** What a rule of a producer is judged by within a span; `isRough` tells once minutes were too many to be read. */
+export async function readHistory(
+  ctx: Ctx,
+  producerId: string,
+  trial: Trial,
+  { after, until }: Span,
+): Promise<History & { isRough(): boolean }> {
+  const { condition } = trial;
+  const source = sourceOf(producerId, condition);
+  const from = windowStart(trial, floorTo(HOUR_MS, after));
+  const isOfScans = condition.kind === "fakeRate" || condition.kind === "newCountry";
+  const rows = isOfScans
+    ? await countHours(ctx, producerId, condition, from, until)
+    : await countRows(ctx, source, HOUR_MS, from, until);
+  const daysOf =
+    condition.kind === "newCountry"
+      ? await daysByCountry(ctx, producerId, from - (condition.quietDays + 1) * DAY_MS)
+      : new Map<string, number[]>();
+
+  const hours = new Map<number, Count[]>();
+  for (const { at, country, scans, fakes } of rows)
+    hours.set(at, [...(hours.get(at) ?? []), { country, scans, fakes }]);
+  const countsIn = (hour: number) => hours.get(hour) ?? [];
+
+  let read = 0;
+  let isRough = false;
+  return {
+    countsIn,
+    daysOf,
+    isRough: () => isRough,
+    async minutesOf(hour) {
+      read += countsIn(hour).reduce((sum, { scans }) => sum + scans, 0);
+      if (read > MOST_ROWS_OF_MINUTES) {
+        isRough = true;
+        return [{ minute: hour + HOUR_MS - MINUTE_MS, counts: countsIn(hour) }];
+      }
+      const rows = await countRows(ctx, source, MINUTE_MS, hour, hour + HOUR_MS);
+      const minutes = new Map<number, Count[]>();
+      for (const { at, country, scans, fakes } of rows)
+        minutes.set(at, [...(minutes.get(at) ?? []), { country, scans, fakes }]);
+      return [...minutes].map(([minute, counts]) => ({ minute, counts }));
+    },
+  };
+}

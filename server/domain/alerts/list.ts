@@ -1,0 +1,30 @@
+import { and, eq } from "drizzle-orm";
+import { type Alert, alerts } from "@/db/schema/alerts";
+import { type Ctx, callingProducer } from "@/server/ctx";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import type { AlertFilter } from "./schema";
+
+/** An alert as the inbox shows it. */
+export type ListedAlert = Omit<Alert, "producerId">;
+
+const { id, ruleId, ruleName, condition, firedAt, evidence, state } = alerts;
+
+/** The alerts of the caller, newest first; each list walks an index of its own. */
+export function listAlerts(ctx: Ctx, filter: AlertFilter, page: KeysetPage): Promise<Listed<ListedAlert>> {
+  const own = and(
+    eq(alerts.producerId, callingProducer(ctx).producerId),
+    filter.state && eq(state, filter.state),
+  );
+  return readKeyset<ListedAlert>(page, {
+    time: firedAt,
+    id,
+    keyOf: (alert) => ({ at: alert.firedAt, id: alert.id }),
+    read: (range, order, most) =>
+      ctx.db
+        .select({ id, ruleId, ruleName, condition, firedAt, evidence, state })
+        .from(alerts)
+        .where(and(own, range))
+        .orderBy(...order)
+        .limit(most),
+  });
+}

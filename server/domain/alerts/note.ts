@@ -1,0 +1,39 @@
+import { eq } from "drizzle-orm";
+import { alertNotes } from "@/db/schema/alert-notes";
+import { alerts } from "@/db/schema/alerts";
+import { actorIn, type Ctx, inTransaction } from "@/server/ctx";
+import { conflict, invalid } from "@/server/errors";
+import { ownedAlert } from "./read";
+import { BEFORE, type Step } from "./schema";
+
+interface Note {
+  alertId: string;
+  state: Step | null;
+  text: string;
+}
+
+async function keepNote(ctx: Ctx, { alertId, state, text }: Note): Promise<void> {
+  const { id: actorId, name: actorName } = actorIn(ctx);
+  await ctx.db.insert(alertNotes).values({ alertId, at: new Date(), actorId, actorName, state, text });
+}
+
+/** Writes something beside an alert. 400 for nothing, 404 where the caller has no such alert. */
+export const noteAlert = (ctx: Ctx, id: string, text: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const alert = await ownedAlert(ctx, id);
+    if (text === "") throw invalid("note-empty", "A note says something.");
+    await keepNote(ctx, { alertId: alert.id, state: null, text });
+  });
+
+/**
+ * Takes an alert to its next state, and keeps who did, with what they say. 409 where it is not in the state before, 404
+ * where the caller has no such alert.
+ */
+export const moveAlert = (ctx: Ctx, id: string, state: Step, text: string): Promise<void> =>
+  inTransaction(ctx, async (ctx) => {
+    const alert = await ownedAlert(ctx, id);
+    if (alert.state !== BEFORE[state])
+      throw conflict("alert-moved-on", `Alert ${id} is ${alert.state} by now.`);
+    await ctx.db.update(alerts).set({ state }).where(eq(alerts.id, alert.id));
+    await keepNote(ctx, { alertId: alert.id, state, text });
+  });

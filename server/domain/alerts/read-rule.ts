@@ -1,0 +1,22 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { type AlertCondition, type AlertRule, alertRules } from "@/db/schema/alert-rules";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
+import { ownedGroup } from "@/server/domain/groups/read";
+import { notFound } from "@/server/errors";
+import { isId } from "@/server/platform/ids";
+
+/** One of the caller's rules; locked where the context stands in a transaction. 404 for any other. */
+export async function ownedRule(ctx: Ctx, id: string): Promise<AlertRule> {
+  const { producerId } = callingProducer(ctx);
+  const own = and(eq(alertRules.id, id), eq(alertRules.producerId, producerId), isNull(alertRules.deletedAt));
+  const query = ctx.db.select().from(alertRules).where(own);
+  const [rule] = isId(id) ? await (isInTransaction(ctx) ? query.for("no key update") : query) : [];
+  if (!rule) throw notFound("alert-rule-not-found", `There is no alert rule ${id}.`);
+  return rule;
+}
+
+/** 404 or 403 where a condition is about a group that is not the caller's. */
+export async function refuseForeignGroup(ctx: Ctx, condition: AlertCondition): Promise<void> {
+  if (condition.kind === "fakeRate" && condition.of && "group" in condition.of)
+    await ownedGroup(ctx, condition.of.group);
+}

@@ -1,0 +1,50 @@
+import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { alertMails } from "@/db/schema/alert-mails";
+import { alertNotes } from "@/db/schema/alert-notes";
+import { alertRules } from "@/db/schema/alert-rules";
+import { type Alert, alerts } from "@/db/schema/alerts";
+import { people } from "@/db/schema/people";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
+import { notFound } from "@/server/errors";
+import { isId } from "@/server/platform/ids";
+
+/** One of the caller's alerts; locked where the context stands in a transaction. 404 for any other. */
+export async function ownedAlert(ctx: Ctx, id: string): Promise<Alert> {
+  const { producerId } = callingProducer(ctx);
+  const query = ctx.db
+    .select()
+    .from(alerts)
+    .where(and(eq(alerts.id, id), eq(alerts.producerId, producerId)));
+  const [alert] = isId(id) ? await (isInTransaction(ctx) ? query.for("no key update") : query) : [];
+  if (!alert) throw notFound("alert-not-found", `There is no alert ${id}.`);
+  return alert;
+}
+
+/** An alert with what was written beside it, the oldest first, and whom no mail of it has reached so far. 404 for any other. */
+export async function getAlert(ctx: Ctx, id: string) {
+  const alert = await ownedAlert(ctx, id);
+  const { producerId: _, ...told } = alert;
+  const [notes, unmailed, rules] = await Promise.all([
+    ctx.db
+      .select({
+        id: alertNotes.id,
+        at: alertNotes.at,
+        by: alertNotes.actorName,
+        state: alertNotes.state,
+        text: alertNotes.text,
+      })
+      .from(alertNotes)
+      .where(eq(alertNotes.alertId, alert.id))
+      .orderBy(asc(alertNotes.id)),
+    ctx.db
+      .select({ name: people.name, givenUpAt: alertMails.givenUpAt })
+      .from(alertMails)
+      .innerJoin(people, eq(people.id, alertMails.personId))
+      .where(and(eq(alertMails.alertId, alert.id), isNull(alertMails.sentAt), isNotNull(alertMails.failure))),
+    ctx.db
+      .select({ id: alertRules.id })
+      .from(alertRules)
+      .where(and(eq(alertRules.id, alert.ruleId), isNull(alertRules.deletedAt))),
+  ]);
+  return { ...told, notes, unmailed, hasRule: rules.length > 0 };
+}

@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { ALERT_KINDS, AlertCondition } from "@/db/schema/alert-rules";
+import type { ALERT_STATES } from "@/db/schema/alerts";
+
+/** The tables' own words, without the tables, which browsers need not load. */
+export const KINDS = [
+  "fakeRate",
+  "unknownIdentifiers",
+  "newCountry",
+  "impossibleTravel",
+] as const satisfies typeof ALERT_KINDS;
+export type Kind = (typeof KINDS)[number];
+
+export const STATES = [
+  "open",
+  "acknowledged",
+  "confirmed",
+  "falseAlarm",
+] as const satisfies typeof ALERT_STATES;
+export type State = (typeof STATES)[number];
+
+/** The states that people take an alert to, and the one that it has to be in before. */
+export const BEFORE = {
+  acknowledged: "open",
+  confirmed: "acknowledged",
+  falseAlarm: "acknowledged",
+} as const satisfies Partial<Record<State, State>>;
+export type Step = keyof typeof BEFORE;
+export const STEPS = ["acknowledged", "confirmed", "falseAlarm"] as const satisfies Step[];
+
+const MOST_COUNTED = 1_000_000;
+
+export const LIMITS = {
+  windowHours: { least: 1, most: 168 },
+  percent: { least: 0, most: 99.9 },
+  minimumScans: { least: 1, most: MOST_COUNTED },
+  sightings: { least: 0, most: MOST_COUNTED },
+  quietDays: { least: 1, most: 90 },
+  scans: { least: 1, most: MOST_COUNTED },
+  coolDownHours: { least: 1, most: 720 },
+} as const;
+
+const whole = (field: keyof typeof LIMITS) => z.int().min(LIMITS[field].least).max(LIMITS[field].most);
+
+const Narrowed = z.union([
+  z.strictObject({ country: z.string().regex(/^[A-Z]{2}$/, "must be two capital letters") }),
+  z.strictObject({ group: z.guid() }),
+]);
+
+/** When a rule fires; see the table for what its parts mean. */
+export const Condition = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("fakeRate"),
+    windowHours: whole("windowHours"),
+    percent: z.number().min(LIMITS.percent.least).max(LIMITS.percent.most).multipleOf(0.1),
+    minimumScans: whole("minimumScans"),
+    of: Narrowed.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal("unknownIdentifiers"),
+    windowHours: whole("windowHours"),
+    sightings: whole("sightings"),
+  }),
+  z.strictObject({
+    kind: z.literal("newCountry"),
+    windowHours: whole("windowHours"),
+    quietDays: whole("quietDays"),
+    scans: whole("scans"),
+  }),
+  z.strictObject({
+    kind: z.literal("impossibleTravel"),
+    windowHours: whole("windowHours"),
+    scans: whole("scans"),
+  }),
+]) satisfies z.ZodType<AlertCondition>;
+
+/** What decides when a rule fires, and how often. */
+export const Trial = z.object({ condition: Condition, coolDownHours: whole("coolDownHours") });
+export type Trial = z.output<typeof Trial>;
+
+const oneLine = (text: string) => text.isWellFormed() && !/\p{Cc}/u.test(text);
+
+export const NewAlertRule = Trial.extend({
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .refine((name) => [...name].length <= 100, "must have at most 100 characters")
+    .refine(oneLine, "must be one line of text"),
+  /** Whether whoever saves it is mailed when it fires. */
+  mailsMe: z.boolean(),
+});
+export type NewAlertRule = z.output<typeof NewAlertRule>;
+
+const isText = (text: string) => text.isWellFormed() && !text.includes("\0");
+
+export const NoteText = z
+  .string()
+  .trim()
+  .refine((text) => [...text].length <= 2000, "must have at most 2000 characters")
+  .refine(isText, "must be text");
+
+/** What the inbox can be narrowed to. */
+export const AlertFilter = z.object({ state: z.enum(STATES).optional() });
+export type AlertFilter = z.output<typeof AlertFilter>;

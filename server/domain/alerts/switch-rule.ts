@@ -1,0 +1,24 @@
+import { eq } from "drizzle-orm";
+import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { only } from "@/server/domain/shared/only";
+import { ownedRule } from "./read-rule";
+
+/** Switches a rule on or off. What happens while it is off is not judged later. 404 where the caller has no such rule. */
+export const switchRule = (ctx: Ctx, id: string, isOn: boolean): Promise<AlertRule> =>
+  inTransaction(ctx, async (ctx) => {
+    const rule = await ownedRule(ctx, id);
+    if (rule.isOn === isOn) return rule;
+    const now = new Date();
+    const switched = only(
+      await ctx.db
+        .update(alertRules)
+        .set({ isOn, judgedUntil: now, updatedAt: now })
+        .where(eq(alertRules.id, rule.id))
+        .returning(),
+    );
+    const { producerId, name } = rule;
+    await recordAct(ctx, isOn ? "alertRuleSwitchedOn" : "alertRuleSwitchedOff", { producerId, id, name });
+    return switched;
+  });

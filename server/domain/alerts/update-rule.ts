@@ -1,0 +1,43 @@
+import { eq } from "drizzle-orm";
+import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { changesBetween } from "@/server/domain/history/changes";
+import { only } from "@/server/domain/shared/only";
+import { invalid } from "@/server/errors";
+import { ownedRule, refuseForeignGroup } from "./read-rule";
+import type { NewAlertRule } from "./schema";
+import { setWatching } from "./watch";
+
+type Said = Pick<AlertRule, "name" | "condition" | "coolDownHours">;
+
+const saidOf = ({ name, condition, coolDownHours }: Said) => ({ name, coolDownHours, ...condition });
+
+/**
+ * Gives a rule other thresholds or another name; what happened before now is not judged again. 400 for another kind, 404
+ * where the caller has no such rule.
+ */
+export const updateRule = (
+  ctx: Ctx,
+  id: string,
+  { name, condition, coolDownHours, mailsMe }: NewAlertRule,
+): Promise<AlertRule> =>
+  inTransaction(ctx, async (ctx) => {
+    const rule = await ownedRule(ctx, id);
+    if (condition.kind !== rule.condition.kind)
+      throw invalid("kind-of-alert-rule", `Alert rule ${id} stays of the kind ${rule.condition.kind}.`);
+    await refuseForeignGroup(ctx, condition);
+    await setWatching(ctx, rule, mailsMe);
+    const changes = changesBetween(saidOf(rule), saidOf({ name, condition, coolDownHours }));
+    if (changes.length === 0) return rule;
+    const now = new Date();
+    const changed = only(
+      await ctx.db
+        .update(alertRules)
+        .set({ name, condition, coolDownHours, judgedUntil: now, updatedAt: now })
+        .where(eq(alertRules.id, rule.id))
+        .returning(),
+    );
+    await recordAct(ctx, "alertRuleChanged", { producerId: rule.producerId, id: rule.id, name, changes });
+    return changed;
+  });

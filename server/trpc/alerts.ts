@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { backTest } from "@/server/domain/alerts/back-test";
+import { createRule } from "@/server/domain/alerts/create-rule";
+import { deleteRule } from "@/server/domain/alerts/delete-rule";
+import { listAlerts } from "@/server/domain/alerts/list";
+import { getRule, listRules } from "@/server/domain/alerts/list-rules";
+import { newsOfAlerts } from "@/server/domain/alerts/news";
+import { moveAlert, noteAlert } from "@/server/domain/alerts/note";
+import { getAlert } from "@/server/domain/alerts/read";
+import { travelsBehind } from "@/server/domain/alerts/scans";
+import { AlertFilter, NewAlertRule, NoteText, STEPS, Trial } from "@/server/domain/alerts/schema";
+import { switchRule } from "@/server/domain/alerts/switch-rule";
+import { updateRule } from "@/server/domain/alerts/update-rule";
+import { watchRule } from "@/server/domain/alerts/watch";
+import { PageByUuid } from "@/server/domain/shared/keyset";
+import { canMail } from "@/server/platform/mail";
+import { editorProcedure, router, viewerProcedure } from "./init";
+
+const ById = z.object({ id: z.string() });
+
+export const alertsRouter = router({
+  list: viewerProcedure
+    .input(PageByUuid.extend({ filter: AlertFilter.default({}) }))
+    .query(({ ctx, input }) => listAlerts(ctx, input.filter, input)),
+
+  /** With its notes, the oldest first. */
+  get: viewerProcedure.input(ById).query(({ ctx, input }) => getAlert(ctx, input.id)),
+
+  /** How many are open, and the newest of them. */
+  news: viewerProcedure.query(({ ctx }) => newsOfAlerts(ctx)),
+
+  /** Of an alert about impossible travel: its scans. The scans of others are told by the filters of the lists. */
+  travels: viewerProcedure
+    .input(PageByUuid.extend(ById.shape))
+    .query(({ ctx, input }) => travelsBehind(ctx, input.id, input)),
+
+  move: editorProcedure
+    .input(ById.extend({ state: z.enum(STEPS), text: NoteText.default("") }))
+    .mutation(({ ctx, input }) => moveAlert(ctx, input.id, input.state, input.text)),
+
+  note: editorProcedure
+    .input(ById.extend({ text: NoteText }))
+    .mutation(({ ctx, input }) => noteAlert(ctx, input.id, input.text)),
+
+  /** All of them; `canMail` tells whether the service has a server to mail by. */
+  rules: viewerProcedure.query(async ({ ctx }) => ({ rules: await listRules(ctx), canMail })),
+
+  rule: viewerProcedure.input(ById).query(async ({ ctx, input }) => ({
+    rule: await getRule(ctx, input.id),
+    canMail,
+  })),
+
+  createRule: editorProcedure
+    .input(NewAlertRule)
+    .mutation(async ({ ctx, input }) => ({ id: (await createRule(ctx, input)).id })),
+
+  updateRule: editorProcedure.input(NewAlertRule.extend(ById.shape)).mutation(async ({ ctx, input }) => {
+    const { id, ...rule } = input;
+    await updateRule(ctx, id, rule);
+  }),
+
+  switchRule: editorProcedure.input(ById.extend({ isOn: z.boolean() })).mutation(async ({ ctx, input }) => {
+    await switchRule(ctx, input.id, input.isOn);
+  }),
+
+  deleteRule: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteRule(ctx, input.id)),
+
+  /** Whether the person who calls is mailed when the rule fires: anyone may ask that for themselves. */
+  watchRule: viewerProcedure
+    .input(ById.extend({ mailsMe: z.boolean() }))
+    .mutation(({ ctx, input }) => watchRule(ctx, input.id, input.mailsMe)),
+
+  /** When the rule would have fired within the last 30 days. */
+  backTest: editorProcedure.input(Trial).query(({ ctx, input }) => backTest(ctx, input)),
+});
