@@ -13,6 +13,7 @@ import { scansRouter } from "./scans";
 import { searchRouter } from "./search";
 import { setUpRouter } from "./set-up";
 import { sightingsRouter } from "./sightings";
+import { suspicionsRouter } from "./suspicions";
 import { tokensRouter } from "./tokens";
 
 /** All calls of the dashboard, by noun. */
@@ -31,6 +32,7 @@ export const appRouter = router({
   search: searchRouter,
   setUp: setUpRouter,
   sightings: sightingsRouter,
+  suspicions: suspicionsRouter,
   tokens: tokensRouter,
 });
 
