@@ -16,6 +16,7 @@ import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
 import type sightings from "./en/sightings.json";
 import type tokens from "./en/tokens.json";
+import type verify from "./en/verify.json";
 import type { AppLocale } from "./locales";
 
 /** Every catalogue by its namespace. The English ones decide which keys there are. */
@@ -38,6 +39,7 @@ export interface Catalogue {
   shell: typeof shell;
   sightings: typeof sightings;
   tokens: typeof tokens;
+  verify: typeof verify;
 }
 
 export type Namespace = keyof Catalogue;
