@@ -59,7 +59,9 @@ export async function shownItem(
   return {
     identifier: item.identifier,
     title: title?.trim() || undefined,
-    infos: shown.map(({ label, value }) => ({ label, values: [value ?? []].flat() })),
+    infos: shown
+      .map(({ label, value }) => ({ label, values: [value ?? []].flat().filter((one) => one !== "") }))
+      .filter(({ label, values }) => label || values.length > 0),
     withheld: verificationinfos.length - shown.length,
     locale: texts.locale,
     hasImage,

@@ -14,6 +14,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
+import { ReportsOf } from "../../sightings/_reports/reports";
 import { Facts } from "./facts";
 import { Images } from "./images";
 import { InfoTable } from "./info-table";
@@ -75,6 +76,7 @@ export function ScanPage({ id }: { id: string }) {
         <Facts scan={scan} />
         <PlaceMap scan={scan} />
       </div>
+      <ReportsOf scan={scan.id} />
       <Images urls={scan.data.images ?? []} />
       <Neighbours scan={scan} />
       <div className={classes.infos}>

@@ -50,7 +50,7 @@ const Picture = ({ identifier, alt }: { identifier: string; alt: string }) => (
     srcset={WIDTHS.map((width) => `${thumbnailOf(identifier, width)} ${width}w`).join(", ")}
     sizes="(min-width: 36rem) 34rem, 100vw"
     width="640"
-    height="480"
+    height="640"
     alt={alt}
     fetchpriority="high"
   />
@@ -78,8 +78,10 @@ function Details({ words: { t }, item: { infos, withheld, locale, past } }: Item
         <dl lang={locale}>
           {infos.map(({ label, values }) => (
             <div>
-              <dt>{label ?? "–"}</dt>
-              {values.length === 0 ? <dd>–</dd> : values.map((value) => <dd>{value}</dd>)}
+              <dt>{label || "–"}</dt>
+              {(values.length === 0 ? ["–"] : values).map((value) => (
+                <dd>{value}</dd>
+              ))}
             </div>
           ))}
         </dl>

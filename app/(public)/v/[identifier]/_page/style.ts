@@ -75,7 +75,7 @@ a { color: var(--accent); }
 .band p { font-size: 0.9375rem; line-height: 1.45; }
 .band .verdict { margin-bottom: 0.125rem; font-size: 1.25rem; font-weight: 680; line-height: 1.25; letter-spacing: -0.01em; }
 
-.picture { display: block; width: 100%; height: auto; aspect-ratio: 4 / 3; object-fit: contain; background: #ffffff; color: #57606a; }
+.picture { display: block; width: 100%; height: auto; max-height: 26rem; aspect-ratio: 1; object-fit: contain; background: #ffffff; color: #57606a; }
 .brand { color: var(--dim); font-weight: 600; }
 .code { color: var(--dim); font-size: 0.875rem; }
 code { font: 0.875rem ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; color: var(--ink); }
