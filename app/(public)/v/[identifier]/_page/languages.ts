@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { chooseLocale, wantedLanguages } from "@/app/messages/load";
 import { type AppLocale, isLocale, LOCALE_COOKIE } from "@/app/messages/locales";
+import { publicBaseUrl } from "@/server/platform/env";
 
 const MOST_WANTED = 3;
 const A_YEAR_SECONDS = 31_536_000;
@@ -19,7 +20,8 @@ export async function languagesOf(request: Request): Promise<Languages> {
   const kept = (await cookies()).get(LOCALE_COOKIE)?.value;
   const chosen = [asked, kept].find(isLocale);
   if (chosen) {
-    const setCookie = `${LOCALE_COOKIE}=${chosen}; Path=/; Max-Age=${A_YEAR_SECONDS}; SameSite=Lax`;
+    const secure = publicBaseUrl.startsWith("https:") ? "; Secure" : "";
+    const setCookie = `${LOCALE_COOKIE}=${chosen}; Path=/; Max-Age=${A_YEAR_SECONDS}; SameSite=Lax${secure}`;
     return { locale: chosen, wanted: [chosen], setCookie: chosen === asked ? setCookie : undefined };
   }
   const accepted = (await headers()).get("accept-language");
