@@ -50,11 +50,10 @@ function refuseOnSocket(socket: Duplex) {
 
 const isPage = (path: string) => path !== "/api" && !path.startsWith("/api/") && !path.startsWith("/_next/");
 
-function networkBehind({ headers, socket }: IncomingMessage): string | undefined {
+function addressBehind({ headers, socket }: IncomingMessage): string | undefined {
   const forwarded = headers["x-forwarded-for"];
   const hops = new Headers(forwarded === undefined ? {} : { "x-forwarded-for": String(forwarded) });
-  const address = callerAddress(hops, socket.remoteAddress);
-  return address === undefined ? undefined : networkOf(address);
+  return callerAddress(hops, socket.remoteAddress);
 }
 
 const HAS_DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
@@ -125,7 +124,8 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
       refuseTarget(request, response);
     } else {
       if (isPage(path)) protectPage(request, response, pages);
-      fromNetwork(networkBehind(request), () => others(request, response));
+      const address = addressBehind(request);
+      fromNetwork(address && networkOf(address), () => others(request, response), address);
     }
   };
 

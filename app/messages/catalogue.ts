@@ -16,7 +16,9 @@ import type scans from "./en/scans.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
 import type sightings from "./en/sightings.json";
+import type suspicions from "./en/suspicions.json";
 import type tokens from "./en/tokens.json";
+import type verify from "./en/verify.json";
 import type { AppLocale } from "./locales";
 
 /** Every catalogue by its namespace. The English ones decide which keys there are. */
@@ -39,7 +41,9 @@ export interface Catalogue {
   settings: typeof settings;
   shell: typeof shell;
   sightings: typeof sightings;
+  suspicions: typeof suspicions;
   tokens: typeof tokens;
+  verify: typeof verify;
 }
 
 export type Namespace = keyof Catalogue;

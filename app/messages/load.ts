@@ -18,7 +18,7 @@ export async function loadMessages(
 const MOST_LANGUAGES = 20;
 
 /** The tags of an accept-language header, the most wanted first; what is no tag is left out. */
-function wantedLanguages(header: string): string[] {
+export function wantedLanguages(header: string): string[] {
   return header
     .split(",", MOST_LANGUAGES)
     .map((entry) => {

@@ -16,7 +16,13 @@ function deploymentSecret(): string {
   return readFileSync(file, "utf8");
 }
 
-type Purpose = "device-hash" | "hook-secrets" | "idempotent-answers" | "sessions" | "sign-in-tries";
+type Purpose =
+  | "device-hash"
+  | "hook-secrets"
+  | "idempotent-answers"
+  | "sessions"
+  | "sign-in-tries"
+  | "visits";
 
 const keys = new Map<string, Buffer>();
 

@@ -14,6 +14,8 @@ const limiters = {
   "pictures made for this address": limiter(600, 60),
   "calls of this person": limiter(300, 10),
   "open calls from this address": limiter(60, 60),
+  "reports from this address": limiter(5, 3600),
+  "reports of this item": limiter(30, 3600),
 };
 
 type Limited = keyof typeof limiters;

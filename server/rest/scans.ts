@@ -1,10 +1,8 @@
 import { z } from "zod";
 import { discardFile } from "@/server/domain/contents/create";
-import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { addScanImage, anyScan, keepScanImage } from "@/server/domain/scans/add-image";
 import { mapOfScan } from "@/server/domain/scans/map";
 import { getScan, listLastScans } from "@/server/domain/scans/read";
-import { recordScan } from "@/server/domain/scans/record";
 import {
   LastScans,
   MapSize,
@@ -16,11 +14,11 @@ import {
 } from "@/server/domain/scans/schema";
 import { listedItemView, ownedScanView, scanAnswerView, scanView } from "@/server/domain/scans/view";
 import { Page } from "@/server/domain/shared/paging";
-import { AppError } from "@/server/errors";
 import { Answer, endpoint } from "./endpoint";
-import { limit, refuseIfSpent } from "./limits";
+import { limit } from "./limits";
 import { pagedAnswer } from "./paged";
 import { pictureFile, pictureTurn } from "./pictures";
+import { recordWithinLimits } from "./record-scan";
 
 const LOCALE_HEADER = "an-api-client-locale";
 
@@ -36,18 +34,9 @@ export const addScanEndpoint = endpoint({
   errors: ["invalid", "notFound"],
   creates: true,
   handle: async (ctx, { body }, { headers, address }) => {
-    await refuseIfSpent("unknown identifiers from this address", address);
-    await limit("scans of this item", body.identifier.slice(0, MOST_CHARACTERS));
-    try {
-      const recorded = await recordScan(ctx, body, address);
-      const { locale, answer } = scanAnswerView(recorded, headers.get(LOCALE_HEADER));
-      return new Answer(answer, { "content-language": locale });
-    } catch (refused) {
-      if (refused instanceof AppError && refused.kind === "notFound") {
-        await limit("unknown identifiers from this address", address);
-      }
-      throw refused;
-    }
+    const recorded = await recordWithinLimits(ctx, body, address);
+    const { locale, answer } = scanAnswerView(recorded, headers.get(LOCALE_HEADER));
+    return new Answer(answer, { "content-language": locale });
   },
 });
 

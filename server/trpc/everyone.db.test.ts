@@ -242,6 +242,7 @@ const LINES: Record<string, Line> = {
   "sightings.identifiers": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.list": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.listAll": { for: "admin", input: () => ({}) },
+  "suspicions.list": { for: "viewer", input: (w) => ({ filter: { item: w.item, scan: w.scan } }) },
   "tokens.create": { for: "owner", input: () => ({ name: "Another" }) },
   "tokens.list": { for: "owner" },
   "tokens.revoke": { for: "owner", input: (w) => ({ id: w.token }), foreign: 404 },

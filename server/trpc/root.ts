@@ -14,6 +14,7 @@ import { scansRouter } from "./scans";
 import { searchRouter } from "./search";
 import { setUpRouter } from "./set-up";
 import { sightingsRouter } from "./sightings";
+import { suspicionsRouter } from "./suspicions";
 import { tokensRouter } from "./tokens";
 
 /** All calls of the dashboard, by noun. */
@@ -33,6 +34,7 @@ export const appRouter = router({
   search: searchRouter,
   setUp: setUpRouter,
   sightings: sightingsRouter,
+  suspicions: suspicionsRouter,
   tokens: tokensRouter,
 });
 

@@ -1,9 +1,10 @@
 "use client";
 
+import { SegmentedControl } from "@mantine/core";
 import { IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { parseAsString, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from "nuqs";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
@@ -14,6 +15,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
+import { Reports } from "./_reports/reports";
 import { OneIdentifier } from "./one-identifier";
 import { Register } from "./register";
 import classes from "./sightings.module.css";
@@ -35,8 +37,33 @@ function Countries({ of: codes }: { of: string[] }) {
     : format.list(names, { type: "unit" });
 }
 
-/** Identifiers that were scanned and that no item had: made-up codes, or items that somebody forgot to register. */
+const VIEWS = ["codes", "reports"] as const;
+
+/** Signs of fakes that are no scans of items: codes that nobody has registered, and what buyers report. */
 export function Sightings() {
+  const t = useTranslations("sightings");
+  const tReports = useTranslations("suspicions");
+  const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("codes"));
+  return (
+    <>
+      <PageHeader title={t("title")} description={view === "codes" ? t("lead") : tReports("lead")} />
+      <SegmentedControl
+        aria-label={tReports("views")}
+        className={classes.views ?? ""}
+        value={view}
+        onChange={(value) => setView(VIEWS.find((one) => one === value) ?? null)}
+        data={[
+          { value: "codes", label: tReports("codes") },
+          { value: "reports", label: tReports("title") },
+        ]}
+      />
+      {view === "codes" ? <SightedCodes /> : <Reports />}
+    </>
+  );
+}
+
+/** Identifiers that were scanned and that no item had: made-up codes, or items that somebody forgot to register. */
+function SightedCodes() {
   const t = useTranslations("sightings");
   const format = useFormatter();
   const [{ q, identifier }, setFilters] = useQueryStates({
@@ -54,7 +81,6 @@ export function Sightings() {
   const list = listOf(query, (page) => page.entries);
   return (
     <>
-      <PageHeader title={t("title")} description={t("lead")} />
       <search className={classes.filters}>
         <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
       </search>

@@ -9,6 +9,13 @@ export const CLASSIFICATIONS = ["original", "fake", "unknown", "error"] as const
 
 const Infos = FreeForm.nullish().transform((infos) => infos ?? null);
 
+/** Where a scan was made, in degrees. */
+export const Location = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
+export type Location = z.output<typeof Location>;
+
 /** Body of Add Scan; null is as absent (decision 0009). Only `identifier` is needed, and an omitted classification is `fake`. */
 export const NewScan = z
   .object({
@@ -18,10 +25,7 @@ export const NewScan = z
       .nullish()
       .transform((classification) => classification ?? "fake")
       .meta({ override: { type: "string", enum: [...CLASSIFICATIONS], default: "fake" } }),
-    location: z
-      .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
-      .nullish()
-      .meta({ description: "Degrees" }),
+    location: Location.nullish().meta({ description: "Degrees" }),
     data: FreeForm.nullish().transform((data) => data ?? {}),
     softwareInfo: Infos.meta({
       description:

@@ -13,6 +13,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
+import { ReportsOf } from "../../sightings/_reports/reports";
 import { Comparison } from "../_parts/comparison";
 import { MergedInfos } from "../_parts/merged-infos";
 import { StateBadge } from "../_parts/state-badge";
@@ -102,6 +103,7 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
         <Comparison found={found} />
         <MergedInfos found={found} />
         <LatestScans identifier={item.id} />
+        <ReportsOf item={item.id} />
         <TargetHooks
           target={{ item: item.id }}
           createHref={`/hooks/new?item=${encodeURIComponent(item.id)}`}

@@ -18,7 +18,7 @@ export default async function ItemPage({ params }: Props) {
   const identifier = identifierIn((await params).id);
   if (identifier === undefined) notFound();
   return (
-    <Words of={["items", "hooks"]}>
+    <Words of={["items", "hooks", "suspicions"]}>
       <Item identifier={identifier} code={qrCodeOf(identifier)} />
     </Words>
   );

@@ -15,6 +15,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
 import { Assessment } from "./assessment";
+import { ReportsOf } from "../../sightings/_reports/reports";
 import { Facts } from "./facts";
 import { Images } from "./images";
 import { InfoTable } from "./info-table";
@@ -77,6 +78,7 @@ export function ScanPage({ id }: { id: string }) {
         <Facts scan={scan} />
         <PlaceMap scan={scan} />
       </div>
+      <ReportsOf scan={scan.id} />
       <Images urls={scan.data.images ?? []} />
       <Neighbours scan={scan} />
       <div className={classes.infos}>

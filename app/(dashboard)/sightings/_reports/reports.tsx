@@ -1,0 +1,84 @@
+"use client";
+
+import { Button, Skeleton } from "@mantine/core";
+import { IconMessageReport } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useTRPC } from "@/app/ui/trpc";
+import { Section } from "../../items/_parts/section";
+import { ReportEntry } from "./report-entry";
+import classes from "./reports.module.css";
+
+const PAGE_ROWS = 25;
+
+function useReports(filter: { item?: string; scan?: string }) {
+  const query = useInfiniteQuery(
+    useTRPC().suspicions.list.infiniteQueryOptions(
+      { filter, limit: PAGE_ROWS },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+  return { query, reports: query.data?.pages.flatMap((page) => page.entries) ?? [] };
+}
+
+function More({ query }: Pick<ReturnType<typeof useReports>, "query">) {
+  const t = useTranslations("common.list");
+  if (!query.hasNextPage) return null;
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      mt="md"
+      loading={query.isFetchingNextPage}
+      onClick={() => query.fetchNextPage()}
+    >
+      {t("loadMore")}
+    </Button>
+  );
+}
+
+/** Everything that buyers have reported of the producer's items, newest first. */
+export function Reports() {
+  const t = useTranslations("suspicions");
+  const { query, reports } = useReports({});
+  if (query.isError && reports.length === 0)
+    return <LoadFailed error={query.error} onRetry={() => query.refetch()} />;
+  if (query.isPending) return <Skeleton height={420} radius="md" />;
+  if (reports.length === 0)
+    return (
+      <EmptyState icon={IconMessageReport} title={t("empty.title")}>
+        {t("empty.text")}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ol className={classes.reports} aria-label={t("title")}>
+        {reports.map((report) => (
+          <ReportEntry key={report.id} report={report} />
+        ))}
+      </ol>
+      <More query={query} />
+    </>
+  );
+}
+
+/** What buyers have reported of one item, or with one scan; nothing where they have not. */
+export function ReportsOf({ item, scan }: { item?: string; scan?: string }) {
+  const t = useTranslations("suspicions");
+  const { query, reports } = useReports({ ...(item && { item }), ...(scan && { scan }) });
+  if (reports.length === 0) return null;
+  return (
+    <div className={scan ? classes.apart : undefined}>
+      <Section title={t("title")}>
+        <ol className={classes.reports} aria-label={t("title")}>
+          {reports.map((report) => (
+            <ReportEntry key={report.id} report={report} of={scan ? "scan" : "item"} />
+          ))}
+        </ol>
+        <More query={query} />
+      </Section>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+/** @jsxImportSource hono/jsx */
+import type { Child } from "hono/jsx";
+import { currentNonce } from "@/app/request";
+import type { Visit } from "@/server/verify/visit";
+import type { Refused } from "@/server/verify/visitor";
+import { Document, type Preview } from "./document";
+import { Failed } from "./failed";
+import { type Done, Item } from "./item";
+import type { Languages } from "./languages";
+import { Missing } from "./missing";
+import { type PageWords, pageWords } from "./page-words";
+import { absolute, pagePath, pathOf, thumbnailOf } from "./paths";
+import { ShareScript } from "./share-script";
+
+const PREVIEW_WIDTH = 1200;
+
+interface Page {
+  title: string;
+  preview?: Preview;
+  status: number;
+  path: string;
+  content: Child;
+}
+
+async function htmlAnswer(words: PageWords, page: Page, more: Record<string, string | undefined>[]) {
+  const { title, preview, status, path, content } = page;
+  const html = (
+    <Document words={words} title={title} preview={preview} nonce={await currentNonce()} path={path}>
+      {content}
+    </Document>
+  );
+  const headers = new Headers({
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "private, no-store",
+    "content-language": words.locale,
+    "x-robots-tag": "noindex, nofollow",
+  });
+  for (const [name, value] of more.flatMap(Object.entries)) if (value) headers.append(name, value);
+  return new Response(`<!doctype html>${html}`, { status, headers });
+}
+
+/** A refusal as a page. */
+export function failedAnswer(request: Request, languages: Languages, { refused, status }: Refused) {
+  const words = pageWords(languages.locale);
+  const path = pathOf(request);
+  const content = <Failed words={words} refused={refused} path={path} />;
+  const page = { title: words.t("failed.tab"), status, path, content };
+  return htmlAnswer(words, page, [status === 503 ? { "retry-after": "5" } : {}]);
+}
+
+async function pageOf(words: PageWords, visit: Visit, done: Done | undefined): Promise<Page> {
+  const { t } = words;
+  const { identifier, item, mayBePlaced } = visit;
+  const path = pagePath(identifier);
+  if (!item)
+    return { title: t("missing.tab"), status: 404, path, content: <Missing words={words} visit={visit} /> };
+  const brand = item.past.producerName;
+  return {
+    title: item.title ?? t("untitled", { brand }),
+    preview: {
+      description: item.isInvalidated ? t("invalidated") : t("registered", { brand }),
+      url: absolute(path),
+      image: item.hasImage ? absolute(thumbnailOf(identifier, PREVIEW_WIDTH)) : undefined,
+    },
+    status: 200,
+    path,
+    content: (
+      <>
+        <Item words={words} item={item} visit={visit} done={done} />
+        {mayBePlaced && <ShareScript nonce={await currentNonce()} />}
+      </>
+    ),
+  };
+}
+
+/** What a visit has shown, as a page. */
+export async function visitAnswer(languages: Languages, visit: Visit, done: Done | undefined) {
+  const words = pageWords(languages.locale);
+  const page = await pageOf(words, visit, done);
+  return htmlAnswer(words, page, [{ "set-cookie": visit.setCookie }, { "set-cookie": languages.setCookie }]);
+}
+
+/** Leads back to the page after a form of it, so that a reload sends nothing again. */
+export const doneAnswer = (request: Request, done: Done) =>
+  new Response(null, {
+    status: 303,
+    headers: { location: `${pathOf(request)}?done=${done}#done`, "cache-control": "private, no-store" },
+  });

@@ -1,0 +1,38 @@
+/** @jsxImportSource hono/jsx */
+import type { Visit } from "@/server/verify/visit";
+import { Band } from "./band";
+import type { PageWords } from "./page-words";
+
+const STEPS = ["again", "compare", "ask"] as const;
+
+/** A code that no item has: what that means, and what to do. */
+export function Missing({
+  words: { t },
+  visit: { identifier, recorded },
+}: {
+  words: PageWords;
+  visit: Visit;
+}) {
+  return (
+    <>
+      <article class="card">
+        <Band tone="missing" icon="question">
+          <h1 class="verdict">{t("missing.title")}</h1>
+          <p>{t("missing.text")}</p>
+        </Band>
+        <div class="body">
+          <p class="code">
+            {t("missing.scanned")} <code translate="no">{identifier}</code>
+          </p>
+          <h2>{t("missing.next")}</h2>
+          <ol>
+            {STEPS.map((step) => (
+              <li>{t(`missing.${step}`)}</li>
+            ))}
+          </ol>
+        </div>
+      </article>
+      <p class="recorded">{t(`recorded.${recorded === "yes" ? "missing" : recorded}`)}</p>
+    </>
+  );
+}

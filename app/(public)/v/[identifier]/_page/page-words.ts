@@ -1,0 +1,15 @@
+import { createFormatter, createTranslator } from "use-intl/core";
+import de from "@/app/messages/de/verify.json";
+import en from "@/app/messages/en/verify.json";
+import type { AppLocale } from "@/app/messages/locales";
+
+const MESSAGES: Record<AppLocale, { verify: typeof en }> = { en: { verify: en }, de: { verify: de } };
+
+/** The page's words in a language, and how that language writes times and countries. */
+export const pageWords = (locale: AppLocale) => ({
+  locale,
+  t: createTranslator({ locale, messages: MESSAGES[locale], namespace: "verify" }),
+  format: createFormatter({ locale, timeZone: "UTC" }),
+});
+
+export type PageWords = ReturnType<typeof pageWords>;

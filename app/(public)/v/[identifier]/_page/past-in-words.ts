@@ -1,0 +1,24 @@
+import type { ShownItem } from "@/server/verify/shown-item";
+import type { PageWords } from "./page-words";
+
+type Past = ShownItem["past"];
+
+/** From so many scans before, or so many countries, an item is hardly new: shops and their customers scan less. */
+const MANY_SCANS = 10;
+const MANY_COUNTRIES = 3;
+
+/** What is unusual about an item's scans so far. */
+export function unusualIn({ count, countries }: Pick<Past, "count" | "countries">) {
+  if (countries >= MANY_COUNTRIES) return "farApart";
+  return count >= MANY_SCANS ? "often" : undefined;
+}
+
+/** How often the code was scanned before, and since when: month and country, and nothing about people. */
+export function pastInWords({ t, format }: PageWords, past: Past, isScan: boolean): string {
+  const { count, hasMore, first } = past;
+  if (!first) return t(isScan ? "past.first" : "past.none");
+  const month = format.dateTime(first.at, { month: "long", year: "numeric" });
+  if (first.country === null) return t(hasMore ? "past.more" : "past.before", { count, month });
+  const country = format.displayName(first.country, { type: "region" }) ?? first.country;
+  return t(hasMore ? "past.moreIn" : "past.beforeIn", { count, month, country });
+}

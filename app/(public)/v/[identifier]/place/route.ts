@@ -1,0 +1,12 @@
+import { tellPlace } from "@/server/verify/tell";
+import { forVisitor } from "@/server/verify/visitor";
+import { doneAnswer, failedAnswer } from "../_page/answer";
+import { languagesOf } from "../_page/languages";
+
+/** Adds to the scan that this browser has just made where it was made. */
+export async function POST(request: Request): Promise<Response> {
+  const told = await forVisitor(request, async (visitor) => ({ isPlaced: await tellPlace(visitor) }));
+  return "refused" in told
+    ? failedAnswer(request, await languagesOf(request), told)
+    : doneAnswer(request, told.isPlaced ? "place" : "late");
+}

@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, foreignKey, index, pgTable, text } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import { items } from "./items";
+import { scans } from "./scans";
+
+/** What people who looked at an item's public page find suspicious. */
+export const suspicions = pgTable(
+  "suspicions",
+  {
+    id: serviceId().primaryKey(),
+    itemId: bigint({ mode: "number" }).notNull(),
+    producerId: serviceId().notNull(),
+    /** The scan that the same browser made of the item just before. */
+    scanId: serviceId().references(() => scans.id, { onDelete: "set null" }),
+    timestamp: moment().notNull(),
+    kind: text({ enum: ["seller", "shop", "looks", "other"] }).notNull(),
+    text: text().notNull(),
+    /** Where an answer may go, as the reporter gave it. */
+    email: text(),
+  },
+  (t) => [
+    foreignKey({
+      name: "suspicions_item_of_producer",
+      columns: [t.itemId, t.producerId],
+      foreignColumns: [items.id, items.producerId],
+    }),
+    index("suspicions_by_producer").on(t.producerId, t.timestamp, t.id),
+    index("suspicions_by_item").on(t.itemId, t.timestamp, t.id),
+    index("suspicions_by_scan").on(t.scanId).where(sql`scan_id is not null`),
+    check("suspicions_kind", sql`${t.kind} in ('seller', 'shop', 'looks', 'other')`),
+    check("suspicions_text", sql`char_length(${t.text}) <= 1000`),
+    check("suspicions_email", sql`char_length(${t.email}) between 3 and 254`),
+  ],
+);
+
+export type Suspicion = typeof suspicions.$inferSelect;

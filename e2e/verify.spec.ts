@@ -1,0 +1,161 @@
+import { expect, type Page, test } from "@playwright/test";
+import { sql } from "drizzle-orm";
+import sharp from "sharp";
+import { z } from "zod";
+import { newProducer } from "./credentials";
+import { expectAccessible, newUser, signIn } from "./dashboard/people";
+import { watchPage } from "./dashboard/watch";
+import { inside } from "./inside";
+
+const NARROW = { width: 320, height: 640 };
+const Made = z.object({ id: z.string() });
+const Scans = z.object({
+  scans: z.array(
+    z.object({
+      data: z.object({
+        copyclassification: z.string(),
+        location: z.unknown().optional(),
+        country: z.string().optional(),
+      }),
+    }),
+  ),
+});
+
+/** A producer with a picture and an item that shows it; `scans` are those of the item, newest first. */
+async function newWorld(baseURL: string | undefined, name: string) {
+  const { producerId, token } = await newProducer(name);
+  const call = async (path: string, body?: object): Promise<unknown> => {
+    const response = await fetch(`${baseURL}/api/v2${path}`, {
+      headers: { "an-api-token": token, ...(body && { "content-type": "application/json" }) },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+    return response.json();
+  };
+  const picture = await sharp({ create: { width: 800, height: 800, channels: 3, background: "#c9a24d" } })
+    .jpeg()
+    .toBuffer();
+  const content = Made.parse(
+    await call("/contents", { "content-type": "image/jpeg", data: picture.toString("base64") }),
+  );
+  const identifier = `${name} ${Date.now()} <i>/ü`;
+  await call("/items", {
+    identifier,
+    title: "Strand Low, White",
+    image: content.id,
+    data: { i18n: { de: { title: "Strand Low, Weiß" } } },
+    verificationinfos: [{ label: "Sole", value: "Natural rubber" }],
+  });
+  const path = `/v/${encodeURIComponent(identifier)}`;
+  const itemPath = `/items/${encodeURIComponent(identifier)}`;
+  const scans = async () => Scans.parse(await call(`${itemPath}/scans`)).scans.map(({ data }) => data);
+  return { producerId, name, identifier, path, scans, invalidate: () => call(`${itemPath}/invalidate`, {}) };
+}
+
+const inBothThemes = async (page: Page) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+};
+
+test("without scripts a buyer sees what a code is worth, counts once, and reports a suspicion that the producer reads", async ({
+  browser,
+  request,
+  page,
+  baseURL,
+}) => {
+  const world = await newWorld(baseURL, "No scripts");
+  const plain = await browser.newContext({ javaScriptEnabled: false, viewport: NARROW, locale: "en-US" });
+  const phone = await plain.newPage();
+  const answer = await phone.goto(`${baseURL}${world.path}`);
+  expect(answer?.headers()["cache-control"]).toBe("private, no-store");
+  await expect(phone.getByText("Registered item of No scripts")).toBeVisible();
+  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("Strand Low, White");
+  await expect(phone.getByText("This is the first time that this code is scanned.")).toBeVisible();
+  await expect(phone.getByText("Natural rubber")).toBeVisible();
+  await expect(phone.getByRole("button", { name: "Share where you are" })).toBeHidden();
+  expect(await world.scans()).toMatchObject([{ copyclassification: "unknown" }]);
+
+  await phone.reload();
+  await expect(phone.getByText("This is the first time that this code is scanned.")).toBeVisible();
+  await phone.getByRole("link", { name: "Deutsch" }).click();
+  await expect(phone.getByText("Registrierter Artikel von No scripts")).toBeVisible();
+  await expect(phone.getByRole("heading", { level: 1 })).toHaveText("Strand Low, Weiß");
+  const preview = await request.get(world.path, { headers: { "user-agent": "WhatsApp/2.24.20.0 A" } });
+  expect(await preview.text()).toContain('property="og:title" content="Strand Low, White"');
+  await request.head(world.path);
+  expect(await world.scans()).toHaveLength(1);
+
+  await phone.getByText("Verdacht melden").click();
+  await phone.getByLabel("Um den Verkäufer").check();
+  await phone.getByLabel("Was ist Ihnen aufgefallen?").fill("<img src=x onerror=alert(1)>\nHalb so teuer");
+  await phone.getByRole("button", { name: "An No scripts senden" }).click();
+  await expect(phone.getByRole("status")).toHaveText("Danke. No scripts kann Ihre Meldung jetzt lesen.");
+  expect(await world.scans()).toHaveLength(1);
+  const foreign = await request.post(`${world.path}/report`, {
+    form: { kind: "other", text: "spam" },
+    headers: { origin: "https://elsewhere.test" },
+  });
+  expect(foreign.status()).toBe(403);
+
+  await signIn(page, await newUser(world.producerId, "viewer"));
+  await page.goto("/sightings?view=reports");
+  const reports = page.getByRole("list", { name: "Reports from buyers" });
+  await expect(reports).toContainText("<img src=x onerror=alert(1)> Halb so teuer");
+  await expect(reports.getByRole("listitem")).toHaveCount(1);
+  await expectAccessible(page);
+  await reports.getByRole("link", { name: world.identifier }).click();
+  await expect(page.getByRole("region", { name: "Reports from buyers" })).toContainText("Halb so teuer");
+  await page.getByRole("link", { name: "Its scan", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Reports from buyers" })).toContainText("Halb so teuer");
+});
+
+test("with scripts the place is shared once; no other host, no fault in light and dark, and red where it is invalid", async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const world = await newWorld(baseURL, "With scripts");
+  const check = watchPage(page, baseURL);
+  await context.grantPermissions(["geolocation"]);
+  await context.setGeolocation({ latitude: 52.52, longitude: 13.405 });
+  await page.setViewportSize(NARROW);
+  await page.goto(world.path);
+  await expect
+    .poll(() => page.getByRole("img").evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
+    .toBeGreaterThan(300);
+  await page.getByText("Report a suspicion").click();
+  await inBothThemes(page);
+  await page.getByRole("button", { name: "Share where you are" }).click();
+  await expect(page.getByRole("status")).toHaveText("Thank you. Your place was added to this scan.");
+  expect(await world.scans()).toMatchObject([{ location: { _lat: 52.52, _long: 13.405 }, country: "DE" }]);
+  await page.goto(world.path);
+  await expect(page.getByText("Registered item")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Share where you are" })).toHaveCount(0);
+
+  await world.invalidate();
+  await page.reload();
+  await expect(page.getByText("No longer valid")).toBeVisible();
+  await expect(page.getByText("Registered item")).toHaveCount(0);
+  await inBothThemes(page);
+  expect(await world.scans()).toHaveLength(1);
+  check();
+});
+
+test("404: a code that nobody has registered is said to be none, and leaves one sighting", async ({
+  page,
+}) => {
+  const identifier = `made up ${Date.now()}`;
+  await page.setViewportSize(NARROW);
+  const answer = await page.goto(`/v/${encodeURIComponent(identifier)}`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This code is not registered");
+  await expect(page.getByText(identifier)).toBeVisible();
+  await inBothThemes(page);
+  await page.reload();
+  const { db } = await inside();
+  const rows = await db.execute(
+    sql`select copyclassification from sightings where identifier = ${identifier}`,
+  );
+  expect([...rows]).toEqual([{ copyclassification: "unknown" }]);
+});

@@ -1,0 +1,36 @@
+import { and, eq, gt, isNull } from "drizzle-orm";
+import { scans } from "@/db/schema/scans";
+import type { Ctx } from "@/server/ctx";
+import { isId } from "@/server/platform/ids";
+import { placeAt } from "@/server/platform/place";
+import type { Location } from "./schema";
+
+/** So long after a scan its place may be told. */
+export const PLACE_WITHIN_MINUTES = 30;
+
+/**
+ * Adds to a scan of an item where it was made, once: whether there was such a scan without a place, and young enough. Its
+ * event was sent already and is not sent again (decision 0027).
+ */
+export async function placeScanLater(
+  ctx: Ctx,
+  { id, identifier }: { id: string; identifier: string },
+  { latitude, longitude }: Location,
+): Promise<boolean> {
+  if (!isId(id)) return false;
+  const { country = null, continent = null } = placeAt(latitude, longitude);
+  const youngest = new Date(Date.now() - PLACE_WITHIN_MINUTES * 60_000);
+  const placed = await ctx.db
+    .update(scans)
+    .set({ latitude, longitude, country, continent })
+    .where(
+      and(
+        eq(scans.id, id),
+        eq(scans.identifier, identifier),
+        isNull(scans.latitude),
+        gt(scans.timestamp, youngest),
+      ),
+    )
+    .returning({ id: scans.id });
+  return placed.length > 0;
+}

@@ -1,0 +1,43 @@
+import { ANONYMOUS } from "@/server/auth/caller";
+import type { Ctx } from "@/server/ctx";
+import { AppError, type ErrorKind, STATUS_OF } from "@/server/errors";
+import { seenAddress } from "@/server/platform/caller-network";
+import { log } from "@/server/platform/log";
+import { inTime } from "@/server/rest/in-time";
+import { splitUrl } from "@/server/rest/input";
+import { newRequestId } from "@/server/rest/request-id";
+import { runtime } from "@/server/runtime";
+
+/** Whoever looks at the public page of an item. */
+export interface Visitor {
+  ctx: Ctx;
+  identifier: string;
+  request: Request;
+  address: string | undefined;
+}
+
+/** Why a page has no answer: a refusal, or, as `internal`, that the service does not answer just now. */
+export interface Refused {
+  refused: ErrorKind;
+  status: number;
+}
+
+/** What stands after `/v/`; the whole of the address was found well-formed before. */
+const identifierOf = (request: Request) => decodeURIComponent(splitUrl(request.url).path.split("/")[2] ?? "");
+
+/** Does the work of a request for the page of an item; in time, and whatever is thrown becomes a refusal. */
+export async function forVisitor<T>(
+  request: Request,
+  work: (visitor: Visitor) => Promise<T>,
+): Promise<T | Refused> {
+  const requestId = newRequestId();
+  try {
+    const { database } = runtime();
+    const ctx: Ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId };
+    return await inTime(work({ ctx, identifier: identifierOf(request), request, address: seenAddress() }));
+  } catch (thrown) {
+    if (thrown instanceof AppError) return { refused: thrown.kind, status: STATUS_OF[thrown.kind] };
+    log.error({ requestId, err: thrown }, "no answer on the page of an item");
+    return { refused: "internal", status: 503 };
+  }
+}

@@ -1,0 +1,50 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { cookieOf } from "@/server/auth/cookies";
+import { PLACE_WITHIN_MINUTES } from "@/server/domain/scans/place-later";
+import { publicBaseUrl } from "@/server/platform/env";
+import { isId, timeOfId } from "@/server/platform/ids";
+import { keyFor } from "@/server/platform/secrets";
+
+/*
+ * The cookie names the last few scans that a browser has made by pages: `<scan>.<signature>~<scan>.<signature>`. Each is
+ * signed together with its item, which the cookie does not name.
+ */
+const COOKIE = "assay-scans";
+const MOST = 8;
+const SECONDS = PLACE_WITHIN_MINUTES * 60;
+
+const signatureOf = (scanId: string, identifier: string) =>
+  createHmac("sha256", keyFor("visits")).update(`${scanId} ${identifier}`).digest("base64url").slice(0, 22);
+
+function isSigned(entry: string, identifier: string): boolean {
+  const [scanId = "", signature = ""] = entry.split(".");
+  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(scanId, identifier))];
+  return given.byteLength === right.byteLength && timingSafeEqual(given, right);
+}
+
+/** What a cookie says, as far as it still counts; whether it is true is open. */
+function entriesIn(headers: Headers, now: number): string[] {
+  const entries = cookieOf(headers, COOKIE)?.split("~") ?? [];
+  return entries.slice(0, MOST).filter((entry) => {
+    const [scanId = ""] = entry.split(".");
+    return isId(scanId) && timeOfId(scanId) > now - SECONDS * 1000;
+  });
+}
+
+/** The scan that this browser has made of the item by its page, within the last half hour. */
+export function scanOfBrowser(headers: Headers, identifier: string, now = Date.now()): string | undefined {
+  return entriesIn(headers, now)
+    .find((entry) => isSigned(entry, identifier))
+    ?.split(".")[0];
+}
+
+/** The `Set-Cookie` by which the browser remembers a scan of the item, beside those that it remembers already. */
+export function rememberScan(
+  headers: Headers,
+  { scanId, identifier }: { scanId: string; identifier: string },
+  now = Date.now(),
+): string {
+  const entries = [`${scanId}.${signatureOf(scanId, identifier)}`, ...entriesIn(headers, now)].slice(0, MOST);
+  const secure = publicBaseUrl.startsWith("https:") ? "; Secure" : "";
+  return `${COOKIE}=${entries.join("~")}; Path=/v; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+}
