@@ -11,12 +11,12 @@ export const KIND_OF = {
   memberInvited: "member",
   invitationRevoked: "member",
   memberJoined: "member",
+  memberAdded: "member",
   memberRoleChanged: "member",
   memberRemoved: "member",
   memberLeft: "member",
   memberSignedOut: "member",
   hookCreated: "hook",
-  hookChanged: "hook",
   hookDeleted: "hook",
   hookSecretRotated: "hook",
   hookSwitchedOn: "hook",
@@ -30,10 +30,27 @@ export const KIND_OF = {
   contentDeleted: "content",
   producerCreated: "producer",
   producerRenamed: "producer",
+  producerSuspended: "producer",
+  producerReactivated: "producer",
+  adminSawProducer: "look",
+  adminSawScans: "look",
+  adminSawScan: "look",
+  phoneRuleAdded: "phoneRule",
+  phoneRuleChanged: "phoneRule",
+  phoneRuleRemoved: "phoneRule",
 } as const;
 
 export type ActName = keyof typeof KIND_OF;
-export const ACT_KINDS = ["token", "member", "hook", "group", "content", "producer"] as const;
+export const ACT_KINDS = [
+  "token",
+  "member",
+  "hook",
+  "group",
+  "content",
+  "producer",
+  "look",
+  "phoneRule",
+] as const;
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
 

@@ -8,7 +8,7 @@ import {
 } from "@/server/auth/from-session";
 import { isAtLeast } from "@/server/auth/roles";
 import type { Ctx } from "@/server/ctx";
-import { forbidden } from "@/server/errors";
+import { forbidden, producerSuspended } from "@/server/errors";
 import { runtime } from "@/server/runtime";
 
 export type Membership = SignedIn["memberships"][number];
@@ -31,6 +31,13 @@ export function membershipAs(role: Role, { membership }: Visitor): Membership {
   if (!isAtLeast(membership.role, role)) {
     throw forbidden("role-too-low", `This needs the role ${role}; yours is ${membership.role}.`);
   }
+  return membership;
+}
+
+/** The same for what changes something of the producer: 403 also where that is suspended. */
+export function changingMembershipAs(role: Role, visitor: Visitor): Membership {
+  const membership = membershipAs(role, visitor);
+  if (membership.suspendedReason !== null) throw producerSuspended();
   return membership;
 }
 

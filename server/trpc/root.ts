@@ -1,4 +1,5 @@
 import { actsRouter } from "./acts";
+import { adminRouter } from "./admin";
 import { contentsRouter } from "./contents";
 import { deliveriesRouter } from "./deliveries";
 import { groupsRouter } from "./groups";
@@ -18,6 +19,7 @@ import { tokensRouter } from "./tokens";
 /** All calls of the dashboard, by noun. */
 export const appRouter = router({
   acts: actsRouter,
+  admin: adminRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   groups: groupsRouter,

@@ -105,6 +105,10 @@ function useFieldName(): (steps: string[]) => string {
       case "image":
       case "verificationinfos":
       case "role":
+      case "reason":
+      case "minimumVersion":
+      case "physicalOnly":
+      case "unsupportedModels":
         return t(first);
       case "data":
         return [t(first), ...rest].join(" › ");
