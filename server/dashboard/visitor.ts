@@ -1,4 +1,4 @@
-import type { ProducerCaller } from "@/server/auth/caller";
+import type { AdminCaller, ProducerCaller } from "@/server/auth/caller";
 import {
   actorOf,
   chosenMembership,
@@ -51,4 +51,12 @@ export function memberCtx(signedIn: SignedIn, { producerId }: Membership, reques
     actor: actorOf(signedIn),
   };
   return { caller, db: database.db, hot: database.hot, requestId } satisfies Ctx;
+}
+
+/** What verbs are given of a call that somebody makes as an admin. 403 for anyone else. */
+export function adminCtx(signedIn: SignedIn, requestId: string) {
+  if (!signedIn.person.isAdmin) throw forbidden("not-an-admin", "This is for admins of the service.");
+  const { db, hot } = runtime().database;
+  const caller: AdminCaller = { kind: "admin", actor: actorOf(signedIn) };
+  return { caller, db, hot, requestId } satisfies Ctx;
 }

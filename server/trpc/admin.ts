@@ -7,6 +7,7 @@ import { Phone, PhoneRuleFields } from "@/server/domain/phones/schema";
 import { listProducersByRate, RateFilter } from "@/server/domain/producers/list-by-rate";
 import { lookIntoScan, lookIntoScans, producerOfFilter } from "@/server/domain/producers/look-into";
 import { lookOverProducer } from "@/server/domain/producers/look-over";
+import { producerNamed } from "@/server/domain/producers/named";
 import { RateDays } from "@/server/domain/producers/rate-range";
 import { Suspension } from "@/server/domain/producers/schema";
 import { reactivateProducer, suspendProducer } from "@/server/domain/producers/suspend";
@@ -31,6 +32,12 @@ export const adminRouter = router({
   producer: adminProcedure
     .input(ById.extend({ days: RateDays }))
     .query(({ ctx, input: { id, days } }) => lookOverProducer(ctx, id, days)),
+
+  /** How producers are called, which is no look into them. */
+  producerName: adminProcedure.input(ById).query(async ({ ctx, input }) => {
+    const { id, name } = await producerNamed(ctx, input.id);
+    return { id, name };
+  }),
 
   suspend: adminProcedure.input(Suspension).mutation(({ ctx, input }) => suspendProducer(ctx, input)),
 

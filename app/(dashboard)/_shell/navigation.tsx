@@ -5,7 +5,8 @@ import { type Icon, IconApi } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl";
-import { API_REFERENCE, MAIN_PAGES, type Page, SETTING_PAGES } from "./nav-items";
+import { useSignedIn } from "@/app/ui/signed-in";
+import { ADMIN_PAGES, API_REFERENCE, MAIN_PAGES, type Page, SETTING_PAGES } from "./nav-items";
 import classes from "./navigation.module.css";
 
 interface EntryProps {
@@ -49,6 +50,7 @@ interface NavigationProps {
 export function Navigation({ narrow = false, onGo }: NavigationProps) {
   const t = useTranslations("shell.nav");
   const pathname = usePathname();
+  const { isAdmin } = useSignedIn().person;
   const entries = (pages: readonly Page[]) =>
     pages.map(({ name, href, icon }) => (
       <Entry
@@ -64,10 +66,20 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
   return (
     <nav className={classes.nav} aria-label={t("label")} data-narrow={narrow || undefined}>
       <ul>{entries(MAIN_PAGES)}</ul>
-      <ul className={classes.lower}>
-        {entries(SETTING_PAGES)}
-        <Entry href={API_REFERENCE} icon={IconApi} label={t("api")} narrow={narrow} apart onGo={onGo} />
-      </ul>
+      <div>
+        <ul className={classes.lower}>
+          {entries(SETTING_PAGES)}
+          <Entry href={API_REFERENCE} icon={IconApi} label={t("api")} narrow={narrow} apart onGo={onGo} />
+        </ul>
+        {isAdmin && (
+          <section className={classes.admin} aria-label={t("admin")}>
+            <p className={classes.heading} aria-hidden>
+              {t("admin")}
+            </p>
+            <ul>{entries(ADMIN_PAGES)}</ul>
+          </section>
+        )}
+      </div>
     </nav>
   );
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -10,10 +9,10 @@ import { type Column, DataList } from "@/app/ui/data-list";
 import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
-import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
 import { kilometresBetween, placeOf, spanOf } from "./distance";
+import { useNeighbours, useScanPlaces } from "./places";
 import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
 
@@ -60,6 +59,7 @@ function NeighbourList({
   const t = useTranslations("scans.scan");
   const tColumns = useTranslations("scans.columns");
   const countryName = useCountryName();
+  const places = useScanPlaces();
   const { inTime, onGround } = useApart(scan);
   const columns: Column<ListedScan>[] = [
     { key: "apart", header: t("apart"), cell: inTime },
@@ -93,7 +93,7 @@ function NeighbourList({
         query={query}
         rowId={({ id }) => id}
         rowName={({ identifier }) => identifier}
-        href={({ id }) => `/scans/${id}`}
+        href={({ id }) => places.scan(id)}
         excerpt
         usualRows={USUAL_NEIGHBOURS}
         empty={<p className={classes.dim}>{alone}</p>}
@@ -108,8 +108,9 @@ const inOrder = ({ after, before }: Around): ListedScan[] => [...after, ...befor
 /** What else was scanned around that time: the same item, and by the same device. */
 export function Neighbours({ scan }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
-  const query = useQuery(useTRPC().scans.neighbours.queryOptions({ id: scan.id }));
-  const { identifier, device } = scan.data;
+  const places = useScanPlaces();
+  const query = useNeighbours(scan.id);
+  const { identifier, device, _owner } = scan.data;
   return (
     <>
       <NeighbourList
@@ -119,7 +120,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         alone={t("alone")}
         showsItem={false}
         more={
-          <Link href={`/scans?item=${encodeURIComponent(identifier)}`} prefetch={false}>
+          <Link href={places.scansOf("item", identifier, _owner)} prefetch={false}>
             {t("allOfItem")}
           </Link>
         }
@@ -132,7 +133,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         showsItem
         more={
           device && (
-            <Link href={`/scans?device=${encodeURIComponent(device)}`} prefetch={false}>
+            <Link href={places.scansOf("device", device, _owner)} prefetch={false}>
               {t("deviceScans")}
             </Link>
           )
