@@ -40,7 +40,7 @@ const hookCountsOf = async ({ db }: Ctx, id: string): Promise<HookCounts> =>
     await db.execute<HookCounts>(sql`
       select count(*)::int as all, count(switched_off_at)::int as "switchedOff",
         (count(failing_since) filter (where switched_off_at is null))::int as failing
-      from (select * from ${hooks} where producer_id = ${id} and deleted_at is null limit ${MOST_HOOKS_COUNTED}) some`),
+      from (select * from ${hooks} where producer_id = ${id} and deleted_at is null limit ${MOST_HOOKS_COUNTED}) counted`),
   );
 
 /** Where receivers are, without paths and queries: those may be secret. */

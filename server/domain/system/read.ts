@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { EVERYBODY } from "@/db/schema/scan-days";
 import { type Ctx, callingAdmin } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
 import { buildInfo, INTERFACE_VERSION, migrationsOfThisBuild, VERSION } from "@/server/platform/build-info";
@@ -38,11 +39,11 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
         current_setting('fsync') as fsync,
         current_setting('full_page_writes') as "fullPageWrites",
         current_setting('synchronous_commit') as "synchronousCommit",
-        (select count(*)::int from (select from delivery_queue limit ${MOST_WAITING + 1}) some) as waiting,
+        (select count(*)::int from (select from delivery_queue limit ${MOST_WAITING + 1}) counted) as waiting,
         (select extract(epoch from now() - min(due_at))::float8 from delivery_queue where due_at <= now()) as "oldestDueSeconds",
         made.tries, made.failures,
         (select coalesce(sum(original + fake + unknown + error), 0)::float8 from scan_hours
-          where producer_id = '00000000-0000-0000-0000-000000000000' and facet = 'os'
+          where producer_id = ${EVERYBODY} and facet = 'os'
             and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour') as scans
       from (select count(*)::int as tries, (count(*) filter (where failure is not null or status >= 400))::int as failures
         from (select * from tries order by id desc limit ${MOST_TRIES}) newest
