@@ -49,6 +49,10 @@ export const invalid = (code: string, message: string, faults?: Fault[]) =>
 
 export const forbidden = (code: string, message: string) => new AppError("forbidden", code, message);
 
+/** What is told to whoever would act for a producer that an admin has suspended. */
+export const producerSuspended = () =>
+  forbidden("producer-suspended", "An admin of the service has suspended this producer.");
+
 export const notFound = (code: string, message: string) => new AppError("notFound", code, message);
 
 export const conflict = (code: string, message: string) => new AppError("conflict", code, message);

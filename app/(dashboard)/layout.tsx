@@ -6,7 +6,7 @@ import { SignedInProvider } from "@/app/ui/signed-in";
 import { Words } from "@/app/ui/words";
 import { chosenMembership } from "@/server/auth/from-session";
 import { NAV_COOKIE } from "./_shell/nav-cookie";
-import { NoProducer } from "./_shell/no-producer";
+import { PageOrWelcome } from "./_shell/page-or-welcome";
 import { Shell } from "./_shell/shell";
 
 /** Around every page for people who are signed in; sends all others to sign in, and back. */
@@ -21,7 +21,9 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   return (
     <Words of={["shell"]}>
       <SignedInProvider value={{ ...signedIn, chosen }}>
-        <Shell narrow={narrow}>{chosen ? children : <NoProducer />}</Shell>
+        <Shell narrow={narrow}>
+          <PageOrWelcome>{children}</PageOrWelcome>
+        </Shell>
       </SignedInProvider>
     </Words>
   );

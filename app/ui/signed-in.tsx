@@ -28,8 +28,17 @@ export function useSignedIn(): SignedInHere {
 /** The same on pages that strangers see, too. */
 export const useMaybeSignedIn = () => use(Context);
 
-/** Whether the person's role in the chosen producer is at least this one. Buttons hide by it; the service decides by itself. */
-export function useCan(role: Role): boolean {
+/** Whether the person's role in the chosen producer is at least this one. */
+export function useHasRole(role: Role): boolean {
   const { chosen } = useSignedIn();
   return chosen !== undefined && isAtLeast(chosen.role, role);
+}
+
+/**
+ * Whether the person may change what takes this role: in a producer that is suspended nobody may. Buttons hide by it; the
+ * service decides by itself.
+ */
+export function useCan(role: Role): boolean {
+  const hasRole = useHasRole(role);
+  return useSignedIn().chosen?.suspendedReason === null && hasRole;
 }

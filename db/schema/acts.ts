@@ -11,12 +11,12 @@ export const KIND_OF = {
   memberInvited: "member",
   invitationRevoked: "member",
   memberJoined: "member",
+  memberAdded: "member",
   memberRoleChanged: "member",
   memberRemoved: "member",
   memberLeft: "member",
   memberSignedOut: "member",
   hookCreated: "hook",
-  hookChanged: "hook",
   hookDeleted: "hook",
   hookSecretRotated: "hook",
   hookSwitchedOn: "hook",
@@ -35,10 +35,28 @@ export const KIND_OF = {
   alertRuleDeleted: "alertRule",
   producerCreated: "producer",
   producerRenamed: "producer",
+  producerSuspended: "producer",
+  producerReactivated: "producer",
+  adminSawProducer: "look",
+  adminSawScans: "look",
+  adminSawScan: "look",
+  phoneRuleAdded: "phoneRule",
+  phoneRuleChanged: "phoneRule",
+  phoneRuleRemoved: "phoneRule",
 } as const;
 
 export type ActName = keyof typeof KIND_OF;
-export const ACT_KINDS = ["token", "member", "hook", "group", "content", "alertRule", "producer"] as const;
+export const ACT_KINDS = [
+  "token",
+  "member",
+  "hook",
+  "group",
+  "content",
+  "alertRule",
+  "producer",
+  "look",
+  "phoneRule",
+] as const;
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
 

@@ -12,9 +12,15 @@ export const producers = pgTable(
     quota: bigint({ mode: "number" }).notNull().default(1_073_741_824),
     contentBytes: bigint({ mode: "number" }).notNull().default(0),
     scanImageBytes: bigint({ mode: "number" }).notNull().default(0),
+    /** From then on its tokens are refused, its members only read, and its hooks are not called (decision 0028). */
+    suspendedAt: moment(),
+    /** In an admin's words, for its members. */
+    suspendedReason: text(),
   },
   (t) => [
     check("producers_name_length", sql`char_length(${t.name}) between 1 and 200`),
+    check("producers_suspended", sql`(${t.suspendedAt} is null) = (${t.suspendedReason} is null)`),
+    check("producers_suspended_reason", sql`char_length(${t.suspendedReason}) between 1 and 500`),
     check("producers_bytes", sql`${t.contentBytes} >= 0 and ${t.scanImageBytes} >= 0 and ${t.quota} >= 0`),
   ],
 );

@@ -1,8 +1,9 @@
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import postgres from "postgres";
 import type { Database } from "@/db/client";
+import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, isWellFormedSecret, type SecretKind } from "./secrets";
 
@@ -23,6 +24,8 @@ export interface Credential {
   producerId: string;
   kind: SecretKind;
   name: string;
+  /** Whether its producer is, which has no power meanwhile. */
+  isSuspended: boolean;
 }
 
 export interface Credentials {
@@ -75,9 +78,11 @@ export function openCredentials(database: Database): Credentials {
         producerId: tokens.producerId,
         kind: tokens.kind,
         name: tokens.name,
+        isSuspended: sql<boolean>`${producers.suspendedAt} is not null`,
         expiresAt: tokens.expiresAt,
       })
       .from(tokens)
+      .innerJoin(producers, eq(producers.id, tokens.producerId))
       .where(and(eq(tokens.hash, hash), isNull(tokens.revokedAt)));
     return row;
   }
@@ -112,7 +117,7 @@ export function openCredentials(database: Database): Credentials {
         }
       }
       if (credential.expiresAt && credential.expiresAt.getTime() <= Date.now()) return undefined;
-      used.add(credential.tokenId);
+      if (!credential.isSuspended) used.add(credential.tokenId);
       return credential;
     },
     async close() {
@@ -126,6 +131,6 @@ export function openCredentials(database: Database): Credentials {
 
 /**
  * Returns once no process answers by what it remembered before the call: to be awaited after a change that takes
- * credentials' power away was committed. The trigger of the tokens table has raised the epoch with that change.
+ * credentials' power away was committed. A trigger of the table has raised the epoch with that change.
  */
 export const everyoneForgot = () => delay(TRUSTED_MS);

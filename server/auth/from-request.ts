@@ -1,4 +1,4 @@
-import { forbidden } from "@/server/errors";
+import { forbidden, producerSuspended } from "@/server/errors";
 import { ANONYMOUS, type Caller } from "./caller";
 import type { Credential, Credentials } from "./credentials";
 
@@ -18,12 +18,15 @@ const notAccepted = (header: string) =>
     `The credential in ${header} is not accepted: unknown, revoked, expired, malformed or of the wrong kind.`,
   );
 
-const callerOf = (credential: Credential): Caller => ({
-  kind: "producer",
-  producerId: credential.producerId,
-  credential: credential.kind,
-  actor: { type: "token", id: credential.tokenId, name: credential.name },
-});
+function callerOf(credential: Credential): Caller {
+  if (credential.isSuspended) throw producerSuspended();
+  return {
+    kind: "producer",
+    producerId: credential.producerId,
+    credential: credential.kind,
+    actor: { type: "token", id: credential.tokenId, name: credential.name },
+  };
+}
 
 /** Finds out who calls. 403 as the endpoint's `auth` says. */
 export async function callerFrom(headers: Headers, auth: Auth, credentials: Credentials): Promise<Caller> {
@@ -33,6 +36,7 @@ export async function callerFrom(headers: Headers, auth: Auth, credentials: Cred
 
   if (token !== null) {
     const credential = await credentials.find(token);
+    if (auth === "scanner" && credential?.isSuspended) return ANONYMOUS;
     if (credential?.kind === "token") return callerOf(credential);
     if (auth === "scanner") return ANONYMOUS;
     throw notAccepted(TOKEN_HEADER);

@@ -15,7 +15,13 @@ export const PRODUCER_COOKIE = "assay-producer";
 
 export interface SignedIn {
   person: { id: string; email: string; name: string; isAdmin: boolean; locale: string | null };
-  memberships: { producerId: string; producerName: string; role: Role }[];
+  memberships: {
+    producerId: string;
+    producerName: string;
+    role: Role;
+    /** Why an admin has suspended the producer, in their words; nothing where it is not. */
+    suspendedReason: string | null;
+  }[];
 }
 
 /** Who a session's token stands for; nothing where the session was ended meanwhile, or the person disabled. */
@@ -33,6 +39,7 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
       },
       producerId: memberships.producerId,
       producerName: producers.name,
+      suspendedReason: producers.suspendedReason,
       role: memberships.role,
     })
     .from(people)
@@ -51,9 +58,9 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
   if (!first) return undefined;
   return {
     person: first.person,
-    memberships: rows.flatMap(({ producerId, producerName, role }) =>
+    memberships: rows.flatMap(({ producerId, producerName, role, suspendedReason }) =>
       producerId !== null && producerName !== null && role !== null
-        ? [{ producerId, producerName, role }]
+        ? [{ producerId, producerName, role, suspendedReason }]
         : [],
     ),
   };

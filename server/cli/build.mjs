@@ -23,6 +23,7 @@ export const SERVER_ENTRIES = {
   token: "server/cli/token.ts",
   seed: "server/cli/seed.ts",
   user: "server/cli/user.ts",
+  backup: "server/cli/backup.ts",
   "map-worker": "server/platform/map/worker.ts",
   deliverer: "server/events/worker.ts",
   assessor: "server/domain/assessments/worker.ts",

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { say } from "@/server/database";
+import { recordMemberAdded } from "@/server/domain/acts/record";
 import { addMember } from "@/server/domain/members/add";
 import { lockMembers } from "@/server/domain/members/named";
 import { Role } from "@/server/domain/members/schema";
@@ -71,7 +72,10 @@ function makeUser(ctx: Ctx, command: Extract<Command, { verb: "create" }>): Prom
       : { producerId: command.producer, role: parsed(RoleOption, command).role };
     if (membership) await lockMembers(ctx, membership.producerId);
     const { id: personId } = await createPerson(ctx, fields);
-    if (membership) await addMember(ctx, { ...membership, personId });
+    if (membership) {
+      await addMember(ctx, { ...membership, personId });
+      await recordMemberAdded(ctx, { ...membership, personId });
+    }
     return {
       told: { personId, email: fields.email, ...(membership ?? { admin: true }) },
       is: membership ? `${membership.role} of producer ${membership.producerId}` : "admin",

@@ -1,17 +1,18 @@
+import { lookIntoScan } from "@/server/domain/producers/look-into";
 import { mapOfScan } from "@/server/domain/scans/map";
 import { MapSize } from "@/server/domain/scans/schema";
 import { parsed } from "@/server/domain/shared/parsed";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { responseOf } from "@/server/rest/answering";
 import { fileAnswer } from "@/server/rest/file-answer";
-import { fileInTime } from "@/server/rest/in-time";
+import { fileInTime, inTime } from "@/server/rest/in-time";
 import { pictureFile, turnOf } from "@/server/rest/pictures";
 import { answeringVisitor } from "./answer";
-import { memberCtx, membershipAs } from "./visitor";
+import { adminCtx, memberCtx, membershipAs } from "./visitor";
 
 /**
  * The map of a scan for somebody who is signed in, as the interface draws it for tokens: `?width=&height=&scale=`, and
- * `?locale=` for the language of its caption.
+ * `?locale=` for the language of its caption. With `?as=admin` an admin looks at it, whoever's the scan is.
  */
 export async function showScanMap(
   request: Request,
@@ -19,8 +20,11 @@ export async function showScanMap(
 ): Promise<Response> {
   const { id } = await params;
   return answeringVisitor(request, async (visitor, requestId) => {
-    const ctx = memberCtx(visitor.signedIn, membershipAs("viewer", visitor), requestId);
-    const { locale = null, ...size } = Object.fromEntries(new URL(request.url).searchParams);
+    const { as, locale = null, ...size } = Object.fromEntries(new URL(request.url).searchParams);
+    const ctx =
+      as === "admin"
+        ? await inTime(lookIntoScan(adminCtx(visitor.signedIn, requestId), id))
+        : memberCtx(visitor.signedIn, membershipAs("viewer", visitor), requestId);
     const wish = { ...parsed(MapSize, size), locale, turn: turnOf(callerNetwork()) };
     const file = pictureFile(await fileInTime(mapOfScan(ctx, id, wish)), "private");
     const { status, headers, body } = await fileAnswer(file, request.headers);

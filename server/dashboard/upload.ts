@@ -8,7 +8,7 @@ import { faultsOfJson, readBytes } from "@/server/rest/input";
 import { withRoomFor } from "@/server/rest/upload";
 import { answeringVisitor, jsonAnswer } from "./answer";
 import { refuseOtherOrigins } from "./same-origin";
-import { memberCtx, membershipAs } from "./visitor";
+import { changingMembershipAs, memberCtx } from "./visitor";
 
 const Query = z.object({ name: z.string().optional(), description: z.string().optional() });
 
@@ -35,7 +35,7 @@ async function fileOf(request: Request): Promise<NewContent> {
 export const uploadContent = (request: Request): Promise<Response> =>
   answeringVisitor(request, async (visitor, requestId) => {
     refuseOtherOrigins(request.headers);
-    const membership = membershipAs("editor", visitor);
+    const membership = changingMembershipAs("editor", visitor);
     const ctx = memberCtx(visitor.signedIn, membership, requestId);
     return withRoomFor(request, { upload: "content", who: membership.producerId }, async () => {
       const file = await fileOf(request);

@@ -1,4 +1,4 @@
-import type { ProducerCaller } from "@/server/auth/caller";
+import type { AdminCaller, ProducerCaller } from "@/server/auth/caller";
 import {
   actorOf,
   chosenMembership,
@@ -8,7 +8,7 @@ import {
 } from "@/server/auth/from-session";
 import { isAtLeast } from "@/server/auth/roles";
 import type { Ctx } from "@/server/ctx";
-import { forbidden } from "@/server/errors";
+import { forbidden, producerSuspended } from "@/server/errors";
 import { runtime } from "@/server/runtime";
 
 export type Membership = SignedIn["memberships"][number];
@@ -34,6 +34,13 @@ export function membershipAs(role: Role, { membership }: Visitor): Membership {
   return membership;
 }
 
+/** The same for what changes something of the producer: 403 also where that is suspended. */
+export function changingMembershipAs(role: Role, visitor: Visitor): Membership {
+  const membership = membershipAs(role, visitor);
+  if (membership.suspendedReason !== null) throw producerSuspended();
+  return membership;
+}
+
 /** What verbs are given of a call that a member makes for a producer. */
 export function memberCtx(signedIn: SignedIn, { producerId }: Membership, requestId: string) {
   const { database } = runtime();
@@ -44,4 +51,12 @@ export function memberCtx(signedIn: SignedIn, { producerId }: Membership, reques
     actor: actorOf(signedIn),
   };
   return { caller, db: database.db, hot: database.hot, requestId } satisfies Ctx;
+}
+
+/** What verbs are given of a call that somebody makes as an admin. 403 for anyone else. */
+export function adminCtx(signedIn: SignedIn, requestId: string) {
+  if (!signedIn.person.isAdmin) throw forbidden("not-an-admin", "This is for admins of the service.");
+  const { db, hot } = runtime().database;
+  const caller: AdminCaller = { kind: "admin", actor: actorOf(signedIn) };
+  return { caller, db, hot, requestId } satisfies Ctx;
 }

@@ -5,7 +5,7 @@ import { INTERFACE_VERSION } from "@/server/platform/build-info";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
 import { type ClaimedDelivery, LEASE_SECONDS, openClaims } from "./claim";
-import { dropQueueOf, giveBack } from "./give-back";
+import { dropQueueOf, giveBack, holdQueueOf } from "./give-back";
 import { bytesOf, headersOf, type Message, messageReader } from "./message";
 import type { TryResult } from "./record-tries";
 import { openRecorder } from "./recorder";
@@ -124,18 +124,19 @@ export function openDeliverer({ url }: Pick<Database, "url">, http: OutboundHttp
   }
 
   async function deliver(delivery: ClaimedDelivery) {
-    let isStopped = false;
+    let putAway = (): Promise<unknown> => giveBack(client, delivery);
     try {
       const result = await windows.run(delivery, async () => {
         const isLate = performance.now() - delivery.claimedAt > WAITED_AT_MOST_MS;
         if (isClosed || wanted === 0 || isLate) return undefined;
         const message = await read(delivery);
-        isStopped = message?.isStopped ?? false;
-        return message && !isStopped ? tryDelivery(delivery, message) : undefined;
+        if (message?.isStopped) putAway = () => dropQueueOf(client, delivery.hookId);
+        else if (message?.isSuspended) putAway = () => holdQueueOf(client, delivery);
+        else if (message) return tryDelivery(delivery, message);
+        return undefined;
       });
       if (result) await recorder.record(result);
-      else if (isStopped) await dropQueueOf(client, delivery.hookId);
-      else await giveBack(client, delivery);
+      else await putAway();
     } catch (err) {
       // Its lease runs out, and it is tried again.
       log.error({ err, delivery: delivery.id }, "a delivery could not be tried");

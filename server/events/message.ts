@@ -15,7 +15,8 @@ const MOST_BYTES_AT_ONCE = 4 * 1024 * 1024;
 export const MESSAGE = `
   deliveries.body, deliveries.hook, events.type, events.snapshot, hooks.url, hooks.secret,
   hooks.previous_secret as "previousSecret", hooks.previous_secret_until as "previousSecretUntil",
-  hooks.switched_off_at is not null as "isStopped"`;
+  hooks.switched_off_at is not null as "isStopped",
+  (select suspended_at is not null from producers where producers.id = hooks.producer_id) as "isSuspended"`;
 
 const READ = `
   select deliveries.id, deliveries.hook_id as "hookId", ${MESSAGE}
@@ -28,6 +29,8 @@ export interface Message extends ToldEvent, SealedSecrets {
   body: string | null;
   url: string;
   isStopped: boolean;
+  /** Whether its producer is: then nothing is sent, and what waits is kept waiting. */
+  isSuspended: boolean;
 }
 
 /**

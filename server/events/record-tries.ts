@@ -34,7 +34,7 @@ const RECORD = `
       "startedAt" timestamptz, "latencyMs" int, status int, failure text, answer text, "isSuccess" boolean,
       "triesMade" int, "nextInMs" float8, body text)
   ), locked as materialized (
-    select id from hooks where id in (select "hookId" from told) order by id for no key update skip locked
+    select id, switched_off_at from hooks where id in (select "hookId" from told) order by id for no key update skip locked
   ), result as materialized (
     select told.* from told join locked on locked.id = "hookId"
   ), tried as (
@@ -67,6 +67,14 @@ const RECORD = `
       switched_off_at = case when successes = 0 and failing_since <= ended - make_interval(secs => $2)
         then coalesce(switched_off_at, now()) else switched_off_at end
     from outcome where hooks.id = "hookId"
+    returning hooks.id, producer_id, url, switched_off_at
+  ), acted as (
+    insert into acts (producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, target_name,
+      changes, request_id)
+    select producer_id, counted.switched_off_at, 'system', 'system', 'Assay', 'hookSwitchedOff', 'hook', counted.id,
+      left(url, 300), '[]', 'deliveries'
+    from counted join locked using (id)
+    where counted.switched_off_at is not null and locked.switched_off_at is null
   )
   select "deliveryId" from result`;
 

@@ -7,6 +7,9 @@ const MOST_JITTER = 0.2;
 /** So long does a hook fail, without a success between, before it is switched off. */
 export const SWITCHED_OFF_AFTER_SECONDS = 120 * 3600;
 
+/** So long at a time does what waits for a hook of a suspended producer go on waiting. */
+export const HELD_FOR_SECONDS = 3600;
+
 /** The real time of a span of the schedule, in milliseconds: `HOOK_TIME_SCALE` shortens all of them. */
 export const scaledMs = (seconds: number, scale = env.HOOK_TIME_SCALE) => seconds * 1000 * scale;
 

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
+import { listActs } from "@/server/domain/acts/list";
 import { listDeliveries } from "@/server/domain/deliveries/read";
 import { replayDelivery, replayFailed } from "@/server/domain/deliveries/replay";
 import { rotateHookSecret } from "@/server/domain/hooks/rotate-secret";
@@ -82,7 +83,7 @@ async function newSwitchedOff() {
 }
 
 test("a hook that failed for 120 hours without a success is switched off, and not before", async () => {
-  const { announce, drain, failFor, hookRow, answerWith } = await newWorld();
+  const { announce, drain, failFor, hookRow, answerWith, ctx, hook } = await newWorld();
   await announce();
   await drain();
   await failFor(119);
@@ -99,6 +100,13 @@ test("a hook that failed for 120 hours without a success is switched off, and no
   await failFor(121);
   await drain();
   expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
+  await makeDue();
+  await drain();
+  const told = (await listActs(ctx, { kind: "hook" }, { limit: 10 })).entries;
+  expect(told.map(({ act, actorType, targetId }) => [act, actorType, targetId])).toEqual([
+    ["hookSwitchedOff", "system", hook.id],
+    ["hookCreated", "token", hook.id],
+  ]);
 });
 
 test("nothing is sent while a hook is switched off, and what happens is held", async () => {

@@ -27,3 +27,14 @@ function readBuildInfo(): BuildInfo {
     return { time: "unknown", branch: "unknown", hash: "unknown" };
   }
 }
+
+const Journal = z.object({ entries: z.array(z.unknown()) });
+let migrations: number | undefined;
+
+/** How many migrations the running build comes with. */
+export function migrationsOfThisBuild(): number {
+  migrations ??= Journal.parse(
+    JSON.parse(readFileSync(path.resolve("db/migrations/meta/_journal.json"), "utf8")),
+  ).entries.length;
+  return migrations;
+}

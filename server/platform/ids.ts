@@ -13,7 +13,6 @@ export function leastIdAt(ms: number): string {
 }
 /** When an id of `newId` was made, in milliseconds. */
 export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** Whether the text can be an id that the service made; anything else names nothing. */

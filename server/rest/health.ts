@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import { sql } from "drizzle-orm";
-import { z } from "zod";
+import { migrationsOfThisBuild } from "@/server/platform/build-info";
 import { runtime } from "@/server/runtime";
 import type { RouteHandler } from "./handler";
 import type { Routes } from "./route";
@@ -24,16 +22,6 @@ const getOnly = (get: RouteHandler): Routes => ({
   DELETE: refused,
   OPTIONS: refused,
 });
-
-const Journal = z.object({ entries: z.array(z.unknown()) });
-let migrations: number | undefined;
-
-function migrationsOfThisBuild(): number {
-  migrations ??= Journal.parse(
-    JSON.parse(readFileSync(path.resolve("db/migrations/meta/_journal.json"), "utf8")),
-  ).entries.length;
-  return migrations;
-}
 
 interface State extends Record<string, unknown> {
   applied: number;

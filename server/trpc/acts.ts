@@ -1,5 +1,6 @@
 import { listActs } from "@/server/domain/acts/list";
 import { ActFilter } from "@/server/domain/acts/schema";
+import { actView } from "@/server/domain/acts/view";
 import { PageByNumber } from "@/server/domain/shared/keyset";
 import { router, viewerProcedure } from "./init";
 
@@ -9,18 +10,6 @@ export const actsRouter = router({
     .input(PageByNumber.extend({ filter: ActFilter.default({}) }))
     .query(async ({ ctx, input }) => {
       const { entries, nextCursor } = await listActs(ctx, input.filter, input);
-      return {
-        entries: entries.map(
-          ({ id, at, act, actorType, actorName, targetKind, targetId, targetName, changes }) => ({
-            id,
-            at,
-            act,
-            actor: { type: actorType, name: actorName },
-            target: { kind: targetKind, id: targetId, name: targetName },
-            changes,
-          }),
-        ),
-        nextCursor,
-      };
+      return { entries: entries.map(actView), nextCursor };
     }),
 });

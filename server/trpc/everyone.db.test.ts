@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { alerts } from "@/db/schema/alerts";
+import { producers } from "@/db/schema/producers";
 import type { Role } from "@/server/auth/from-session";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { sendTestEvent } from "@/server/domain/deliveries/send-test";
@@ -31,6 +33,7 @@ const NEW_PASSWORD = "another long and unguessed phrase 7";
 /** One of everything that a producer can have. */
 interface World {
   producer: NewProducer;
+  suspended: NewProducer;
   item: string;
   member: string;
   group: string;
@@ -84,8 +87,14 @@ async function newWorld(): Promise<World> {
   const alert = await newAlert(producer, rule);
   const passwordHash = await hashOfPassword(PASSWORD);
   const as = (role: Role) => newSignedIn([{ producer, role }], { passwordHash });
+  const suspended = await newProducer();
+  await runtime()
+    .database.db.update(producers)
+    .set({ suspendedAt: new Date(), suspendedReason: "Unpaid" })
+    .where(eq(producers.id, suspended.producerId));
   return {
     producer,
+    suspended,
     item,
     member,
     group,
@@ -153,6 +162,33 @@ const LINES: Record<string, Line> = {
     ofOneself: true,
     foreign: 404,
   },
+  "admin.acts": { for: "admin", input: () => ({}) },
+  "admin.addPhoneRule": {
+    for: "admin",
+    input: () => ({ os: randomUUID(), minimumVersion: "1", physicalOnly: true, unsupportedModels: [] }),
+  },
+  "admin.changePhoneRule": {
+    for: "admin",
+    input: () => ({ os: "ios", minimumVersion: "14", physicalOnly: true, unsupportedModels: [] }),
+  },
+  "admin.neighbours": { for: "admin", input: (w) => ({ id: w.scan }) },
+  "admin.phoneRules": { for: "admin" },
+  "admin.producer": { for: "admin", input: (w) => ({ id: w.producer.producerId }) },
+  "admin.producerName": { for: "admin", input: (w) => ({ id: w.producer.producerId }) },
+  "admin.producers": { for: "admin", input: () => ({}) },
+  "admin.reactivate": {
+    for: "admin",
+    input: (w) => ({ producerId: w.suspended.producerId, reason: "All is well" }),
+  },
+  "admin.removePhoneRule": { for: "admin", input: () => ({ os: "android" }) },
+  "admin.scan": { for: "admin", input: (w) => ({ id: w.scan }) },
+  "admin.scans": { for: "admin", input: (w) => ({ filter: { producer: w.producer.producerId } }) },
+  "admin.suspend": {
+    for: "admin",
+    input: (w) => ({ producerId: w.producer.producerId, reason: "Counterfeits" }),
+  },
+  "admin.system": { for: "admin" },
+  "admin.tryPhone": { for: "admin", input: () => ({ os: "ios", deviceInfo: {} }) },
   "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.get": { for: "viewer", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.list": {

@@ -1,26 +1,26 @@
 import pLimit, { type LimitFunction } from "p-limit";
+import type { Deadline } from "@/server/domain/shared/within";
 import { tooManyRequests } from "@/server/errors";
 
-/** So many calls of a person are made at once, those that nobody waits for any more included; the database is for all. */
+/** So many calls of a person are made at once; the database is for all. */
 const AT_ONCE = 4;
 /** What several pages that are opened together ask for. */
 const MOST_WAITING = 80;
 
 const turns = new Map<string, LimitFunction>();
 
-/** Makes a call of a person in its turn, unless it is too late by then. 429 where too many of theirs wait already. */
-export async function inTurn<T>(
-  personId: string,
-  isTooLate: () => boolean,
-  work: () => Promise<T>,
-): Promise<T> {
+/**
+ * Makes a call of a person in its turn, unless it is too late by then. 429 where too many of theirs wait already. With its
+ * deadline a call gives its place back, whatever became of it: on a connection that died, a statement never ends.
+ */
+export async function inTurn<T>(personId: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
   const turn = turns.get(personId) ?? pLimit(AT_ONCE);
   if (turn.pendingCount >= MOST_WAITING) throw tooManyRequests("Too many calls of this person at once.", 1);
   turns.set(personId, turn);
   try {
     return await turn(() => {
-      if (isTooLate()) throw new Error("Its turn came too late.");
-      return work();
+      if (deadline.isOver()) throw new Error("Its turn came too late.");
+      return deadline.meet(work(), "No answer");
     });
   } finally {
     if (turn.activeCount === 0 && turn.pendingCount === 0) turns.delete(personId);

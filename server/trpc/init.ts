@@ -1,10 +1,16 @@
 import { initTRPC } from "@trpc/server";
-import { type AdminCaller, ANONYMOUS } from "@/server/auth/caller";
-import { actorOf, type Role } from "@/server/auth/from-session";
+import { ANONYMOUS } from "@/server/auth/caller";
+import type { Role } from "@/server/auth/from-session";
 import type { Ctx } from "@/server/ctx";
-import { memberCtx, membershipAs, type Visitor } from "@/server/dashboard/visitor";
+import {
+  adminCtx,
+  changingMembershipAs,
+  memberCtx,
+  membershipAs,
+  type Visitor,
+} from "@/server/dashboard/visitor";
 import type { Deadline } from "@/server/domain/shared/within";
-import { AppError, forbidden } from "@/server/errors";
+import { AppError } from "@/server/errors";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { limit } from "@/server/rest/limits";
 import { runtime } from "@/server/runtime";
@@ -84,12 +90,12 @@ export const signedInProcedure = anyProcedure.use(async ({ ctx: { visitor, deadl
   const { signedIn } = visitor;
   const { id } = signedIn.person;
   await limit("calls of this person", id);
-  return inTurn(id, deadline.isOver, () => next({ ctx: { visitor, signedIn } }));
+  return inTurn(id, deadline, () => next({ ctx: { visitor, signedIn } }));
 });
 
 const memberProcedure = (role: Role) =>
-  signedInProcedure.use(({ ctx, next }) => {
-    const membership = membershipAs(role, ctx.visitor);
+  signedInProcedure.use(({ ctx, next, type }) => {
+    const membership = (type === "query" ? membershipAs : changingMembershipAs)(role, ctx.visitor);
     const own: Ctx = memberCtx(ctx.signedIn, membership, ctx.requestId);
     return next({ ctx: { ...own, membership } });
   });
@@ -105,8 +111,6 @@ export const ownerProcedure = memberProcedure("owner");
 
 /** For those who run the service, whatever they are members of. */
 export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
-  const { person } = ctx.signedIn;
-  if (!person.isAdmin) throw forbidden("not-an-admin", "This is for admins of the service.");
-  const caller: AdminCaller = { kind: "admin", actor: actorOf(ctx.signedIn) };
-  return next({ ctx: { caller } });
+  const own: Ctx = adminCtx(ctx.signedIn, ctx.requestId);
+  return next({ ctx: own });
 });

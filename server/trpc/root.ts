@@ -1,4 +1,5 @@
 import { actsRouter } from "./acts";
+import { adminRouter } from "./admin";
 import { alertsRouter } from "./alerts";
 import { contentsRouter } from "./contents";
 import { deliveriesRouter } from "./deliveries";
@@ -21,6 +22,7 @@ import { tokensRouter } from "./tokens";
 export const appRouter = router({
   acts: actsRouter,
   alerts: alertsRouter,
+  admin: adminRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   groups: groupsRouter,

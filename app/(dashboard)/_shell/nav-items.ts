@@ -2,11 +2,15 @@ import {
   IconAdjustments,
   IconBell,
   IconBoxMultiple,
+  IconBuildingStore,
+  IconDeviceMobileCheck,
   IconFiles,
   IconHome,
   IconKey,
+  IconListSearch,
   IconPackage,
   IconScan,
+  IconServer,
   IconUserQuestion,
   IconUsers,
   IconWebhook,
@@ -30,7 +34,15 @@ export const SETTING_PAGES = [
   { name: "settings", href: "/settings", icon: IconAdjustments, keys: "g e" },
 ] as const;
 
+/** For admins of the service alone; who looks there looks at all producers. */
+export const ADMIN_PAGES = [
+  { name: "adminProducers", href: "/admin/producers", icon: IconBuildingStore },
+  { name: "adminScans", href: "/admin/scans", icon: IconListSearch },
+  { name: "adminPhones", href: "/admin/phones", icon: IconDeviceMobileCheck },
+  { name: "adminSystem", href: "/admin/system", icon: IconServer },
+] as const;
+
 export const PAGES = [...MAIN_PAGES, ...SETTING_PAGES];
-export type Page = (typeof PAGES)[number];
+export type Page = (typeof PAGES)[number] | (typeof ADMIN_PAGES)[number];
 
 export const API_REFERENCE = "/api/v2/openapi.json";

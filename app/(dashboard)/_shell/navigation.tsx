@@ -5,8 +5,9 @@ import { type Icon, IconApi } from "@tabler/icons-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useFormatter, useTranslations } from "use-intl";
+import { useSignedIn } from "@/app/ui/signed-in";
 import { useAlertNews } from "./alert-news";
-import { API_REFERENCE, MAIN_PAGES, type Page, SETTING_PAGES } from "./nav-items";
+import { ADMIN_PAGES, API_REFERENCE, MAIN_PAGES, type Page, SETTING_PAGES } from "./nav-items";
 import classes from "./navigation.module.css";
 
 interface EntryProps {
@@ -80,6 +81,7 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
   const t = useTranslations("shell.nav");
   const pathname = usePathname();
   const openAlerts = useAlertNews()?.open ?? 0;
+  const { isAdmin } = useSignedIn().person;
   const entries = (pages: readonly Page[]) =>
     pages.map(({ name, href, icon }) => (
       <Entry
@@ -96,10 +98,20 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
   return (
     <nav className={classes.nav} aria-label={t("label")} data-narrow={narrow || undefined}>
       <ul>{entries(MAIN_PAGES)}</ul>
-      <ul className={classes.lower}>
-        {entries(SETTING_PAGES)}
-        <Entry href={API_REFERENCE} icon={IconApi} label={t("api")} narrow={narrow} apart onGo={onGo} />
-      </ul>
+      <div>
+        <ul className={classes.lower}>
+          {entries(SETTING_PAGES)}
+          <Entry href={API_REFERENCE} icon={IconApi} label={t("api")} narrow={narrow} apart onGo={onGo} />
+        </ul>
+        {isAdmin && (
+          <section className={classes.admin} aria-label={t("admin")}>
+            <p className={classes.heading} aria-hidden>
+              {t("admin")}
+            </p>
+            <ul>{entries(ADMIN_PAGES)}</ul>
+          </section>
+        )}
+      </div>
     </nav>
   );
 }

@@ -17,7 +17,7 @@ import { useAskingRouter } from "@/app/ui/leave-guard";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { showKeys } from "./keys";
-import { PAGES } from "./nav-items";
+import { ADMIN_PAGES, PAGES } from "./nav-items";
 
 export interface Hit {
   id: string;
@@ -99,8 +99,9 @@ export function useActions(): Hit[] {
   const router = useAskingRouter();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === "dark";
+  const { isAdmin } = useSignedIn().person;
   return [
-    ...PAGES.map(({ name, href, icon }) => ({
+    ...[...PAGES, ...(isAdmin ? ADMIN_PAGES : [])].map(({ name, href, icon }) => ({
       id: `page-${name}`,
       label: t("search.goTo", { page: t(`nav.${name}`) }),
       icon,

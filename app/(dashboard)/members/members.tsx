@@ -5,7 +5,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { PageHeader } from "@/app/ui/page-header";
-import { useCan, useSignedIn } from "@/app/ui/signed-in";
+import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { InvitationList } from "./invitation-list";
 import { Invite } from "./invite";
 import { MemberList } from "./member-list";
@@ -16,7 +16,8 @@ import { Mine } from "./mine";
 export function Members() {
   const t = useTranslations("members");
   const { chosen } = useSignedIn();
-  const isOwner = useCan("owner");
+  const isOwner = useHasRole("owner");
+  const canInvite = useCan("owner");
   const [isInviting, setInviting] = useState(false);
   return (
     <>
@@ -24,7 +25,7 @@ export function Members() {
         title={t("title")}
         description={t("lead", { producer: chosen?.producerName ?? "" })}
         actions={
-          isOwner && (
+          canInvite && (
             <Button
               leftSection={<IconUserPlus size={17} aria-hidden />}
               onClick={() => setInviting(true)}

@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
-import { useCan, useSignedIn } from "@/app/ui/signed-in";
+import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./members.module.css";
 import { isActiveOwner } from "./types";
@@ -16,7 +16,7 @@ export function Mine() {
   const tRole = useTranslations("common.role");
   const trpc = useTRPC();
   const { chosen } = useSignedIn();
-  const isOwner = useCan("owner");
+  const isOwner = useHasRole("owner");
   const [isAsking, setAsking] = useState(false);
   const { data: members } = useQuery({ ...trpc.members.list.queryOptions(), enabled: isOwner });
   const leave = useMutation(trpc.members.leave.mutationOptions());

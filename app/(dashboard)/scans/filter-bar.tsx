@@ -4,7 +4,7 @@ import { Autocomplete, Button, Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconFilterOff } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useId, useState } from "react";
+import { type ReactNode, useId, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useCountries } from "@/app/ui/country";
 import { useTRPC } from "@/app/ui/trpc";
@@ -152,8 +152,13 @@ function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
   );
 }
 
+interface FilterBarProps extends ScanFilters {
+  /** Of the scans of all producers: which one's. Items are then named in full, and groups left out. */
+  producer?: ReactNode;
+}
+
 /** What the list is narrowed to; on narrow windows behind a button. */
-export function FilterBar({ filters, setFilters, count }: ScanFilters) {
+export function FilterBar({ filters, setFilters, count, producer }: FilterBarProps) {
   const t = useTranslations("scans.filters");
   const tVerdict = useTranslations("common.verdict");
   const tReason = useTranslations("common.suspicion.reason");
@@ -174,6 +179,7 @@ export function FilterBar({ filters, setFilters, count }: ScanFilters) {
         {t("toggle", { count })}
       </Button>
       <div id={id} className={classes.fields} data-open={isOpen || undefined}>
+        {producer}
         <Select
           label={t("verdict")}
           placeholder={t("anyVerdict")}
@@ -207,8 +213,20 @@ export function FilterBar({ filters, setFilters, count }: ScanFilters) {
           value={filters.country}
           onChange={(country) => setFilters({ country })}
         />
-        <ItemFilter value={filters.item} onChange={(item) => setFilters({ item })} />
-        <GroupFilter value={filters.group} onChange={(group) => setFilters({ group })} />
+        {producer ? (
+          <TextFilter
+            label={t("item")}
+            any={t("anyItem")}
+            offered={[]}
+            value={filters.item}
+            onChange={(item) => setFilters({ item })}
+          />
+        ) : (
+          <>
+            <ItemFilter value={filters.item} onChange={(item) => setFilters({ item })} />
+            <GroupFilter value={filters.group} onChange={(group) => setFilters({ group })} />
+          </>
+        )}
         <TextFilter
           label={t("os")}
           any={t("anyOs")}

@@ -3,7 +3,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { IdCopy } from "@/app/ui/id-copy";
-import { useCan, useSignedIn } from "@/app/ui/signed-in";
+import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { NameForm } from "./name-form";
 import { Section } from "./section";
@@ -13,17 +13,18 @@ import classes from "./settings.module.css";
 export function ProducerSettings() {
   const t = useTranslations("settings.producer");
   const { chosen } = useSignedIn();
-  const isOwner = useCan("owner");
+  const isOwner = useHasRole("owner");
+  const canRename = useCan("owner");
   if (!chosen) return null;
   return (
     <Section title={t("title")}>
-      {isOwner && <Rename key={chosen.producerId} name={chosen.producerName} />}
+      {canRename && <Rename key={chosen.producerId} name={chosen.producerName} />}
       <dl className={classes.facts}>
-        {!isOwner && (
+        {!canRename && (
           <div className={classes.fact}>
             <dt>{t("name")}</dt>
             <dd>{chosen.producerName}</dd>
-            <dd className={classes.dimmed}>{t("ownersOnly")}</dd>
+            {!isOwner && <dd className={classes.dimmed}>{t("ownersOnly")}</dd>}
           </div>
         )}
         <div className={classes.fact}>

@@ -17,6 +17,7 @@ import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
+import { useCan } from "@/app/ui/signed-in";
 import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
 import { RevokeToken } from "./revoke-token";
@@ -34,6 +35,7 @@ const LOOK_OF = {
 export function TokenList({ onCreate }: { onCreate: () => void }) {
   const t = useTranslations("tokens");
   const now = useNowRoughly();
+  const canChange = useCan("owner");
   const query = useQuery(useTRPC().tokens.list.queryOptions());
   const [showAll, setShowAll] = useQueryState("all", parseAsBoolean.withDefault(false));
   const [revoking, setRevoking] = useState<ListedToken>();
@@ -123,6 +125,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
             width: "8rem",
             align: "end",
             cell: (token) =>
+              canChange &&
               works(token) && (
                 <Button
                   size="compact-sm"

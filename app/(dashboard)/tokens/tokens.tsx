@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
 import { PageHeader } from "@/app/ui/page-header";
-import { useCan, useSignedIn } from "@/app/ui/signed-in";
+import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { CreateToken } from "./create-token";
 import { TokenList } from "./token-list";
 
@@ -15,7 +15,8 @@ export function Tokens({ baseUrl }: { baseUrl: string }) {
   const t = useTranslations("tokens");
   const tRole = useTranslations("common.role");
   const { chosen } = useSignedIn();
-  const isOwner = useCan("owner");
+  const isOwner = useHasRole("owner");
+  const canMake = useCan("owner");
   const [isMaking, setMaking] = useState(false);
   const producer = chosen?.producerName ?? "";
   const make = () => setMaking(true);
@@ -25,7 +26,7 @@ export function Tokens({ baseUrl }: { baseUrl: string }) {
         title={t("title")}
         description={t("lead", { producer })}
         actions={
-          isOwner && (
+          canMake && (
             <Button onClick={make} data-create>
               {t("new")}
             </Button>

@@ -55,6 +55,7 @@ test("whatever is done to tokens, hooks, groups, contents and the producer is ke
   await deleteHook(ctx, "producer", hook);
   const group = await newGroup(producer, { title: "Shoes" });
   await updateGroup(ctx, group, { title: "Boots", data: { text: "x".repeat(1_000) } });
+  await createHook(ctx, { group }, receiver);
   await deleteGroup(ctx, group);
   const content = await newContent(producer, "text/plain", "x");
   await deleteContent(ctx, content);
@@ -76,7 +77,9 @@ test("whatever is done to tokens, hooks, groups, contents and the producer is ke
     "hookDeleted",
     "groupCreated",
     "groupChanged",
+    "hookCreated",
     "groupDeleted",
+    "hookDeleted",
     "contentCreated",
     "contentDeleted",
     "producerRenamed",

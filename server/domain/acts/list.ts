@@ -1,15 +1,22 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { type Act, acts } from "@/db/schema/acts";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import type { ActFilter } from "./schema";
 
 /** What was done for the calling producer, newest first; each list walks an index of its own. */
 export function listActs(ctx: Ctx, { kind }: ActFilter, page: KeysetPage): Promise<Listed<Act>> {
-  const own: SQL | undefined = and(
-    eq(acts.producerId, callingProducer(ctx).producerId),
-    kind && eq(acts.targetKind, kind),
-  );
+  const own = eq(acts.producerId, callingProducer(ctx).producerId);
+  return read(ctx, and(own, kind && eq(acts.targetKind, kind)), page);
+}
+
+/** What was done to the service as a whole, for admins, newest first. */
+export function listActsOfService(ctx: Ctx, page: KeysetPage): Promise<Listed<Act>> {
+  callingAdmin(ctx);
+  return read(ctx, isNull(acts.producerId), page);
+}
+
+function read(ctx: Ctx, which: SQL | undefined, page: KeysetPage): Promise<Listed<Act>> {
   return readKeyset<Act>(page, {
     time: acts.at,
     id: acts.id,
@@ -18,7 +25,7 @@ export function listActs(ctx: Ctx, { kind }: ActFilter, page: KeysetPage): Promi
       ctx.db
         .select()
         .from(acts)
-        .where(and(own, range))
+        .where(and(which, range))
         .orderBy(...order)
         .limit(most),
   });

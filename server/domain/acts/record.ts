@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type ActName, acts, KIND_OF } from "@/db/schema/acts";
 import type { Change } from "@/db/schema/history";
+import type { Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import type { Actor } from "@/server/auth/caller";
 import { actorIn, type Ctx } from "@/server/ctx";
@@ -59,3 +60,10 @@ export async function recordMemberAct(
     act === "memberJoined" ? { type: "user", id: personId, name: name ?? "" } : undefined;
   await recordAct(ctx, act, { producerId, id: personId, name, changes, by });
 }
+
+/** That somebody was made a member without an invitation: by a command, the set-up, or a demo that was asked for. */
+export const recordMemberAdded = (
+  ctx: Ctx,
+  { role, ...member }: { producerId: string; personId: string; role: Role },
+): Promise<void> =>
+  recordMemberAct(ctx, "memberAdded", { ...member, changes: [{ path: "/role", to: role }] });

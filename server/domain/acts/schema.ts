@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ACT_KINDS } from "@/db/schema/acts";
 
-/** What something can be done to: the table's own words, without the table, which browsers need not load. */
+/** What something of a producer can be done to: the table's own words, without the table, which browsers need not load. */
 export const KINDS = [
   "token",
   "member",
@@ -10,7 +10,8 @@ export const KINDS = [
   "content",
   "alertRule",
   "producer",
-] as const satisfies typeof ACT_KINDS;
+  "look",
+] as const satisfies readonly (typeof ACT_KINDS)[number][];
 
 /** What the list of what was done can be narrowed to. */
 export const ActFilter = z.object({ kind: z.enum(KINDS).optional() });

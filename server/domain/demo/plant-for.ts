@@ -1,4 +1,5 @@
-import type { Ctx } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordMemberAdded } from "@/server/domain/acts/record";
 import { addMember } from "@/server/domain/members/add";
 import { conflict } from "@/server/errors";
 import { log } from "@/server/platform/log";
@@ -34,7 +35,11 @@ export function startPlanting(ctx: Ctx, personId: string): void {
     all.set(personId, { state: "underWay", percent, stage });
   const work = async () => {
     const { producerId } = await plantDemo(ctx, { ...DemoSize.parse({}), onProgress });
-    await addMember(ctx, { producerId, personId, role: "owner" });
+    const membership = { producerId, personId, role: "owner" } as const;
+    await inTransaction(ctx, async (ctx) => {
+      await addMember(ctx, membership);
+      await recordMemberAdded(ctx, membership);
+    });
     all.set(personId, { state: "done", producerId });
   };
   work().catch((err: unknown) => {

@@ -1,12 +1,21 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import type { Ctx } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
 
 /** The hooks of an item or of a group go with it; what they are still to be told, its deletion included, is sent. */
 export async function retireHooks(ctx: Ctx, of: { itemId: number } | { groupId: string }): Promise<void> {
   const now = new Date();
+  const which = "itemId" in of ? eq(hooks.itemId, of.itemId) : eq(hooks.groupId, of.groupId);
+  // Those that were deleted before let go of it, too, and are no news.
+  const retired = await ctx.db
+    .select({ id: hooks.id, producerId: hooks.producerId, url: hooks.url })
+    .from(hooks)
+    .where(and(which, isNull(hooks.deletedAt)));
   await ctx.db
     .update(hooks)
     .set({ itemId: null, groupId: null, deletedAt: now, updatedAt: now })
-    .where("itemId" in of ? eq(hooks.itemId, of.itemId) : eq(hooks.groupId, of.groupId));
+    .where(which);
+  for (const { id, producerId, url } of retired)
+    await recordAct(ctx, "hookDeleted", { producerId, id, name: url });
 }

@@ -4,8 +4,11 @@ import { people } from "@/db/schema/people";
 import { type Ctx, callingProducer } from "@/server/ctx";
 
 /** The members of the calling producer by name. */
-export const listMembers = async (ctx: Ctx) =>
-  ctx.db
+export const listMembers = (ctx: Ctx) => membersOf(ctx, callingProducer(ctx).producerId);
+
+/** The members of a producer by name. */
+export const membersOf = async ({ db }: Pick<Ctx, "db">, producerId: string) =>
+  db
     .select({
       personId: people.id,
       name: people.name,
@@ -17,5 +20,5 @@ export const listMembers = async (ctx: Ctx) =>
     })
     .from(memberships)
     .innerJoin(people, eq(people.id, memberships.personId))
-    .where(eq(memberships.producerId, callingProducer(ctx).producerId))
+    .where(eq(memberships.producerId, producerId))
     .orderBy(asc(people.name), asc(people.id));

@@ -6,10 +6,11 @@ import { scans } from "@/db/schema/scans";
 import { tokens } from "@/db/schema/tokens";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
+import { isValid } from "@/server/domain/tokens/valid";
 
 /** What a producer has done of what there is to begin with, told by what there is. */
 export interface Checklist {
-  /** A token besides the first, or the first one used. */
+  /** One that is valid: the first is made with the producer. */
   token: boolean;
   item: boolean;
   content: boolean;
@@ -23,8 +24,7 @@ export async function checklistOf(ctx: Ctx): Promise<Checklist> {
   return only(
     await ctx.db.execute<Checklist & Record<string, unknown>>(sql`
       select
-        (select count(*) > 1 or bool_or(last_used_at is not null) from ${tokens}
-          where producer_id = ${producerId} and kind = 'token') as token,
+        exists (select from ${tokens} where producer_id = ${producerId} and kind = 'token' and ${isValid}) as token,
         exists (select from ${items} where producer_id = ${producerId} and deleted_at is null) as item,
         exists (select from ${contents} where producer_id = ${producerId}) as content,
         exists (select from ${scans} where producer_id = ${producerId}) as scan,

@@ -3,6 +3,7 @@ import { people } from "@/db/schema/people";
 import { setupLinks } from "@/db/schema/setup-links";
 import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordMemberAdded } from "@/server/domain/acts/record";
 import { addMember } from "@/server/domain/members/add";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
 import { conflict, notFound } from "@/server/errors";
@@ -70,7 +71,9 @@ export async function setUp(ctx: Ctx, input: SetUp): Promise<NewProducer & { per
       locale,
     });
     const producer = await createProducer(ctx, input.producerName);
-    await addMember(ctx, { producerId: producer.producerId, personId: person.id, role: "owner" });
+    const membership = { producerId: producer.producerId, personId: person.id, role: "owner" } as const;
+    await addMember(ctx, membership);
+    await recordMemberAdded(ctx, membership);
     return { personId: person.id, ...producer };
   });
 }

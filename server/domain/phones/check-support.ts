@@ -2,10 +2,14 @@ import { eq } from "drizzle-orm";
 import { phoneRules } from "@/db/schema/phone-rules";
 import type { Ctx } from "@/server/ctx";
 import type { Phone } from "./schema";
-import { supports } from "./supports";
+import { type Obstacle, obstacleOf } from "./supports";
 
-/** Whether a phone is supported, by the rules that admins keep. */
-export async function checkPhoneSupport(ctx: Ctx, phone: Phone): Promise<boolean> {
-  const [rule] = await ctx.db.select().from(phoneRules).where(eq(phoneRules.os, phone.os.toLowerCase()));
-  return supports(rule, phone);
+/** What keeps a phone from scanning by the rules that admins keep, or nothing. */
+export async function phoneObstacle({ db }: Pick<Ctx, "db">, phone: Phone): Promise<Obstacle | undefined> {
+  const [rule] = await db.select().from(phoneRules).where(eq(phoneRules.os, phone.os.toLowerCase()));
+  return obstacleOf(rule, phone);
 }
+
+/** Whether a phone is supported, by the same rules. */
+export const checkPhoneSupport = async (ctx: Ctx, phone: Phone): Promise<boolean> =>
+  (await phoneObstacle(ctx, phone)) === undefined;

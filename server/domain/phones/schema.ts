@@ -15,3 +15,36 @@ export const Phone = z
   .meta({ id: "Phone" });
 
 export type Phone = z.output<typeof Phone>;
+
+/** The name of an operating system, as devices tell it; in small letters, since case makes no difference. */
+export const Os = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .refine((os) => os !== "" && [...os].length <= 100, "must have 1 to 100 characters")
+  .refine((os) => !/\p{Cc}/u.test(os), "must be one line of text");
+
+const MOST_MODELS = 500;
+
+const Model = z
+  .string()
+  .trim()
+  .refine((model) => model !== "" && [...model].length <= 100, "must have 1 to 100 characters")
+  .refine((model) => !/\p{Cc}/u.test(model), "must be one line of text");
+
+/** The rule of an operating system. */
+export const PhoneRuleFields = z.object({
+  os: Os,
+  minimumVersion: z
+    .string()
+    .trim()
+    .max(40)
+    .regex(/^\d{1,9}(\.\d{1,9})*$/, "must be numbers with dots between them"),
+  physicalOnly: z.boolean(),
+  /** As devices tell them, case and all. */
+  unsupportedModels: z
+    .array(Model)
+    .max(MOST_MODELS)
+    .transform((models) => [...new Set(models)]),
+});
+export type PhoneRuleFields = z.output<typeof PhoneRuleFields>;

@@ -12,12 +12,22 @@ export function isAtLeast(version: string, minimum: string): boolean {
   return true;
 }
 
-/** Whether a phone can scan by the rule of its os; without a rule it can't (decision 0011). */
-export function supports(rule: PhoneRule | undefined, { deviceInfo }: Phone): boolean {
-  if (!rule) return false;
-  if (rule.physicalOnly && deviceInfo.isPhysicalDevice === false) return false;
+/** Why a phone can't scan. */
+export type Obstacle = "no-rule" | "not-physical" | "model" | "version";
+
+/** What keeps a phone from scanning by the rule of its os, or nothing (decision 0011). */
+export function obstacleOf(
+  rule: Omit<PhoneRule, "os"> | undefined,
+  { deviceInfo }: Phone,
+): Obstacle | undefined {
+  if (!rule) return "no-rule";
+  if (rule.physicalOnly && deviceInfo.isPhysicalDevice === false) return "not-physical";
   const models = [deviceInfo.model, deviceInfo.utsname?.machine];
-  if (models.some((model) => model !== undefined && rule.unsupportedModels.includes(model))) return false;
+  if (models.some((model) => model !== undefined && rule.unsupportedModels.includes(model))) return "model";
   const version = deviceInfo.systemVersion ?? deviceInfo.version?.release;
-  return version !== undefined && isAtLeast(version, rule.minimumVersion);
+  return version !== undefined && isAtLeast(version, rule.minimumVersion) ? undefined : "version";
 }
+
+/** Whether a phone can scan by the rule of its os; without a rule it can't. */
+export const supports = (rule: PhoneRule | undefined, phone: Phone): boolean =>
+  obstacleOf(rule, phone) === undefined;

@@ -67,7 +67,7 @@ export const readListedScans = (ctx: Ctx, where: SQL | undefined, order: SQL[], 
 export const keyOfScan = ({ timestamp, id }: Pick<Scan, "timestamp" | "id">): Key => ({ at: timestamp, id });
 
 /** Written as its index is: only the beginning, as a scanner may say anything. */
-const isOs = (os: string) => and(sql`left(${scans.os}, 40) = left(${os}, 40)`, eq(scans.os, os));
+export const isOs = (os: string) => and(sql`left(${scans.os}, 40) = left(${os}, 40)`, eq(scans.os, os));
 
 const MOST_MEMBERS = 500;
 

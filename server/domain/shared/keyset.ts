@@ -42,7 +42,8 @@ export interface Listed<T> {
 
 /** How the rows of a list are walked, newest first. */
 interface Walk<T> {
-  time: PgColumn;
+  /** Left out where ids alone are in the order of time. */
+  time?: PgColumn;
   id: PgColumn;
   keyOf(row: T): Key;
   /** Rows within `range`, in `order`, that the list's filters let pass. */
@@ -59,11 +60,13 @@ interface Walk<T> {
   shortcut?(range: SQL | undefined, order: SQL[], most: number): Promise<T[] | undefined>;
 }
 
-const below = (walk: { time: PgColumn; id: PgColumn }, { at, id }: Key) =>
-  sql`(${walk.time}, ${walk.id}) < (${at.toISOString()}, ${id})`;
+type Columns = { time?: PgColumn; id: PgColumn };
 
-const notBelow = (walk: { time: PgColumn; id: PgColumn }, { at, id }: Key) =>
-  sql`(${walk.time}, ${walk.id}) >= (${at.toISOString()}, ${id})`;
+const below = (walk: Columns, { at, id }: Key) =>
+  walk.time ? sql`(${walk.time}, ${walk.id}) < (${at.toISOString()}, ${id})` : sql`${walk.id} < ${id}`;
+
+const notBelow = (walk: Columns, { at, id }: Key) =>
+  walk.time ? sql`(${walk.time}, ${walk.id}) >= (${at.toISOString()}, ${id})` : sql`${walk.id} >= ${id}`;
 
 /** The key as `cursor` takes it. */
 export const cursorOf = ({ at, id }: Key) => `${at.getTime()}_${id}`;
@@ -77,7 +80,7 @@ const WALK_FOR_MS = 250;
  * anybody waiting however few rows there are: then it may hold fewer entries than asked for, and still lead on.
  */
 export async function readKeyset<T>({ cursor, limit }: KeysetPage, walk: Walk<T>): Promise<Listed<T>> {
-  const order = [desc(walk.time), desc(walk.id)];
+  const order = [...(walk.time ? [desc(walk.time)] : []), desc(walk.id)];
   const started = performance.now();
   const entries: T[] = [];
   const page = (end: Key | undefined) => {

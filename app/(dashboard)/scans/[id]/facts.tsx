@@ -9,6 +9,7 @@ import { IdCopy } from "@/app/ui/id-copy";
 import { Moment } from "@/app/ui/moment";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { useScanPlaces } from "./places";
 import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
 
@@ -25,7 +26,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 /** The item by its title; as plain text where it is there no more. */
-function ItemLink({ identifier }: { identifier: string }) {
+function ItemLink({ identifier, href }: { identifier: string; href: string }) {
   const t = useTranslations("scans.scan");
   const { data, isError } = useQuery({
     ...useTRPC().items.get.queryOptions({ identifier }),
@@ -39,7 +40,7 @@ function ItemLink({ identifier }: { identifier: string }) {
     );
   return (
     <>
-      <Link href={`/items/${encodeURIComponent(identifier)}`} prefetch={false} className={classes.item}>
+      <Link href={href} prefetch={false} className={classes.item}>
         {identifier}
       </Link>
       {data?.merged.data.title && <div className={classes.dim}>{data.merged.data.title}</div>}
@@ -47,10 +48,12 @@ function ItemLink({ identifier }: { identifier: string }) {
   );
 }
 
-function Creator({ creator }: { creator: string }) {
+function Creator({ creator, owner }: { creator: string; owner: string }) {
   const t = useTranslations("scans.scan");
   const { chosen } = useSignedIn();
+  const { isAdmin } = useScanPlaces();
   if (creator === "unknown") return t("creatorUnknown");
+  if (isAdmin && creator === owner) return t("creatorProducer");
   if (creator === chosen?.producerId) return t("creatorOwn", { producer: chosen.producerName });
   return t("creatorOther");
 }
@@ -59,6 +62,7 @@ function Creator({ creator }: { creator: string }) {
 export function Facts({ scan: { id, data } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const countryName = useCountryName();
+  const places = useScanPlaces();
   const { identifier, timestamp, country, location, os, softwareversion, device, creator } = data;
   return (
     <section className={classes.card} aria-labelledby="facts">
@@ -67,7 +71,7 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
       </h2>
       <dl className={classes.facts}>
         <Fact name={t("item")}>
-          <ItemLink identifier={identifier} />
+          {places.item ? <ItemLink identifier={identifier} href={places.item(identifier)} /> : identifier}
         </Fact>
         <Fact name={t("when")}>
           <Moment at={timestamp} exact />
@@ -87,7 +91,7 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         <Fact name={t("app")}>{softwareversion ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
         <Fact name={t("device")}>
           {device ? (
-            <Link href={`/scans?device=${encodeURIComponent(device)}`} prefetch={false}>
+            <Link href={places.scansOf("device", device, data._owner)} prefetch={false}>
               {t("deviceScans")}
             </Link>
           ) : (
@@ -95,7 +99,7 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
           )}
         </Fact>
         <Fact name={t("creator")}>
-          <Creator creator={creator} />
+          <Creator creator={creator} owner={data._owner} />
         </Fact>
         <Fact name={t("id")}>
           <IdCopy id={id} what={t("theId")} />

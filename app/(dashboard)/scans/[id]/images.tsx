@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
 
 const idOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
@@ -9,6 +10,7 @@ const idOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 /** The pictures that the scanner sent. */
 export function Images({ urls }: { urls: string[] }) {
   const t = useTranslations("scans.scan");
+  const { content } = useScanPlaces();
   if (urls.length === 0) return null;
   return (
     <section className={classes.section} aria-labelledby="images">
@@ -18,7 +20,7 @@ export function Images({ urls }: { urls: string[] }) {
       <ul className={classes.images}>
         {urls.map(idOf).map((id, index) => (
           <li key={id}>
-            <Link href={`/contents/${id}`} prefetch={false}>
+            <Link href={content(id)} prefetch={false}>
               {/* biome-ignore lint/performance/noImgElement: the service scales it. */}
               <img
                 src={`/api/v2/contents/${id}/400`}

@@ -1,6 +1,5 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -12,8 +11,10 @@ import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
 import { Judgement } from "@/app/ui/suspicion";
 import { useTRPC } from "@/app/ui/trpc";
+import { Verdict } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
 import { kilometresBetween, placeOf, spanOf } from "./distance";
+import { useNeighbours, useScanPlaces } from "./places";
 import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
 
@@ -60,6 +61,7 @@ function NeighbourList({
   const t = useTranslations("scans.scan");
   const tColumns = useTranslations("scans.columns");
   const countryName = useCountryName();
+  const places = useScanPlaces();
   const { inTime, onGround } = useApart(scan);
   const columns: Column<ListedScan>[] = [
     { key: "apart", header: t("apart"), cell: inTime },
@@ -93,7 +95,7 @@ function NeighbourList({
         query={query}
         rowId={({ id }) => id}
         rowName={({ identifier }) => identifier}
-        href={({ id }) => `/scans/${id}`}
+        href={({ id }) => places.scan(id)}
         excerpt
         usualRows={USUAL_NEIGHBOURS}
         empty={<p className={classes.dim}>{alone}</p>}
@@ -108,8 +110,9 @@ const inOrder = ({ after, before }: Around): ListedScan[] => [...after, ...befor
 /** What else was scanned around that time: the same item, and by the same device. */
 export function Neighbours({ scan }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
-  const query = useQuery(useTRPC().scans.neighbours.queryOptions({ id: scan.id }));
-  const { identifier, device } = scan.data;
+  const places = useScanPlaces();
+  const query = useNeighbours(scan.id);
+  const { identifier, device, _owner } = scan.data;
   return (
     <>
       <NeighbourList
@@ -119,7 +122,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         alone={t("alone")}
         showsItem={false}
         more={
-          <Link href={`/scans?item=${encodeURIComponent(identifier)}`} prefetch={false}>
+          <Link href={places.scansOf("item", identifier, _owner)} prefetch={false}>
             {t("allOfItem")}
           </Link>
         }
@@ -132,7 +135,7 @@ export function Neighbours({ scan }: { scan: OneScan }) {
         showsItem
         more={
           device && (
-            <Link href={`/scans?device=${encodeURIComponent(device)}`} prefetch={false}>
+            <Link href={places.scansOf("device", device, _owner)} prefetch={false}>
               {t("deviceScans")}
             </Link>
           )

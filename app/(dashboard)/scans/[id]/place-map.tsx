@@ -7,6 +7,7 @@ import { useLocale, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { forProducer } from "@/app/ui/trpc";
 import { placeText } from "./facts";
+import { useScanPlaces } from "./places";
 import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
 
@@ -18,6 +19,7 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
   const locale = useLocale();
   const countryName = useCountryName();
   const tErrors = useTranslations("errors");
+  const { isAdmin } = useScanPlaces();
   const [hasFailed, setFailed] = useState(false);
   const { location, country } = data;
   const query = new URLSearchParams({
@@ -25,7 +27,7 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
     height: String(SIZE.height),
     scale: "2",
     locale,
-    ...forProducer(),
+    ...(isAdmin ? { as: "admin" } : forProducer()),
   });
   const place = location ? placeText(location) : "";
   return (

@@ -2,7 +2,6 @@
 
 import { Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconScan } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
 import { useTranslations } from "use-intl";
@@ -11,16 +10,16 @@ import { failureOf, useFailureText } from "@/app/ui/failure";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
-import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
-import { Assessment } from "./assessment";
 import { ReportsOf } from "../../sightings/_reports/reports";
+import { Assessment } from "./assessment";
 import { Facts } from "./facts";
 import { Images } from "./images";
 import { InfoTable } from "./info-table";
 import { Neighbours } from "./neighbours";
 import { PlaceMap } from "./place-map";
+import { useScan, useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
 
 export type OneScan = inferRouterOutputs<AppRouter>["scans"]["get"];
@@ -30,7 +29,7 @@ const GONE = new Set([403, 404]);
 function Back() {
   const t = useTranslations("scans.scan");
   return (
-    <Link href="/scans" prefetch={false} className={classes.back}>
+    <Link href={useScanPlaces().list} prefetch={false} className={classes.back}>
       <IconArrowLeft size={14} aria-hidden /> {t("back")}
     </Link>
   );
@@ -40,7 +39,7 @@ function Back() {
 export function ScanPage({ id }: { id: string }) {
   const t = useTranslations("scans.scan");
   const failureText = useFailureText();
-  const query = useQuery(useTRPC().scans.get.queryOptions({ id }));
+  const query = useScan(id);
   if (query.isPending) return <Waiting />;
   if (query.isError) {
     if (!GONE.has(failureOf(query.error).status))

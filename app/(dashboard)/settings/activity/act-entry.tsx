@@ -28,7 +28,11 @@ export function ActEntry({ entry: { act, actor, at, target, changes } }: { entry
     <li className={classes.entry}>
       <p className={classes.head}>
         <strong>{t(`acts.${act}`)}</strong>
-        <Target target={target} isGone={act.endsWith("Deleted")} />
+        <Target
+          target={target}
+          place={act === "adminSawScan" ? "/scans" : PLACE_OF[target.kind]}
+          isGone={act.endsWith("Deleted")}
+        />
         <span className={classes.by}>
           {t(`by.${actor.type}`, { name: actor.name })} · <Moment at={at} />
         </span>
@@ -44,8 +48,13 @@ export function ActEntry({ entry: { act, actor, at, target, changes } }: { entry
   );
 }
 
-function Target({ target: { kind, id, name }, isGone }: { target: Entry["target"]; isGone: boolean }) {
-  const place = PLACE_OF[kind];
+interface TargetProps {
+  target: Entry["target"];
+  place: string | undefined;
+  isGone: boolean;
+}
+
+function Target({ target: { id, name }, place, isGone }: TargetProps) {
   const words = <span className={classes.name}>{name || id}</span>;
   if (!place || isGone) return words;
   return (
@@ -114,6 +123,10 @@ function useFieldName(): (steps: string[]) => string {
       case "quietDays":
       case "scans":
       case "of":
+      case "reason":
+      case "minimumVersion":
+      case "physicalOnly":
+      case "unsupportedModels":
         return t(first);
       case "data":
         return [t(first), ...rest].join(" › ");

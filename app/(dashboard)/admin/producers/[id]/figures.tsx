@@ -1,0 +1,57 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { Verdict } from "@/app/ui/verdict";
+import { Rate, scaleOf } from "../rate";
+import { Spark } from "../spark";
+import type { OneProducer } from "./producer";
+import classes from "./producer.module.css";
+
+const VERDICTS = ["original", "fake", "unknown", "error"] as const;
+const ENOUGH = 30;
+
+function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div className={classes.figure}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What was scanned of the producer's items in the range; each number leads to its scans. */
+export function Figures({
+  producer: { id, counts, share, trend },
+  isStale,
+}: {
+  producer: OneProducer;
+  isStale: boolean;
+}) {
+  const t = useTranslations("admin.producer");
+  const format = useFormatter();
+  const linked = (count: number, more = "") => (
+    <Link href={`/admin/scans?producer=${id}${more}`} prefetch={false} className={classes.number}>
+      {format.number(count)}
+    </Link>
+  );
+  return (
+    <section aria-label={t("figures")} aria-busy={isStale}>
+      <dl className={classes.figures}>
+        <Figure name={t("allScans")}>{linked(counts.scans)}</Figure>
+        {VERDICTS.map((verdict) => (
+          <Figure key={verdict} name={<Verdict of={verdict} />}>
+            {linked(counts[verdict], `&verdict=${verdict}`)}
+          </Figure>
+        ))}
+        <Figure name={t("rate")}>
+          <Rate share={share} isEnough={counts.scans >= ENOUGH} scale={scaleOf([share])} />
+        </Figure>
+        <Figure name={t("trend")}>
+          <Spark values={trend} />
+        </Figure>
+      </dl>
+    </section>
+  );
+}

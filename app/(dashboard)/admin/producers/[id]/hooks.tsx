@@ -1,0 +1,27 @@
+"use client";
+
+import { useFormatter, useTranslations } from "use-intl";
+import { HookState } from "@/app/(dashboard)/hooks/hook-state";
+import { Entries, Part } from "./part";
+import type { OneProducer } from "./producer";
+import classes from "./producer.module.css";
+
+/** How the producer's hooks fare: how many, and those whose calls do not arrive, by their hosts. */
+export function Hooks({ hooks: { all, failing, switchedOff, troubled } }: Pick<OneProducer, "hooks">) {
+  const t = useTranslations("admin.producer.hooks");
+  const format = useFormatter();
+  return (
+    <Part title={t("title", { count: format.number(all) })}>
+      <p className={classes.text}>{t("state", { failing, switchedOff })}</p>
+      {troubled.length > 0 && (
+        <Entries
+          of={troubled}
+          keyOf={({ id }) => id}
+          none=""
+          name={({ host }) => host}
+          says={(hook) => <HookState hook={{ ...hook, executed: 1 }} />}
+        />
+      )}
+    </Part>
+  );
+}

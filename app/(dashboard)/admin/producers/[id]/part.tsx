@@ -1,0 +1,42 @@
+"use client";
+
+import { type ReactNode, useId } from "react";
+import classes from "./producer.module.css";
+
+/** A part of the page, by its name. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** A short list that has come with the page: what is called so, and what is said of it. */
+export function Entries<Entry>({
+  of: entries,
+  keyOf,
+  name,
+  says,
+  none,
+}: {
+  of: Entry[];
+  keyOf: (entry: Entry) => string;
+  name: (entry: Entry) => ReactNode;
+  says: (entry: Entry) => ReactNode;
+  none: string;
+}) {
+  if (entries.length === 0) return <p className={classes.dim}>{none}</p>;
+  return (
+    <ul className={classes.entries}>
+      {entries.map((entry) => (
+        <li key={keyOf(entry)}>
+          <span className={classes.name}>{name(entry)}</span>
+          <span className={classes.says}>{says(entry)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

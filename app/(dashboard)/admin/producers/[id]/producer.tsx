@@ -1,0 +1,130 @@
+"use client";
+
+import { Alert, Button, Skeleton } from "@mantine/core";
+import { IconArrowLeft, IconBuildingStore, IconLock } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import Link from "next/link";
+import { useQueryState } from "nuqs";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { failureOf, useFailureText } from "@/app/ui/failure";
+import { IdCopy } from "@/app/ui/id-copy";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { Moment } from "@/app/ui/moment";
+import { PageHeader } from "@/app/ui/page-header";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { DaysSelect, parseAsDays } from "../filters";
+import { ProducerState } from "../producers";
+import { Figures } from "./figures";
+import { Hooks } from "./hooks";
+import { Members } from "./members";
+import classes from "./producer.module.css";
+import { Storage } from "./storage";
+import { SuspendDialog } from "./suspend-dialog";
+import { Tokens } from "./tokens";
+
+export type OneProducer = inferRouterOutputs<AppRouter>["admin"]["producer"];
+
+function Back() {
+  const t = useTranslations("admin.producer");
+  return (
+    <Link href="/admin/producers" prefetch={false} className={classes.back}>
+      <IconArrowLeft size={14} aria-hidden /> {t("back")}
+    </Link>
+  );
+}
+
+/** A producer as admins see it. That they looked stands in its activity. */
+export function Producer({ id }: { id: string }) {
+  const t = useTranslations("admin.producer");
+  const failureText = useFailureText();
+  const [days, setDays] = useQueryState("days", parseAsDays);
+  const query = useQuery({
+    ...useTRPC().admin.producer.queryOptions({ id, days }),
+    placeholderData: (before) => before,
+  });
+  if (query.isPending) return <Waiting />;
+  if (query.isError)
+    return (
+      <>
+        <PageHeader title={t("tab")} back={<Back />} />
+        {failureOf(query.error).status === 404 ? (
+          <EmptyState icon={IconBuildingStore} title={t("missing")}>
+            {failureText(query.error)}
+          </EmptyState>
+        ) : (
+          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+        )}
+      </>
+    );
+  const producer = query.data;
+  return (
+    <>
+      <Head producer={producer} />
+      <div className={classes.range}>
+        <DaysSelect value={days} onChange={setDays} />
+      </div>
+      <Figures producer={producer} isStale={query.isPlaceholderData} />
+      <div className={classes.parts}>
+        <Members members={producer.members} />
+        <Tokens tokens={producer.tokens} />
+        <Hooks hooks={producer.hooks} />
+        <Storage producer={producer} />
+      </div>
+      <p className={classes.note}>{t("kept")}</p>
+    </>
+  );
+}
+
+function Head({ producer }: { producer: OneProducer }) {
+  const t = useTranslations("admin.producer");
+  const [isAsking, setAsking] = useState(false);
+  const { id, name, createdAt, suspendedAt, suspendedReason } = producer;
+  const act = suspendedAt ? "reactivate" : "suspend";
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={<Back />}
+        badges={<ProducerState suspendedAt={suspendedAt} />}
+        description={
+          <>
+            {t.rich("since", { at: () => <Moment at={createdAt} exact /> })} ·{" "}
+            <IdCopy id={id} what={t("theId")} />
+          </>
+        }
+        actions={
+          <>
+            <Button component={Link} href={`/admin/scans?producer=${id}`} prefetch={false} variant="default">
+              {t("scans")}
+            </Button>
+            <Button {...(suspendedAt ? {} : { color: "red.9" })} onClick={() => setAsking(true)}>
+              {t(`${act}.open`)}
+            </Button>
+          </>
+        }
+      />
+      {suspendedAt && (
+        <Alert variant="outline" color="red" mb="lg" icon={<IconLock aria-hidden />} title={t("suspended")}>
+          <Moment at={suspendedAt} exact />: “{suspendedReason}”
+        </Alert>
+      )}
+      {isAsking && <SuspendDialog producer={producer} act={act} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+function Waiting() {
+  const t = useTranslations("common");
+  return (
+    <div aria-busy>
+      <PageHeader title={<Skeleton width="min(20rem, 80%)" height="1.75rem" />} back={<Back />} />
+      <span className="visually-hidden">{t("loading")}</span>
+      <Skeleton height="8rem" mb="lg" />
+      <Skeleton height="22rem" />
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+"use client";
+
+import { Button, Checkbox, NativeSelect } from "@mantine/core";
+import { IconFilterOff } from "@tabler/icons-react";
+import {
+  parseAsBoolean,
+  parseAsNumberLiteral,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from "nuqs";
+import { useTranslations } from "use-intl";
+import { SearchInput } from "@/app/ui/search-input";
+import classes from "./producers.module.css";
+
+const STATES = ["active", "suspended"] as const;
+export const DAYS = [7, 30, 90, 365] as const;
+
+export const parseAsDays = parseAsNumberLiteral(DAYS).withDefault(30);
+
+const FILTERS = {
+  q: parseAsString.withDefault(""),
+  days: parseAsDays,
+  state: parseAsStringLiteral(STATES),
+  enough: parseAsBoolean.withDefault(false),
+};
+
+/** The filters of the list, kept in the address. */
+export function useProducerFilters() {
+  const [filters, set] = useQueryStates(FILTERS);
+  const { q, days, state, enough } = filters;
+  const search = q.trim();
+  return {
+    filters,
+    set,
+    clear: () => set({ q: null, state: null, enough: null }),
+    isFiltered: search !== "" || state !== null || enough,
+    asked: { days, enough, ...(search ? { search } : {}), ...(state ? { state } : {}) },
+  };
+}
+
+/** Over which days figures are told. */
+export function DaysSelect({
+  value,
+  onChange,
+}: {
+  value: (typeof DAYS)[number];
+  onChange: (days: (typeof DAYS)[number]) => void;
+}) {
+  const t = useTranslations("admin.producers");
+  return (
+    <NativeSelect
+      aria-label={t("range")}
+      value={value}
+      onChange={({ currentTarget }) =>
+        onChange(DAYS.find((days) => days === Number(currentTarget.value)) ?? 30)
+      }
+      data={DAYS.map((days) => ({ value: String(days), label: t("days", { days }) }))}
+    />
+  );
+}
+
+/** What narrows the list. */
+export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof useProducerFilters>) {
+  const t = useTranslations("admin.producers");
+  const tList = useTranslations("common.list");
+  return (
+    <search className={classes.filters} aria-label={t("filters")}>
+      <SearchInput
+        label={t("search")}
+        value={filters.q}
+        onChange={(q) => set({ q })}
+        className={classes.search}
+      />
+      <DaysSelect value={filters.days} onChange={(days) => set({ days })} />
+      <NativeSelect
+        aria-label={t("state")}
+        value={filters.state ?? ""}
+        onChange={({ currentTarget: { value } }) =>
+          set({ state: STATES.find((state) => state === value) ?? null })
+        }
+        data={[
+          { value: "", label: t("anyState") },
+          ...STATES.map((state) => ({ value: state, label: t(`stateOf.${state}`) })),
+        ]}
+      />
+      <Checkbox
+        label={t("enough")}
+        checked={filters.enough}
+        onChange={(event) => set({ enough: event.currentTarget.checked || null })}
+      />
+      {isFiltered && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconFilterOff size={16} aria-hidden />}
+          onClick={clear}
+        >
+          {tList("clearFilters")}
+        </Button>
+      )}
+    </search>
+  );
+}

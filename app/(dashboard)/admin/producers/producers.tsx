@@ -1,0 +1,115 @@
+"use client";
+
+import { IconBuildingStore, IconCircleCheck, IconLock } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import Link from "next/link";
+import { useFormatter, useTranslations } from "use-intl";
+import { type Column, DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { listOf } from "@/app/ui/list-query";
+import { PageHeader } from "@/app/ui/page-header";
+import { StateMark } from "@/app/ui/state-mark";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { Filters, useProducerFilters } from "./filters";
+import classes from "./producers.module.css";
+import { Rate, scaleOf } from "./rate";
+import { Spark } from "./spark";
+
+type Rated = inferRouterOutputs<AppRouter>["admin"]["producers"]["entries"][number];
+
+/** Whether a producer is suspended. */
+export function ProducerState({ suspendedAt }: Pick<Rated, "suspendedAt">) {
+  const t = useTranslations("admin.producers.stateOf");
+  return suspendedAt ? (
+    <StateMark icon={IconLock} tone="bad">
+      {t("suspended")}
+    </StateMark>
+  ) : (
+    <StateMark icon={IconCircleCheck} tone="good">
+      {t("active")}
+    </StateMark>
+  );
+}
+
+/** The producers of the service: who has a problem with counterfeits. */
+export function Producers() {
+  const t = useTranslations("admin.producers");
+  const format = useFormatter();
+  const filters = useProducerFilters();
+  const query = useInfiniteQuery({
+    ...useTRPC().admin.producers.infiniteQueryOptions(filters.asked, {
+      getNextPageParam: (page) => page.nextCursor,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const list = listOf(query, (page) => page.entries);
+  const scale = scaleOf(list.rows.filter(({ isEnough }) => isEnough).map(({ share }) => share));
+  const counted = (id: string, count: number, more = "") => (
+    <Link href={`/admin/scans?producer=${id}${more}`} prefetch={false}>
+      {format.number(count)}
+    </Link>
+  );
+  const columns: Column<Rated>[] = [
+    { key: "name", header: t("name"), cell: ({ name }) => name },
+    {
+      key: "rate",
+      header: t("rate"),
+      width: "16rem",
+      cell: ({ share, isEnough }) => <Rate share={share} isEnough={isEnough} scale={scale} />,
+    },
+    {
+      key: "fakes",
+      header: t("fakes"),
+      width: "6.5rem",
+      align: "end",
+      cell: ({ id, fakes }) => counted(id, fakes, "&verdict=fake"),
+    },
+    {
+      key: "scans",
+      header: t("scans"),
+      width: "6.5rem",
+      align: "end",
+      cell: ({ id, scans }) => counted(id, scans),
+    },
+    {
+      key: "trend",
+      header: t("trend"),
+      width: "8rem",
+      from: "lg",
+      cell: ({ trend }) => <Spark values={trend} />,
+    },
+    {
+      key: "state",
+      header: t("state"),
+      width: "8rem",
+      from: "sm",
+      cell: (row) => <ProducerState {...row} />,
+    },
+  ];
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("lead")} />
+      <Filters {...filters} />
+      <DataList
+        label={t("title")}
+        query={list}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        href={({ id }) => `/admin/producers/${id}`}
+        filtered={filters.isFiltered}
+        onClearFilters={filters.clear}
+        empty={
+          <EmptyState icon={IconBuildingStore} title={t("empty.title")}>
+            {t("empty.text")}
+          </EmptyState>
+        }
+        columns={columns}
+      />
+      <p className={classes.note}>
+        {t("note", { scale: format.number(scale, { style: "percent" }), enough: 30 })}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { IconScan } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import Link from "next/link";
+import { createParser, useQueryState } from "nuqs";
+import { useTranslations } from "use-intl";
+import { FilterBar } from "@/app/(dashboard)/scans/filter-bar";
+import { type ScanFilters, useScanFilters } from "@/app/(dashboard)/scans/filters";
+import { useScanColumns } from "@/app/(dashboard)/scans/scan-columns";
+import { type Column, DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { listOf } from "@/app/ui/list-query";
+import { PageHeader } from "@/app/ui/page-header";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { ProducerFilter } from "./producer-filter";
+
+type ListedScanOf = inferRouterOutputs<AppRouter>["admin"]["scans"]["entries"][number];
+
+const PAGE_ROWS = 50;
+const ASK_EVERY_MS = 10_000;
+
+const parseAsId = createParser({
+  parse: (text) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : null),
+  serialize: String,
+});
+
+/** The filters of scans, and the producer, as they stand in the address. */
+function useAllScanFilters() {
+  const { filters, filter, count, setFilters } = useScanFilters();
+  const [producer, setProducer] = useQueryState("producer", parseAsId.withOptions({ history: "push" }));
+  const set: ScanFilters["setFilters"] = (values, options) => {
+    if (values === null) void setProducer(null);
+    return setFilters(values, options);
+  };
+  return {
+    bar: { filters, filter, count: count + (producer ? 1 : 0), setFilters: set },
+    producer,
+    setProducer,
+    asked: { ...filter, group: undefined, ...(producer ? { producer } : {}) },
+  };
+}
+
+/** The scans of all producers' items. While only the newest are shown, new ones come in by themselves. */
+export function AllScans() {
+  const t = useTranslations("admin.scans");
+  const { bar, producer, setProducer, asked } = useAllScanFilters();
+  const query = useInfiniteQuery({
+    ...useTRPC().admin.scans.infiniteQueryOptions(
+      { filter: asked, limit: PAGE_ROWS },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : ASK_EVERY_MS),
+  });
+  const [item, ...others] = useScanColumns();
+  const columns: Column<ListedScanOf>[] = [
+    ...(item ? [item] : []),
+    {
+      key: "producer",
+      header: t("producer"),
+      cell: ({ producer: { id, name } }) => (
+        <Link href={`/admin/producers/${id}`} prefetch={false}>
+          {name}
+        </Link>
+      ),
+    },
+    ...others,
+  ];
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("lead")} />
+      <FilterBar
+        {...bar}
+        producer={<ProducerFilter value={producer} onChange={(id) => void setProducer(id)} />}
+      />
+      <DataList
+        label={t("title")}
+        query={listOf(query, (page) => page.entries)}
+        rowId={({ id }) => id}
+        rowName={({ identifier }) => identifier}
+        href={({ id }) => `/admin/scans/${id}`}
+        filtered={bar.count > 0}
+        onClearFilters={() => bar.setFilters(null)}
+        empty={
+          <EmptyState icon={IconScan} title={t("empty.title")}>
+            {t("empty.text")}
+          </EmptyState>
+        }
+        columns={columns}
+      />
+    </>
+  );
+}

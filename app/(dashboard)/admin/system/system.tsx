@@ -1,0 +1,69 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { Moment } from "@/app/ui/moment";
+import { PageHeader } from "@/app/ui/page-header";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { useFacts } from "./facts";
+import { Subject } from "./subject";
+import classes from "./system.module.css";
+
+export type SystemState = inferRouterOutputs<AppRouter>["admin"]["system"];
+
+const ASK_EVERY_MS = 10_000;
+const SUBJECTS = ["service", "database", "deliveries", "disk", "backup"] as const;
+
+/** Whether the service is well, subject by subject, and what to do where one is not. */
+export function System() {
+  const t = useTranslations("admin.system");
+  const query = useQuery({
+    ...useTRPC().admin.system.queryOptions(),
+    refetchInterval: ASK_EVERY_MS,
+  });
+  const { data } = query;
+  const concerns = data ? SUBJECTS.filter((subject) => data.verdicts[subject].length > 0).length : 0;
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={
+          data ? (
+            <>
+              {t("summary", { concerns })} · {t.rich("readAt", { at: () => <Moment at={data.readAt} /> })}
+            </>
+          ) : (
+            t("lead")
+          )
+        }
+      />
+      {query.isError && <LoadFailed error={query.error} onRetry={() => void query.refetch()} />}
+      {data ? (
+        <Subjects state={data} />
+      ) : (
+        query.isPending && (
+          <div className={classes.subjects} aria-busy>
+            {SUBJECTS.map((subject) => (
+              <Skeleton key={subject} height="15rem" />
+            ))}
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+function Subjects({ state }: { state: SystemState }) {
+  const facts = useFacts(state.facts);
+  return (
+    <div className={classes.subjects}>
+      {SUBJECTS.map((subject) => (
+        <Subject key={subject} of={subject} facts={facts[subject]} concerns={state.verdicts[subject]} />
+      ))}
+    </div>
+  );
+}

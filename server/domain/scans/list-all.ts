@@ -1,0 +1,68 @@
+import { and, eq, gte, inArray, lt } from "drizzle-orm";
+import { producers } from "@/db/schema/producers";
+import { scans } from "@/db/schema/scans";
+import { type Ctx, callingAdmin } from "@/server/ctx";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { leastIdAt } from "@/server/platform/ids";
+import type { ScanFilter } from "./filter";
+import { isOs, keyOfScan, type ListedScan, readListedScans } from "./list";
+
+/** A scan in a list of several producers'. */
+export interface ListedScanOf extends ListedScan {
+  producer: { id: string; name: string };
+}
+
+/** The same scans with their producers, who are looked up together. */
+export async function withProducers(ctx: Ctx, listed: ListedScan[]): Promise<ListedScanOf[]> {
+  if (listed.length === 0) return [];
+  const ids = listed.map(({ id }) => id);
+  const found = await ctx.db
+    .select({ scanId: scans.id, id: producers.id, name: producers.name })
+    .from(scans)
+    .innerJoin(producers, eq(producers.id, scans.producerId))
+    .where(inArray(scans.id, ids));
+  const byScan = new Map(found.map(({ scanId, id, name }) => [scanId, { id, name }]));
+  return listed.flatMap((scan) => {
+    const producer = byScan.get(scan.id);
+    return producer ? { ...scan, producer } : [];
+  });
+}
+
+/**
+ * The scans of all producers' items, newest first, for admins. Ids tell the time of their scans, so that their own index
+ * is walked, and recording a scan keeps no other.
+ */
+export async function listAllScans(
+  ctx: Ctx,
+  { verdict, country, os, device, from, before }: Omit<ScanFilter, "item" | "group">,
+  page: KeysetPage,
+): Promise<Listed<ListedScan>> {
+  callingAdmin(ctx);
+  const walked = and(
+    from === undefined ? undefined : gte(scans.id, leastIdAt(from)),
+    before === undefined ? undefined : lt(scans.id, leastIdAt(before)),
+  );
+  const left = and(
+    verdict && eq(scans.copyclassification, verdict),
+    country === undefined ? undefined : eq(scans.country, country),
+    os === undefined ? undefined : isOs(os),
+    device === undefined ? undefined : eq(scans.device, device),
+  );
+  return readKeyset<ListedScan>(page, {
+    id: scans.id,
+    keyOf: keyOfScan,
+    read: (range, order, most) => readListedScans(ctx, and(walked, left, range), order, most),
+    ...(left && {
+      keyAfter: async (range, order, skip) => {
+        const [row] = await ctx.db
+          .select({ timestamp: scans.timestamp, id: scans.id })
+          .from(scans)
+          .where(and(walked, range))
+          .orderBy(...order)
+          .offset(skip)
+          .limit(1);
+        return row && keyOfScan(row);
+      },
+    }),
+  });
+}

@@ -1,0 +1,25 @@
+/** Of 95 % certainty. */
+const Z = 1.959964;
+
+/** So many scans are the least that a rate is told of. */
+export const ENOUGH_SCANS = 30;
+
+/** A share, and the interval in which the true one lies in 95 of 100 cases; all from 0 to 1. */
+export interface Share {
+  rate: number;
+  low: number;
+  high: number;
+}
+
+/**
+ * Wilson's score interval (Wilson 1927): sound for few cases and for rates near 0 and 1, where the usual one is not.
+ * Nothing without cases.
+ */
+export function shareOf(hits: number, cases: number): Share | undefined {
+  if (cases <= 0) return undefined;
+  const rate = hits / cases;
+  const zz = Z * Z;
+  const centre = (rate + zz / (2 * cases)) / (1 + zz / cases);
+  const margin = (Z / (1 + zz / cases)) * Math.sqrt((rate * (1 - rate)) / cases + zz / (4 * cases * cases));
+  return { rate, low: Math.max(0, centre - margin), high: Math.min(1, centre + margin) };
+}

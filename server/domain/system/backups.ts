@@ -1,0 +1,26 @@
+import { desc } from "drizzle-orm";
+import { z } from "zod";
+import { backups } from "@/db/schema/backups";
+import type { Ctx } from "@/server/ctx";
+import { only } from "@/server/domain/shared/only";
+
+/** Where a backup lies, in an operator's words. */
+export const BackupPlace = z
+  .string()
+  .trim()
+  .refine((place) => place !== "" && [...place].length <= 500, "must have 1 to 500 characters")
+  .refine((place) => !/\p{Cc}/u.test(place), "must be one line of text");
+
+/** Writes down that a backup was made just now. */
+export const noteBackup = async ({ db }: Pick<Ctx, "db">, place: string) =>
+  only(await db.insert(backups).values({ place }).returning({ at: backups.at, place: backups.place }));
+
+/** The newest backup that was written down; nothing where there is none. */
+export async function lastBackup({ db }: Pick<Ctx, "db">): Promise<{ at: Date; place: string } | undefined> {
+  const [last] = await db
+    .select({ at: backups.at, place: backups.place })
+    .from(backups)
+    .orderBy(desc(backups.id))
+    .limit(1);
+  return last;
+}

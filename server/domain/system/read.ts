@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { EVERYBODY } from "@/db/schema/scan-days";
+import { type Ctx, callingAdmin } from "@/server/ctx";
+import { only } from "@/server/domain/shared/only";
+import { buildInfo, INTERFACE_VERSION, migrationsOfThisBuild, VERSION } from "@/server/platform/build-info";
+import { freeSpace } from "@/server/platform/free-space";
+import { lastBackup } from "./backups";
+import { type SystemFacts, verdictsOf } from "./verdicts";
+
+/** More are not counted one by one. */
+const MOST_WAITING = 10_000;
+const MOST_TRIES = 10_000;
+
+interface DatabaseFacts extends Record<string, unknown> {
+  version: string;
+  bytes: number;
+  applied: number;
+  connections: number;
+  mostConnections: number;
+  fsync: string;
+  fullPageWrites: string;
+  synchronousCommit: string;
+  waiting: number;
+  oldestDueSeconds: number | null;
+  tries: number;
+  failures: number;
+  scans: number;
+}
+
+/** All that the database tells, in one look that stays small however much there is. */
+const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
+  only(
+    await db.execute<DatabaseFacts>(sql`
+      select current_setting('server_version') as version,
+        pg_database_size(current_database())::float8 as bytes,
+        (select count(*)::int from drizzle.__drizzle_migrations) as applied,
+        (select count(*)::int from pg_stat_activity where backend_type = 'client backend') as connections,
+        current_setting('max_connections')::int as "mostConnections",
+        current_setting('fsync') as fsync,
+        current_setting('full_page_writes') as "fullPageWrites",
+        current_setting('synchronous_commit') as "synchronousCommit",
+        (select count(*)::int from (select from delivery_queue limit ${MOST_WAITING + 1}) counted) as waiting,
+        (select extract(epoch from now() - min(due_at))::float8 from delivery_queue where due_at <= now()) as "oldestDueSeconds",
+        made.tries, made.failures,
+        (select coalesce(sum(original + fake + unknown + error), 0)::float8 from scan_hours
+          where producer_id = ${EVERYBODY} and facet = 'os'
+            and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour') as scans
+      from (select count(*)::int as tries, (count(*) filter (where failure is not null or status >= 400))::int as failures
+        from (select * from tries order by id desc limit ${MOST_TRIES}) newest
+        where started_at > now() - interval '1 hour') made`),
+  );
+
+/** How the service is: facts, each group with a verdict. For admins. */
+export async function readSystem(ctx: Ctx): Promise<{
+  facts: SystemFacts;
+  verdicts: ReturnType<typeof verdictsOf>;
+  readAt: Date;
+}> {
+  callingAdmin(ctx);
+  const [database, disk, backup] = await Promise.all([readDatabase(ctx), freeSpace(), lastBackup(ctx)]);
+  const facts: SystemFacts = {
+    service: {
+      version: VERSION,
+      interfaceVersion: INTERFACE_VERSION,
+      build: buildInfo(),
+      node: process.versions.node,
+      upSeconds: Math.round(process.uptime()),
+      memoryBytes: process.memoryUsage.rss(),
+    },
+    database: {
+      version: database.version,
+      bytes: database.bytes,
+      migrations: { applied: database.applied, ofBuild: migrationsOfThisBuild() },
+      connections: { open: database.connections, most: database.mostConnections },
+      durable: {
+        fsync: database.fsync,
+        fullPageWrites: database.fullPageWrites,
+        synchronousCommit: database.synchronousCommit,
+      },
+    },
+    deliveries: {
+      waiting: Math.min(database.waiting, MOST_WAITING),
+      isMore: database.waiting > MOST_WAITING,
+      oldestDueSeconds: database.oldestDueSeconds,
+      tries: database.tries,
+      failures: database.failures,
+    },
+    scans: { sinceLastHour: database.scans },
+    disk,
+    backup: backup ?? null,
+  };
+  return { facts, verdicts: verdictsOf(facts, Date.now()), readAt: new Date() };
+}

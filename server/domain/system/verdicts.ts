@@ -1,0 +1,83 @@
+import type { BuildInfo } from "@/server/platform/build-info";
+import type { Space } from "@/server/platform/free-space";
+
+/** What is known of how the service is. Sizes are in bytes. */
+export interface SystemFacts {
+  service: {
+    version: string;
+    interfaceVersion: string;
+    build: BuildInfo;
+    node: string;
+    upSeconds: number;
+    memoryBytes: number;
+  };
+  database: {
+    version: string;
+    bytes: number;
+    migrations: { applied: number; ofBuild: number };
+    connections: { open: number; most: number };
+    durable: { fsync: string; fullPageWrites: string; synchronousCommit: string };
+  };
+  deliveries: {
+    waiting: number;
+    isMore: boolean;
+    /** For how long the oldest has been due that nobody sends; nothing where none is. */
+    oldestDueSeconds: number | null;
+    /** In the last hour. */
+    tries: number;
+    failures: number;
+  };
+  /** Since the beginning of the hour before this one. */
+  scans: { sinceLastHour: number };
+  disk: { data: Space | null; derivatives: Space | null };
+  backup: { at: Date; place: string } | null;
+}
+
+/** What is to be looked at; each has words of what to do. */
+export type Concern =
+  | "migrations"
+  | "durable"
+  | "connections"
+  | "deliveriesLate"
+  | "deliveriesFail"
+  | "diskLow"
+  | "noBackup"
+  | "backupOld";
+
+export const LATE_SECONDS = 300;
+export const OLD_BACKUP_DAYS = 7;
+const MOST_CONNECTIONS_SHARE = 0.8;
+const LEAST_FREE_SHARE = 0.1;
+const LEAST_FREE_BYTES = 2 * 1024 ** 3;
+const FEW_TRIES = 20;
+const MOST_FAILURES_SHARE = 0.5;
+const DAY_MS = 86_400_000;
+
+const isLow = (space: Space | null) =>
+  space !== null && (space.free < LEAST_FREE_BYTES || space.free < space.size * LEAST_FREE_SHARE);
+
+/** By subject, what of the facts is to be looked at; of what is well, nothing. `now` in milliseconds. */
+export function verdictsOf({ database, deliveries, disk, backup }: SystemFacts, now: number) {
+  const { migrations, connections, durable } = database;
+  const isDurable =
+    durable.fsync === "on" && durable.fullPageWrites === "on" && durable.synchronousCommit !== "off";
+  const { tries, failures, oldestDueSeconds } = deliveries;
+  const concerns = (...found: [Concern, boolean][]) =>
+    found.filter(([, is]) => is).map(([concern]) => concern);
+  return {
+    service: concerns(["migrations", migrations.applied < migrations.ofBuild]),
+    database: concerns(
+      ["durable", !isDurable],
+      ["connections", connections.open > connections.most * MOST_CONNECTIONS_SHARE],
+    ),
+    deliveries: concerns(
+      ["deliveriesLate", (oldestDueSeconds ?? 0) > LATE_SECONDS],
+      ["deliveriesFail", tries >= FEW_TRIES && failures > tries * MOST_FAILURES_SHARE],
+    ),
+    disk: concerns(["diskLow", isLow(disk.data) || isLow(disk.derivatives)]),
+    backup: concerns(
+      ["noBackup", backup === null],
+      ["backupOld", backup !== null && now - backup.at.getTime() > OLD_BACKUP_DAYS * DAY_MS],
+    ),
+  };
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { deadlineIn } from "@/server/domain/shared/within";
+import { inTurn } from "./in-turn";
+
+// Holds decision 0013.
+
+const never = () => new Promise<string>(() => {});
+
+test("calls that no answer ever comes to hold their places no longer than their deadline", async () => {
+  const stuck = Array.from({ length: 4 }, () => inTurn("Ada", deadlineIn(50), never));
+  const next = inTurn("Ada", deadlineIn(5_000), async () => "answered");
+  expect((await Promise.allSettled(stuck)).map(({ status }) => status)).toEqual(Array(4).fill("rejected"));
+  expect(await next).toBe("answered");
+});
