@@ -5,6 +5,7 @@ import { groupsRouter } from "./groups";
 import { hooksRouter } from "./hooks";
 import { router } from "./init";
 import { itemsRouter } from "./items";
+import { mapRouter } from "./map";
 import { membersRouter } from "./members";
 import { overviewRouter } from "./overview";
 import { peopleRouter } from "./people";
@@ -23,6 +24,7 @@ export const appRouter = router({
   groups: groupsRouter,
   hooks: hooksRouter,
   items: itemsRouter,
+  map: mapRouter,
   members: membersRouter,
   overview: overviewRouter,
   people: peopleRouter,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Milliseconds } from "@/server/domain/shared/moment";
+import { Box } from "@/server/domain/stats/box";
 import { CLASSIFICATIONS } from "./schema";
 
 /** What lists of scans can be narrowed to. */
@@ -18,6 +19,8 @@ export const ScanFilter = z.object({
   os: z.string().max(200).optional(),
   /** The keyed hash of a device, as scans tell it. */
   device: z.string().max(64).optional(),
+  /** Where they were made. */
+  box: Box.optional(),
   from: Milliseconds.optional(),
   before: Milliseconds.optional(),
 });
