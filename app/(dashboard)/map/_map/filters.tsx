@@ -43,21 +43,18 @@ export function MapFilters({ mapState: { state, setState, days, isFiltered } }: 
         value={isOwnRange ? OWN_RANGE : state.range}
         onChange={chooseRange}
       />
-      {isOwnRange && (
-        <>
-          {(["from", "to"] as const).map((name) => (
-            <TextInput
-              key={`${name}-${days[name]}`}
-              type="date"
-              label={t(name)}
-              max="9999-12-31"
-              defaultValue={days[name]}
-              onBlur={({ currentTarget }) => chooseDay(name)(currentTarget.value)}
-              onKeyDown={({ key, currentTarget }) => key === "Enter" && chooseDay(name)(currentTarget.value)}
-            />
-          ))}
-        </>
-      )}
+      {isOwnRange &&
+        (["from", "to"] as const).map((name) => (
+          <TextInput
+            key={`${name}-${days[name]}`}
+            type="date"
+            label={t(name)}
+            max="9999-12-31"
+            defaultValue={days[name]}
+            onBlur={({ currentTarget }) => chooseDay(name)(currentTarget.value)}
+            onKeyDown={({ key, currentTarget }) => key === "Enter" && chooseDay(name)(currentTarget.value)}
+          />
+        ))}
       <Select
         label={t("verdict")}
         placeholder={t("any")}

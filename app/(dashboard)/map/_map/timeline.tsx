@@ -35,10 +35,9 @@ function useSums(steps: Days[], counts: TimelineProps["counts"]): Counts[] {
 function useDaysText(): (days: Days) => string {
   const format = useFormatter();
   const options = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
-  return ({ from, to }) =>
-    from === to
-      ? format.dateTime(startOfDay(from), options)
-      : format.dateTimeRange(startOfDay(from), startOfDay(to), options);
+  const text = (day: string) => format.dateTime(startOfDay(day), options);
+  // Ranges as Node writes them have other spaces than those of browsers.
+  return ({ from, to }) => (from === to ? text(from) : `${text(from)} – ${text(to)}`);
 }
 
 /** How many scans there were when, and a way to see the map of one step after the other. */
