@@ -1,8 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
-const Latitude = z.number().min(-90).max(90);
-const Longitude = z.number().min(-180).max(180);
+/** To a centimetre: the database takes no numbers that are hardly more than none. */
+const rounded = (degrees: number) => Math.round(degrees * 1e7) / 1e7;
+
+const Latitude = z.number().min(-90).max(90).transform(rounded);
+const Longitude = z.number().min(-180).max(180).transform(rounded);
 
 /** A part of the map, in degrees. Where its west lies east of its east, it crosses the antimeridian. */
 export const Box = z
