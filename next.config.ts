@@ -6,6 +6,21 @@ const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["postgres", "pino", "piscina", "@napi-rs/canvas"],
+  headers: async () => [
+    {
+      // The base map's files are named by the build that made them.
+      source: "/map/:file*",
+      has: [{ type: "query", key: "v" }],
+      headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
+    },
+    {
+      source: "/map/tiles/:file*",
+      headers: [
+        { key: "content-encoding", value: "gzip" },
+        { key: "content-type", value: "application/vnd.mapbox-vector-tile" },
+      ],
+    },
+  ],
 };
 
 export default config;

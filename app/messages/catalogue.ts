@@ -10,6 +10,7 @@ import type groups from "./en/groups.json";
 import type hooks from "./en/hooks.json";
 import type items from "./en/items.json";
 import type landing from "./en/landing.json";
+import type map from "./en/map.json";
 import type members from "./en/members.json";
 import type overview from "./en/overview.json";
 import type scans from "./en/scans.json";
@@ -35,6 +36,7 @@ export interface Catalogue {
   hooks: typeof hooks;
   items: typeof items;
   landing: typeof landing;
+  map: typeof map;
   members: typeof members;
   overview: typeof overview;
   scans: typeof scans;

@@ -1,7 +1,20 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { ROOT } from "./steps.mjs";
+
+const require = createRequire(import.meta.url);
 
 /** Where the base map goes: served as static files, read by the scan map's worker, never in git. */
 export const BASE_MAP = join(ROOT, "public/map");
@@ -14,6 +27,9 @@ const SOURCES = [
   "topojson-client",
   "@rapideditor/country-coder",
   "@fontsource/inter",
+  "maplibre-gl",
+  "@maplibre/geojson-vt",
+  "@maplibre/vt-pbf",
 ];
 
 /** What is written, and by which script. docs/maps.md says what each file holds. */
@@ -24,6 +40,9 @@ const FILES = [
   "water.json",
   "places.json",
   "places-large.json",
+  "country-labels.json",
+  "tiles",
+  "worker.mjs",
 ];
 
 /** Whether the base map is there, and made by these scripts from the installed packages. */
@@ -38,15 +57,21 @@ export async function buildBaseMap() {
   const { worldTopology } = await import("./base-map/world.mjs");
   const { waterFeatures } = await import("./base-map/water.mjs");
   const { placeColumns } = await import("./base-map/places.mjs");
+  const { countryLabels } = await import("./base-map/country-labels.mjs");
   const places = await placeColumns();
+  const [fine, coarse, water] = [worldTopology("10m"), worldTopology("50m"), waterFeatures()];
   mkdirSync(BASE_MAP, { recursive: true });
   rmSync(join(BASE_MAP, "stamp"), { force: true });
-  write("world-10m.json", worldTopology("10m"));
-  write("world-50m.json", worldTopology("50m"));
+  write("world-10m.json", fine);
+  write("world-50m.json", coarse);
   write("world-110m.json", worldTopology("110m"));
-  write("water.json", waterFeatures());
+  write("water.json", water);
   write("places.json", places.all);
   write("places-large.json", places.large);
+  write("country-labels.json", countryLabels(coarse));
+  await writeTiles({ fine, coarse, water, places: places.large });
+  // MapLibre's worker has to be a file of its own, of the same version (decision 0035).
+  copyFileSync(workerOfMapLibre(), join(BASE_MAP, "worker.mjs"));
   writeFileSync(join(BASE_MAP, "stamp"), sourceHash());
 }
 
@@ -65,6 +90,24 @@ function write(file, content) {
   writeFileSync(unfinished, JSON.stringify(content));
   renameSync(unfinished, join(BASE_MAP, file));
 }
+
+/**
+ * Packed already, as browsers are sent them (next.config.ts says so to them).
+ * @param {Parameters<typeof import("./base-map/tiles.mjs").mapTiles>[0]} map
+ */
+async function writeTiles(map) {
+  const { mapTiles } = await import("./base-map/tiles.mjs");
+  const unfinished = join(BASE_MAP, `tiles.${process.pid}.new`);
+  for (const { path, bytes } of mapTiles(map)) {
+    mkdirSync(dirname(join(unfinished, path)), { recursive: true });
+    writeFileSync(join(unfinished, path), gzipSync(bytes, { level: 9 }));
+  }
+  rmSync(join(BASE_MAP, "tiles"), { recursive: true, force: true });
+  renameSync(unfinished, join(BASE_MAP, "tiles"));
+}
+
+const workerOfMapLibre = () =>
+  join(dirname(require.resolve("maplibre-gl/package.json")), "dist/maplibre-gl-worker.mjs");
 
 /** A hash over the versions of the packages and the text of the scripts. Where it is only run, the packages are gone. */
 function sourceHash() {

@@ -7,6 +7,7 @@ import { groupsRouter } from "./groups";
 import { hooksRouter } from "./hooks";
 import { router } from "./init";
 import { itemsRouter } from "./items";
+import { mapRouter } from "./map";
 import { membersRouter } from "./members";
 import { overviewRouter } from "./overview";
 import { peopleRouter } from "./people";
@@ -28,6 +29,7 @@ export const appRouter = router({
   groups: groupsRouter,
   hooks: hooksRouter,
   items: itemsRouter,
+  map: mapRouter,
   members: membersRouter,
   overview: overviewRouter,
   people: peopleRouter,

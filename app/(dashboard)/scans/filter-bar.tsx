@@ -135,14 +135,16 @@ function GroupFilter({ value, onChange }: OneFilter) {
 
 /** A day that counts once its year is written in full: on the way to 2026 there are three other years. */
 function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
+  const t = useTranslations("scans.filters");
   const [typed, setTyped] = useSettling(value);
+  const isByUtc = value?.endsWith("Z") ?? false;
   return (
     <TextInput
       type="date"
-      label={label}
+      label={isByUtc ? t("byUtc", { label }) : label}
       size="sm"
       max="9999-12-31"
-      value={typed}
+      value={typed.replace("Z", "")}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
         if (text === "" || DAY.test(text)) onChange(text || null);
@@ -242,6 +244,14 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           {t("ofDevice")} <code>{filters.device.slice(0, 8)}…</code>
           <Button size="compact-xs" variant="subtle" onClick={() => setFilters({ device: null })}>
             {t("anyDevice")}
+          </Button>
+        </p>
+      )}
+      {filters.box && (
+        <p className={classes.device}>
+          {t("inBox")}
+          <Button size="compact-xs" variant="subtle" onClick={() => setFilters({ box: null })}>
+            {t("anywhere")}
           </Button>
         </p>
       )}

@@ -1,5 +1,6 @@
 import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
+import { type Box, boxOf, boxText, isIn } from "@/app/ui/box";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { REASONS } from "@/server/domain/assessments/schema";
 
@@ -12,12 +13,16 @@ const fitting = (pattern: RegExp) =>
   createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
 
 export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
+/** A day as pages name it to this one: with a `Z`, by UTC. */
+const LINKED_DAY = /^[1-9]\d{3}-\d{2}-\d{2}Z?$/;
 
-/** The beginning of a day where the person is, in milliseconds; nothing for what is no day. */
+/** The beginning of a day where the person is, or by UTC, in milliseconds; nothing for what is no day. */
 function startOf(day: string | null, daysLater = 0): number | undefined {
   if (day === null) return undefined;
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const ms = new Date(year, month - 1, date + daysLater).getTime();
+  const [year = 0, month = 1, date = 1] = day.replace("Z", "").split("-").map(Number);
+  const ms = day.endsWith("Z")
+    ? Date.UTC(year, month - 1, date + daysLater)
+    : new Date(year, month - 1, date + daysLater).getTime();
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
@@ -30,14 +35,15 @@ const PARSERS = {
   group: fitting(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
   os: fitting(/^[^\p{Cc}]{1,200}$/u),
   device: fitting(/^[\w-]{1,64}$/),
-  from: fitting(DAY),
-  to: fitting(DAY),
+  box: createParser<Box>({ parse: boxOf, serialize: boxText, eq: (a, b) => boxText(a) === boxText(b) }),
+  from: fitting(LINKED_DAY),
+  to: fitting(LINKED_DAY),
 };
 
 /** The filters as they stand in the address. */
 export function useScanFilters() {
   const [filters, setFilters] = useQueryStates(PARSERS, { history: "push" });
-  const { verdict, suspicious, country, item, group, os, device, from, to } = filters;
+  const { verdict, suspicious, country, item, group, os, device, box, from, to } = filters;
   const filter = useMemo(
     () => ({
       verdict: verdict ?? undefined,
@@ -47,10 +53,11 @@ export function useScanFilters() {
       group: group ?? undefined,
       os: os ?? undefined,
       device: device ?? undefined,
+      box: box ?? undefined,
       from: startOf(from),
       before: startOf(to, 1),
     }),
-    [verdict, suspicious, country, item, group, os, device, from, to],
+    [verdict, suspicious, country, item, group, os, device, box, from, to],
   );
   const count = Object.values(filters).filter((value) => value !== null).length;
   return { filters, setFilters, filter, count };
@@ -60,7 +67,7 @@ export type ScanFilters = ReturnType<typeof useScanFilters>;
 
 /** Whether a filter lets a new scan pass, as the service would; what speaks against it is not known yet. */
 export function passes(filter: ScanFilters["filter"], scan: ListedScan): boolean {
-  const { verdict, suspicious, country, item, group, os, device, from, before } = filter;
+  const { verdict, suspicious, country, item, group, os, device, box, from, before } = filter;
   const at = scan.timestamp.getTime();
   return (
     suspicious === undefined &&
@@ -70,6 +77,8 @@ export function passes(filter: ScanFilters["filter"], scan: ListedScan): boolean
     (group === undefined || scan.groupId === group) &&
     (os === undefined || scan.os === os) &&
     (device === undefined || scan.device === device) &&
+    (box === undefined ||
+      (scan.latitude !== null && scan.longitude !== null && isIn(box, scan.latitude, scan.longitude))) &&
     (from === undefined || at >= from) &&
     (before === undefined || at < before)
   );

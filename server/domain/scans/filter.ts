@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { REASONS } from "@/server/domain/assessments/schema";
 import { Milliseconds } from "@/server/domain/shared/moment";
+import { Box } from "@/server/domain/stats/box";
 import { CLASSIFICATIONS } from "./schema";
 
 /** What lists of scans can be narrowed to. */
@@ -21,6 +22,8 @@ export const ScanFilter = z.object({
   device: z.string().max(64).optional(),
   /** Scans that something speaks against, whatever or just that (decision 0026). */
   suspicious: z.enum(["any", ...REASONS]).optional(),
+  /** Where they were made. */
+  box: Box.optional(),
   from: Milliseconds.optional(),
   before: Milliseconds.optional(),
 });

@@ -7,6 +7,7 @@ import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { liesIn } from "@/server/domain/stats/box";
 import type { ScanFilter } from "./filter";
 
 /** A scan as lists show it. */
@@ -98,6 +99,23 @@ async function scansOfMembers(
   );
 }
 
+const MOST_IN_BOX = 20_000;
+
+/** The newest scans of a box that few lie in, found by their places. Nothing where it has too many for that. */
+async function scansInBox(
+  ctx: Ctx,
+  inBox: SQL,
+  { left, order, most }: { left: SQL | undefined; order: SQL[]; most: number },
+): Promise<ListedScan[] | undefined> {
+  const [found] = await ctx.db.execute<{ many: boolean }>(
+    sql`select count(*) > ${MOST_IN_BOX} as many from (select from ${scans} where ${inBox} limit ${MOST_IN_BOX + 1}) inside`,
+  );
+  if (found?.many) return undefined;
+  // The offset keeps the order, for which there is another index, away from the search by place.
+  const ids = sql`select inside.id from (select ${scans.id} from ${scans} where ${inBox} offset 0) inside`;
+  return readListedScans(ctx, and(sql`${scans.id} in (${ids})`, left), order, most);
+}
+
 /** The caller's item that has an identifier now; an id of `null` where it had one, and deleted it. */
 async function itemOf(ctx: Ctx, identifier: string): Promise<{ id: number | null } | undefined> {
   const [found] = await ctx.db
@@ -178,7 +196,8 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
   const hasReason =
     suspicious && suspicious !== "any" ? arrayContains(assessments.reasons, [suspicious]) : undefined;
   const isOfDeleted = item?.id === null ? eq(scans.identifier, filter.item ?? "") : undefined;
-  const left = and(hasReason, isMember, isOfDeleted, ...others);
+  const inBox = filter.box && liesIn(filter.box, sql`${scans.longitude}`, sql`${scans.latitude}`);
+  const left = and(hasReason, isMember, isOfDeleted, inBox, ...others);
   return readKeyset<ListedScan>(page, {
     time: along.time,
     id: along.id,
@@ -202,7 +221,17 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
       told.length === 0 &&
       !isOfItem && {
         shortcut: (range, order, most) =>
-          scansOfMembers(ctx, group.id, { range: and(inTime, range), order, most }),
+          scansOfMembers(ctx, group.id, { range: and(inTime, inBox, range), order, most }),
+      }),
+    ...(inBox &&
+      !group &&
+      !suspicious && {
+        shortcut: (range, order, most) =>
+          scansInBox(ctx, and(eq(scans.producerId, producerId), inTime, inBox) ?? inBox, {
+            left: and(walkedBy, left, range),
+            order,
+            most,
+          }),
       }),
   });
 }

@@ -1,0 +1,62 @@
+"use client";
+
+import { useMap } from "@vis.gl/react-maplibre";
+import { useLayoutEffect, useRef } from "react";
+import { ClusterMark } from "./cluster-mark";
+import type { Cluster } from "./clusters";
+import classes from "./map.module.css";
+
+interface ClusterMarksProps {
+  clusters: Cluster[];
+  /** Lists its scans. */
+  onCluster: (cluster: Cluster) => void;
+}
+
+/** Up to so many scans are listed rather than looked at more closely; so is what does not come apart any more. */
+const FEW = 25;
+const CLOSE_ZOOM = 11;
+const FIT = { padding: 90, maxZoom: 13 };
+
+/** Marks on the map, each a button. They follow the map by themselves, without being rendered anew. */
+export function ClusterMarks({ clusters, onCluster }: ClusterMarksProps) {
+  const map = useMap().current;
+  const list = useRef<HTMLUListElement>(null);
+
+  useLayoutEffect(() => {
+    if (!map) return;
+    const place = () => {
+      const centre = map.getCenter().lng;
+      const marks = list.current?.children ?? [];
+      clusters.forEach(({ longitude, latitude }, i) => {
+        const mark = marks[i];
+        if (!(mark instanceof HTMLElement)) return;
+        const { x, y } = map.project([longitude + 360 * Math.round((centre - longitude) / 360), latitude]);
+        mark.style.transform = `translate(${x}px, ${y}px)`;
+      });
+    };
+    place();
+    map.on("move", place);
+    map.on("resize", place);
+    return () => {
+      map.off("move", place);
+      map.off("resize", place);
+    };
+  }, [map, clusters]);
+
+  const open = (cluster: Cluster) => {
+    if (!map || cluster.wanted <= FEW || map.getZoom() >= CLOSE_ZOOM) return onCluster(cluster);
+    const { west, south, east, north } = cluster.box;
+    const closer = Math.min(map.getZoom() + 4, FIT.maxZoom);
+    map.fitBounds([west, south, east, north], { padding: FIT.padding, maxZoom: closer });
+  };
+
+  return (
+    <ul ref={list} className={classes.marks}>
+      {clusters.map((cluster) => (
+        <li key={cluster.id} className={classes.mark}>
+          <ClusterMark cluster={cluster} onOpen={() => open(cluster)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,33 @@
+/** Whole UTC days, as in `2026-01-31`, both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+const DAY_MS = 86_400_000;
+const MOST_STEPS = 100;
+const WEEK = 7;
+
+export const startOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+export const today = () => dayAt(Date.now());
+export const daysBack = (day: string, days: number) => dayAt(startOfDay(day) - days * DAY_MS);
+export const daysIn = ({ from, to }: Days) => (startOfDay(to) - startOfDay(from)) / DAY_MS + 1;
+
+/** The time that days take, in milliseconds; `before` belongs to it no more. */
+export const momentsOf = ({ from, to }: Days) => ({
+  from: startOfDay(from),
+  before: startOfDay(to) + DAY_MS,
+});
+
+/** The steps that a range is gone through in: days, or weeks where there are too many days. */
+export function stepsOf(days: Days): Days[] {
+  const length = daysIn(days) > MOST_STEPS ? WEEK : 1;
+  const steps: Days[] = [];
+  for (let from = startOfDay(days.from); from <= startOfDay(days.to); from += length * DAY_MS) {
+    const to = Math.min(from + (length - 1) * DAY_MS, startOfDay(days.to));
+    steps.push({ from: dayAt(from), to: dayAt(to) });
+  }
+  return steps;
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { geoNaturalEarth1, geoPath } from "d3-geo";
+import type { FeatureCollection, Geometry } from "geojson";
+import { useMemo } from "react";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
+import { useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { arc, useClusterText } from "./cluster-mark";
+import { type Cluster, markSize } from "./clusters";
+import { colourOfStep, DARK, inkOfStep, LIGHT } from "./colours";
+import { allOf, fakeRate, LEAST_SCANS, stepOf } from "./counts";
+import classes from "./map.module.css";
+import type { WorldMapProps } from "./map-props";
+import { useShortNumber } from "./rate";
+
+const SIZE = { width: 1000, height: 520 };
+/** Marks are as wide as on the map of a wide window, which this is a picture of. */
+const SMALLER = 0.8;
+
+type World = Topology<{ countries: GeometryCollection<{ name: string; code?: string }> }>;
+
+/** The countries of the world, coarsely. */
+function useWorld(version: string) {
+  return useQuery({
+    queryKey: ["world-110m", version],
+    queryFn: async ({ signal }): Promise<FeatureCollection<Geometry, { code?: string }>> => {
+      const world: World = await (await fetch(`/map/world-110m.json?v=${version}`, { signal })).json();
+      return feature(world, world.objects.countries);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The world as a drawing, for browsers without WebGL: all of it, with the same marks and colours. */
+export default function DrawnMap({ version, isDark, mapState, shown, countries, onCluster }: WorldMapProps) {
+  const t = useTranslations("map");
+  const world = useWorld(version);
+  const ground = isDark ? DARK : LIGHT;
+  const projection = useMemo(
+    () =>
+      geoNaturalEarth1().fitExtent(
+        [
+          [6, 6],
+          [SIZE.width - 6, SIZE.height - 6],
+        ],
+        { type: "Sphere" },
+      ),
+    [],
+  );
+  const path = useMemo(() => geoPath(projection).digits(1), [projection]);
+  const isByCountry = mapState.state.mode === "countries";
+  const fills = new Map(
+    countries.map(({ country, ...counts }) => [
+      country,
+      allOf(counts) < LEAST_SCANS ? ground.noRate : colourOfStep(stepOf(fakeRate(counts))),
+    ]),
+  );
+  if (world.isError) return <LoadFailed error={world.error} onRetry={() => void world.refetch()} />;
+  return (
+    <div className={classes.drawn}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no set of fields. */}
+      <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="group" aria-label={t("drawn")}>
+        <path d={path({ type: "Sphere" }) ?? ""} fill={ground.sea} />
+        {world.data?.features.map(({ properties, geometry }, i) => (
+          <path
+            key={properties.code ?? `part-${i}`}
+            d={path(geometry) ?? ""}
+            fill={(isByCountry && fills.get(properties.code ?? null)) || ground.land}
+            stroke={ground.border}
+            strokeWidth={0.6}
+          />
+        ))}
+        {!isByCountry &&
+          shown.clusters.map((cluster) => {
+            const [x, y] = projection([cluster.longitude, cluster.latitude]) ?? [0, 0];
+            return (
+              <DrawnMark key={cluster.id} cluster={cluster} x={x} y={y} onOpen={() => onCluster(cluster)} />
+            );
+          })}
+      </svg>
+    </div>
+  );
+}
+
+function DrawnMark({
+  cluster,
+  x,
+  y,
+  onOpen,
+}: {
+  cluster: Cluster;
+  x: number;
+  y: number;
+  onOpen: () => void;
+}) {
+  const short = useShortNumber();
+  const text = useClusterText()(cluster);
+  const rate = fakeRate(cluster.counts);
+  const radius = (markSize(cluster.wanted) / 2) * SMALLER;
+  const step = stepOf(rate);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: there are no buttons in drawings.
+    <g
+      role="button"
+      tabIndex={0}
+      aria-label={text}
+      className={classes.drawnMark}
+      transform={`translate(${x} ${y})`}
+      onClick={onOpen}
+      onKeyDown={({ key }) => (key === "Enter" || key === " ") && onOpen()}
+    >
+      <circle r={radius + 1.5} className={classes.ringGround} />
+      <circle r={radius} fill={colourOfStep(step)} />
+      <circle className={classes.ringFakes} transform="rotate(-90)" {...arc(rate, radius)} />
+      <text fill={inkOfStep(step)} dy="0.35em" textAnchor="middle" fontSize={11}>
+        {short(cluster.wanted)}
+      </text>
+    </g>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { Layer, Source } from "@vis.gl/react-maplibre";
+import type { FeatureCollection, Point } from "geojson";
+import type { ExpressionSpecification } from "maplibre-gl";
+import { useMemo } from "react";
+import type { VerdictName } from "@/app/ui/verdict";
+import { HEAT } from "./colours";
+import { wantedOf } from "./counts";
+import { FIRST_NAMES } from "./map-style";
+import { TILE } from "./mercator";
+import type { ShownCells } from "./view";
+
+const [faint, low, middle, high, most] = HEAT;
+const RAMP: ExpressionSpecification = [
+  "interpolate",
+  ["linear"],
+  ["heatmap-density"],
+  0,
+  "rgba(61, 111, 208, 0)",
+  0.1,
+  faint,
+  0.3,
+  low,
+  0.55,
+  middle,
+  0.8,
+  high,
+  1,
+  most,
+];
+const NARROWEST = 16;
+const WIDEST = 64;
+
+function points({ cells }: ShownCells, verdict: VerdictName | null): FeatureCollection<Point> {
+  const wanted = cells.map((cell) => wantedOf(cell, verdict));
+  const largest = Math.log1p(Math.max(1, ...wanted));
+  return {
+    type: "FeatureCollection",
+    features: cells.flatMap(({ longitude, latitude }, i) => {
+      const weight = Math.log1p(wanted[i] ?? 0) / largest;
+      if (weight === 0) return [];
+      return [
+        {
+          type: "Feature",
+          properties: { weight },
+          geometry: { type: "Point", coordinates: [longitude, latitude] },
+        },
+      ];
+    }),
+  };
+}
+
+/** Where scans are dense; of a verdict alone, where that is chosen. */
+export function HeatLayer({ shown, verdict }: { shown: ShownCells; verdict: VerdictName | null }) {
+  const data = useMemo(() => points(shown, verdict), [shown, verdict]);
+  const cellPixels = (TILE * 2 ** shown.zoom) / 2 ** shown.level;
+  return (
+    <Source id="heat" type="geojson" data={data}>
+      <Layer
+        id="heat"
+        type="heatmap"
+        beforeId={FIRST_NAMES}
+        paint={{
+          "heatmap-weight": ["get", "weight"],
+          "heatmap-intensity": 0.9,
+          "heatmap-radius": Math.max(NARROWEST, Math.min(WIDEST, cellPixels * 1.6)),
+          "heatmap-opacity": 0.8,
+          "heatmap-color": RAMP,
+        }}
+      />
+    </Source>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useFormatter, useTranslations } from "use-intl";
+import { colourOfStep, HEAT } from "./colours";
+import { LEAST_SCANS, RATE_STEPS } from "./counts";
+import classes from "./map.module.css";
+import type { Mode } from "./map-state";
+
+/** What the colours of the map mean, and where its ground is from. */
+export function Legend({ mode }: { mode: Mode }) {
+  const t = useTranslations("map.legend");
+  return (
+    <div className={classes.legend}>
+      {mode === "heat" ? <HeatKey /> : <RateKey isByCountry={mode === "countries"} />}
+      <p className={classes.sources}>{t("sources")}</p>
+    </div>
+  );
+}
+
+function RateKey({ isByCountry }: { isByCountry: boolean }) {
+  const t = useTranslations("map.legend");
+  const format = useFormatter();
+  return (
+    <>
+      <p className={classes.legendTitle}>{t("rate")}</p>
+      <ol className={classes.steps}>
+        {RATE_STEPS.map((from, step) => (
+          <li key={from}>
+            <span className={classes.swatch} style={{ backgroundColor: colourOfStep(step) }} aria-hidden />
+            {t("from", { rate: format.number(from, { style: "percent" }) })}
+          </li>
+        ))}
+      </ol>
+      <p className={classes.legendText}>{isByCountry ? t("tooFew", { count: LEAST_SCANS }) : t("ring")}</p>
+    </>
+  );
+}
+
+function HeatKey() {
+  const t = useTranslations("map.legend");
+  return (
+    <>
+      <p className={classes.legendTitle}>{t("heat")}</p>
+      <p className={classes.heatKey}>
+        {t("few")}
+        <span
+          className={classes.heatRamp}
+          style={{ backgroundImage: `linear-gradient(to right, ${HEAT.join()})` }}
+          aria-hidden
+        />
+        {t("many")}
+      </p>
+    </>
+  );
+}

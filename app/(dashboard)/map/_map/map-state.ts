@@ -1,0 +1,48 @@
+import { createParser, parseAsFloat, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { boxOf, boxText } from "@/app/ui/box";
+import { DAY, VERDICTS } from "../../scans/filters";
+import { type Days, daysBack, today } from "./days";
+
+export const MODES = ["clusters", "heat", "countries"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** How many days the usual ranges have. */
+export const RANGES = ["7", "30", "90", "365"] as const;
+
+const fitting = (pattern: RegExp) =>
+  createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
+
+const PARSERS = {
+  mode: parseAsStringLiteral(MODES).withDefault("clusters"),
+  verdict: parseAsStringLiteral(VERDICTS),
+  country: fitting(/^[A-Z]{2}$/),
+  range: parseAsStringLiteral(RANGES).withDefault("30"),
+  /** Days by UTC, as scans are counted by; both of them included. They go before `range`. */
+  from: fitting(DAY),
+  to: fitting(DAY),
+  /** The first day of the step that is shown of the range. */
+  at: fitting(DAY),
+  box: createParser({ parse: boxOf, serialize: boxText, eq: (a, b) => boxText(a) === boxText(b) }),
+  lat: parseAsFloat,
+  lng: parseAsFloat,
+  z: parseAsFloat,
+};
+
+/** The days that a map is of. */
+function daysOf({ range, from, to }: { range: string; from: string | null; to: string | null }): Days {
+  const last = to ?? today();
+  const first = from ?? daysBack(last, Number(range) - 1);
+  return first <= last ? { from: first, to: last } : { from: last, to: first };
+}
+
+/** Everything that the address of a map says. */
+export function useMapState() {
+  const [state, setState] = useQueryStates(PARSERS, { history: "replace" });
+  const { range, from, to } = state;
+  const days = useMemo(() => daysOf({ range, from, to }), [range, from, to]);
+  const isFiltered = state.verdict !== null || state.country !== null;
+  return { state, setState, days, isFiltered };
+}
+
+export type MapState = ReturnType<typeof useMapState>;

@@ -1,0 +1,43 @@
+import { type Box, boxBetween } from "@/app/ui/box";
+
+const RADIANS = Math.PI / 180;
+/** Where web maps end: there the world is a square. */
+const END = 85.051129;
+/** How wide the world is at zoom 0, in pixels. */
+export const TILE = 512;
+
+/** How far a place is from the upper left corner of a map on which the world is 1 wide. */
+export const across = (longitude: number) => (longitude + 180) / 360;
+export const down = (latitude: number) =>
+  (1 - Math.asinh(Math.tan(Math.max(-END, Math.min(END, latitude)) * RADIANS)) / Math.PI) / 2;
+
+const longitudeAt = (x: number) => x * 360 - 180;
+const latitudeAt = (y: number) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / RADIANS;
+
+/** What a tile of a level covers. The outermost reach to the poles, as their counts do. */
+export function tileBox(level: number, x: number, y: number): Box {
+  const size = 2 ** level;
+  return {
+    west: longitudeAt(x / size),
+    east: longitudeAt((x + 1) / size),
+    north: y === 0 ? 90 : latitudeAt(y / size),
+    south: y === size - 1 ? -90 : latitudeAt((y + 1) / size),
+  };
+}
+
+/** How many parts of a tile's width boxes are cut by, so that small moves ask for nothing new. */
+const PARTS = 2;
+
+/** A somewhat larger box around a view, the same one for views that lie near each other. */
+export function boxAround(west: number, south: number, east: number, north: number, zoom: number): Box {
+  const parts = PARTS * 2 ** zoom;
+  const before = (value: number) => Math.floor(value * parts) / parts;
+  const after = (value: number) => Math.ceil(value * parts) / parts;
+  const [top, bottom] = [Math.max(0, before(down(north))), Math.min(1, after(down(south)))];
+  return boxBetween(
+    longitudeAt(before(across(west))),
+    bottom >= 1 ? -90 : latitudeAt(bottom),
+    longitudeAt(after(across(east))),
+    top <= 0 ? 90 : latitudeAt(top),
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { IconMap } from "@tabler/icons-react";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { type Column, DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import type { ListQuery } from "@/app/ui/list-query";
+import type { Cluster } from "./clusters";
+import { allOf, type Counts, fakeRate, LEAST_SCANS, wantedOf } from "./counts";
+import classes from "./map.module.css";
+import type { CountryCounts } from "./map-props";
+import type { NumbersProps } from "./numbers";
+import { usePlaceText } from "./place-text";
+import { usePercent } from "./rate";
+import { scansHref } from "./scans-href";
+
+const FIRST_ROWS = 10;
+
+/** Rows that are there already, the first of them until more are wanted. */
+function useFirst<Row>(rows: Row[], { isPending, isPlaceholderData }: QueryState): ListQuery<Row> {
+  const [isWhole, setWhole] = useState(false);
+  return {
+    rows: isWhole ? rows : rows.slice(0, FIRST_ROWS),
+    isLoading: isPending,
+    isStale: isPlaceholderData,
+    failure: undefined,
+    retry: () => {},
+    hasMore: !isWhole && rows.length > FIRST_ROWS,
+    isLoadingMore: false,
+    loadMore: () => setWhole(true),
+  };
+}
+
+interface QueryState {
+  isPending: boolean;
+  isPlaceholderData: boolean;
+}
+
+/** Scans, fakes and their rate. */
+function useCountColumns<Row>(countsOf: (row: Row) => Counts): Column<Row>[] {
+  const t = useTranslations("map.numbers");
+  const format = useFormatter();
+  const percent = usePercent();
+  const number = (key: string, header: string, of: (counts: Counts) => number): Column<Row> => ({
+    key,
+    header,
+    align: "end",
+    width: "7rem",
+    cell: (row) => format.number(of(countsOf(row))),
+  });
+  return [
+    number("scans", t("scans"), allOf),
+    number("fakes", t("fakes"), ({ fake }) => fake),
+    {
+      key: "rate",
+      header: t("rate"),
+      align: "end",
+      width: "9rem",
+      cell: (row) => {
+        const counts = countsOf(row);
+        return allOf(counts) < LEAST_SCANS ? (
+          <span className={classes.dim}>{t("tooFew", { rate: percent(fakeRate(counts)) })}</span>
+        ) : (
+          percent(fakeRate(counts))
+        );
+      },
+    },
+  ];
+}
+
+const useNothing = () => {
+  const t = useTranslations("map.numbers");
+  return (
+    <EmptyState icon={IconMap} title={t("empty")}>
+      {t("emptyText")}
+    </EmptyState>
+  );
+};
+
+/** Every country, also with scans that tell no place. */
+export function CountryTable({ countries, shown, mapState, isOwn }: NumbersProps) {
+  const t = useTranslations("map.numbers");
+  const countryName = useCountryName();
+  const { verdict } = mapState.state;
+  const rows = countries.filter((counts) => wantedOf(counts, verdict) > 0);
+  const query = useFirst(rows, shown.query);
+  const columns = useCountColumns<CountryCounts>((row) => row);
+  const href = ({ country }: CountryCounts) => scansHref({ days: shown.shown, verdict, country });
+  return (
+    <DataList
+      label={t("countries")}
+      query={query}
+      rowId={({ country }) => country ?? ""}
+      rowName={({ country }) => countryName(country)}
+      {...(isOwn ? { href } : {})}
+      empty={useNothing()}
+      columns={[
+        { key: "country", header: t("country"), cell: ({ country }) => countryName(country) },
+        ...columns,
+      ]}
+    />
+  );
+}
+
+/** Every mark of the map as it stands. */
+export function PlaceTable({ shown, isOwn, onBox }: NumbersProps) {
+  const t = useTranslations("map.numbers");
+  const placeText = usePlaceText();
+  const query = useFirst(shown.clusters, shown.query);
+  const columns = useCountColumns<Cluster>(({ counts }) => counts);
+  return (
+    <DataList
+      label={t("places")}
+      query={query}
+      rowId={({ id }) => id}
+      rowName={({ latitude, longitude }) => placeText(latitude, longitude)}
+      {...(isOwn ? { onOpen: ({ box }: Cluster) => onBox(box) } : {})}
+      empty={useNothing()}
+      columns={[
+        {
+          key: "place",
+          header: t("place"),
+          cell: ({ latitude, longitude }) => placeText(latitude, longitude),
+        },
+        ...columns,
+      ]}
+    />
+  );
+}

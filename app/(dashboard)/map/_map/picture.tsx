@@ -1,0 +1,29 @@
+"use client";
+
+import { Skeleton, useComputedColorScheme } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { useEffect, useState } from "react";
+import classes from "./map.module.css";
+import type { WorldMapProps } from "./map-props";
+
+const Waiting = () => <Skeleton className={classes.waiting ?? ""} radius={0} />;
+
+const WorldMap = dynamic(() => import("./world-map"), { ssr: false, loading: Waiting });
+const DrawnMap = dynamic(() => import("./drawn-map"), { ssr: false, loading: Waiting });
+
+function hasWebGl(): boolean {
+  try {
+    return document.createElement("canvas").getContext("webgl2") !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** The map, or a drawing of the world where the browser cannot show one. */
+export function Picture(props: Omit<WorldMapProps, "isDark">) {
+  const isDark = useComputedColorScheme("light", { getInitialValueInEffect: true }) === "dark";
+  const [canShow, setCanShow] = useState<boolean>();
+  useEffect(() => setCanShow(hasWebGl()), []);
+  if (canShow === undefined) return <Waiting />;
+  return canShow ? <WorldMap {...props} isDark={isDark} /> : <DrawnMap {...props} isDark={isDark} />;
+}

@@ -1,0 +1,29 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { type StreamState, useScanStream } from "@/app/ui/live/scan-stream";
+import { useTRPC } from "@/app/ui/trpc";
+import { type Days, momentsOf } from "./days";
+
+/** However many scans come in, the map is asked for anew this often at most. */
+const EVERY_MS = 1_000;
+
+/** Asks for what the map shows anew whenever scans of its days come in. */
+export function useLiveMap(isOn: boolean, days: Days): StreamState {
+  const client = useQueryClient();
+  const { pathFilter } = useTRPC().map;
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const askAnew = () => {
+    waiting.current ??= setTimeout(() => {
+      waiting.current = undefined;
+      void client.invalidateQueries(pathFilter());
+    }, EVERY_MS);
+  };
+  useEffect(() => () => clearTimeout(waiting.current), []);
+  return useScanStream({
+    onScan: ({ timestamp }) => {
+      const { from, before } = momentsOf(days);
+      if (isOn && timestamp.getTime() >= from && timestamp.getTime() < before) askAnew();
+    },
+    onOpen: () => isOn && askAnew(),
+  });
+}

@@ -1,0 +1,57 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { type Box, boxText, WORLD } from "@/app/ui/box";
+import { clustersOf } from "./clusters";
+import { type Days, stepsOf } from "./days";
+import type { MapState } from "./map-state";
+import { boxAround } from "./mercator";
+import type { MapSource } from "./source";
+
+/** What of the world a window shows. */
+export interface View {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  zoom: number;
+}
+
+const SETTLED_MS = 120;
+const WORLD_VIEW: View = { ...WORLD, zoom: 1 };
+
+/** The cells of a view, and what is made of them; those of the view before until they come. */
+export function useCells(source: MapSource, { state, days }: MapState, view: View | undefined) {
+  const { verdict, country, at } = state;
+  const [settled] = useDebouncedValue(view ?? WORLD_VIEW, SETTLED_MS);
+  const { west, south, east, north } = settled;
+  const zoom = Math.max(0, Math.min(22, Math.floor(settled.zoom)));
+  const box = useMemo(() => boxAround(west, south, east, north, zoom), [west, south, east, north, zoom]);
+  const steps = useMemo(() => stepsOf(days), [days]);
+  const index = steps.findIndex(({ from }) => from === at);
+  const shown = steps[index] ?? days;
+  const next = index < 0 ? undefined : steps[index + 1];
+
+  const asked = (days: Days) =>
+    source.calls.cells.queryOptions({ box, zoom, days, ...(country ? { country } : {}) });
+  const query = useQuery({ ...asked(shown), placeholderData: keepPreviousData });
+
+  const client = useQueryClient();
+  const name = next && `${next.from} ${boxText(box)} ${zoom} ${country}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` says all that it depends on.
+  useEffect(() => {
+    if (next) void client.prefetchQuery(asked(next));
+  }, [client, name]);
+
+  const { data } = query;
+  const clusters = useMemo(
+    () => (data ? clustersOf(data.cells, data.level, zoom, verdict) : []),
+    [data, zoom, verdict],
+  );
+  return { query, cells: data?.cells ?? [], level: data?.level ?? 6, zoom, clusters, steps, index, shown };
+}
+
+export type ShownCells = ReturnType<typeof useCells>;
+
+export const isSameBox = (one: Box | null, other: Box | null) =>
+  (one && boxText(one)) === (other && boxText(other));

@@ -1,0 +1,43 @@
+/** A part of the map, in degrees; across the antimeridian its west lies east of its east. */
+export interface Box {
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+}
+
+export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 };
+
+const DECIMALS = 5;
+const clamped = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+
+/** A longitude as it is written, wherever on the endless map it was found. */
+export const turned = (longitude: number) =>
+  longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
+
+/** A box as addresses have it: west, south, east, north. */
+export const boxText = ({ west, south, east, north }: Box) =>
+  [west, south, east, north].map((degrees) => Number(degrees.toFixed(DECIMALS))).join();
+
+/** A box out of an address; nothing for what is none. */
+export function boxOf(text: string): Box | null {
+  const degrees = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const [west, south, east, north] = degrees;
+  if (degrees.length !== 4 || west === undefined || south === undefined) return null;
+  if (east === undefined || north === undefined || !degrees.every(Number.isFinite)) return null;
+  const isOnEarth = Math.max(Math.abs(west), Math.abs(east)) <= 180 && south >= -90 && north <= 90;
+  return isOnEarth && south <= north ? { west, south, east, north } : null;
+}
+
+/** The box between two corners of the endless map. */
+export function boxBetween(west: number, south: number, east: number, north: number): Box {
+  const tall = { south: clamped(south, 90), north: clamped(north, 90) };
+  if (east - west >= 360) return { ...tall, west: -180, east: 180 };
+  return { ...tall, west: turned(west), east: turned(east) };
+}
+
+/** Whether a place lies in a box. */
+export const isIn = ({ west, south, east, north }: Box, latitude: number, longitude: number) =>
+  latitude >= south &&
+  latitude <= north &&
+  (west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east);

@@ -1,0 +1,99 @@
+import { and, between, eq, isNotNull, sql } from "drizzle-orm";
+import { scanCells } from "@/db/schema/scan-cells";
+import { scans } from "@/db/schema/scans";
+import type { Ctx } from "@/server/ctx";
+import { nearby, PLACE_LEVEL, tileX, tileY, touches } from "./box";
+import type { CellsQuery } from "./map-query";
+import { countsOf, duringDays, ofScope, sumsOf, type VerdictCounts, whoseCounts } from "./map-terms";
+import type { Scope } from "./scope";
+
+/** From this zoom on the scans themselves are asked. */
+const RAW_FROM_ZOOM = 8;
+/** The tiles that scans are counted by, and the zoom from which on the coarse ones are too large. */
+const COARSE_LEVEL = 6;
+const FINE_LEVEL = 9;
+const FINE_FROM_ZOOM = 4;
+/** Cells of scans are 16 pixels wide: a window has not too many to send, however many scans there are. */
+const RAW_LEVELS_BELOW_ZOOM = 5;
+
+/** How many scans of each verdict there were in a tile of the map, and where on the average. */
+export interface Cell extends VerdictCounts {
+  x: number;
+  y: number;
+  latitude: number;
+  longitude: number;
+}
+
+/** The scans with a place around a view, by tiles of one level: all of each tile that the view touches. */
+export interface Cells {
+  level: number;
+  cells: Cell[];
+}
+
+/** The level of the tiles that a view is told in. */
+export function levelAt(zoom: number): number {
+  if (zoom >= RAW_FROM_ZOOM) return zoom + RAW_LEVELS_BELOW_ZOOM;
+  return zoom >= FINE_FROM_ZOOM ? FINE_LEVEL : COARSE_LEVEL;
+}
+
+/** Where scans were made: counted by days for wide views, one by one for close ones and for a country. */
+export async function cellsOf(ctx: Ctx, scope: Scope, query: CellsQuery): Promise<Cells> {
+  const level = levelAt(query.zoom);
+  const isCounted = level <= FINE_LEVEL && query.country === undefined;
+  const cells = await (isCounted ? countedCells : rawCells)(ctx, scope, query, level);
+  return { level, cells };
+}
+
+/** By the day's counts, whose positions are sums of millionths of a degree. */
+function countedCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: number): Promise<Cell[]> {
+  const { x, y, original, fake, unknown, error, latitudeSum, longitudeSum } = scanCells;
+  const all = sql`sum(${original} + ${fake} + ${unknown} + ${error})`;
+  return ctx.db
+    .select({
+      x,
+      y,
+      latitude: sql<number>`(sum(${latitudeSum}) / ${all} / 1e6)::float8`,
+      longitude: sql<number>`(sum(${longitudeSum}) / ${all} / 1e6)::float8`,
+      ...sumsOf(scanCells),
+    })
+    .from(scanCells)
+    .where(
+      and(
+        eq(scanCells.producerId, whoseCounts(scope)),
+        eq(scanCells.level, level),
+        between(scanCells.day, days.from, days.to),
+        touches(box, level, sql`${x}`, sql`${y}`),
+      ),
+    )
+    .groupBy(x, y)
+    .having(sql`${all} > 0`);
+}
+
+/** By the scans themselves. */
+function rawCells(ctx: Ctx, scope: Scope, query: CellsQuery, level: number): Promise<Cell[]> {
+  const { box, days, country } = query;
+  const { latitude, longitude } = scans;
+  const x = tileX(longitude, level);
+  const y = tileY(latitude, level);
+  return ctx.db
+    .select({
+      x,
+      y,
+      latitude: sql<number>`avg(${latitude})`,
+      longitude: sql<number>`avg(${longitude})`,
+      ...countsOf(scans.copyclassification),
+    })
+    .from(scans)
+    .where(
+      and(
+        ofScope(scans.producerId, scope),
+        country === undefined ? undefined : eq(scans.country, country),
+        isNotNull(latitude),
+        level < PLACE_LEVEL
+          ? touches(box, level, x, y)
+          : nearby(box, level, sql`${longitude}`, sql`${latitude}`),
+        duringDays(scans.timestamp, days),
+      ),
+    )
+    .groupBy(sql`1`, sql`2`);
+}

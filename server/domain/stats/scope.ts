@@ -1,0 +1,2 @@
+/** Whose scans are counted. */
+export type Scope = { producerId: string } | "everybody";
