@@ -30,10 +30,14 @@ export const KIND_OF = {
   contentDeleted: "content",
   producerCreated: "producer",
   producerRenamed: "producer",
+  retentionChanged: "personalData",
+  erasureRequested: "personalData",
+  personalDataExported: "personalData",
+  scansExported: "personalData",
 } as const;
 
 export type ActName = keyof typeof KIND_OF;
-export const ACT_KINDS = ["token", "member", "hook", "group", "content", "producer"] as const;
+export const ACT_KINDS = ["token", "member", "hook", "group", "content", "producer", "personalData"] as const;
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, check, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 export const producers = pgTable(
@@ -12,9 +12,17 @@ export const producers = pgTable(
     quota: bigint({ mode: "number" }).notNull().default(1_073_741_824),
     contentBytes: bigint({ mode: "number" }).notNull().default(0),
     scanImageBytes: bigint({ mode: "number" }).notNull().default(0),
+    /** For so many days its scans keep their precise place, what they say of devices, and their images; null is for good. */
+    preciseDays: integer().default(90),
+    deviceDays: integer().default(400),
+    imageDays: integer().default(400),
   },
   (t) => [
     check("producers_name_length", sql`char_length(${t.name}) between 1 and 200`),
+    check(
+      "producers_retention",
+      sql`${t.preciseDays} between 7 and 3650 and ${t.deviceDays} between 7 and 3650 and ${t.imageDays} between 7 and 3650`,
+    ),
     check("producers_bytes", sql`${t.contentBytes} >= 0 and ${t.scanImageBytes} >= 0 and ${t.quota} >= 0`),
   ],
 );

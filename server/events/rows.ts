@@ -63,6 +63,9 @@ export const scanOf = (row: InJson<Scan>): ScanWithImages => ({
   device: row.device,
   softwareversion: row.softwareversion,
   creator: row.creator,
+  // Of a scan that was recorded before there were such fields, nothing was taken back.
+  coarse: row.coarse ?? false,
+  erasedAt: row.erased_at ? momentOf(row.erased_at) : null,
   images: [],
 });
 

@@ -70,6 +70,8 @@ const scan: Row<"scan"> = ({ producerId, at }) => ({
   device: "Test device",
   softwareversion: "1.0",
   creator: null,
+  coarse: false,
+  erased_at: null,
 });
 
 const content: Row<"content"> = ({ producerId, at }) => ({

@@ -41,7 +41,7 @@ export const addScanEndpoint = endpoint({
     try {
       const recorded = await recordScan(ctx, body, address);
       const { locale, answer } = scanAnswerView(recorded, headers.get(LOCALE_HEADER));
-      return new Answer(answer, { "content-language": locale });
+      return new Answer(answer, { "content-language": locale }, recorded.scan.id);
     } catch (refused) {
       if (refused instanceof AppError && refused.kind === "notFound") {
         await limit("unknown identifiers from this address", address);
@@ -75,7 +75,7 @@ export const addScanImageEndpoint = endpoint({
       discard: () => discardFile(kept),
       make: async (ctx) => {
         const scan = await addScanImage(ctx, params.id, kept);
-        return scanView(scan, scan.images);
+        return new Answer(scanView(scan, scan.images), {}, scan.id);
       },
     };
   },

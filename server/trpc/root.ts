@@ -8,6 +8,7 @@ import { itemsRouter } from "./items";
 import { membersRouter } from "./members";
 import { overviewRouter } from "./overview";
 import { peopleRouter } from "./people";
+import { privacyRouter } from "./privacy";
 import { producersRouter } from "./producers";
 import { scansRouter } from "./scans";
 import { searchRouter } from "./search";
@@ -26,6 +27,7 @@ export const appRouter = router({
   members: membersRouter,
   overview: overviewRouter,
   people: peopleRouter,
+  privacy: privacyRouter,
   producers: producersRouter,
   scans: scansRouter,
   search: searchRouter,

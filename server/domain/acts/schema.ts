@@ -9,6 +9,7 @@ export const KINDS = [
   "group",
   "content",
   "producer",
+  "personalData",
 ] as const satisfies typeof ACT_KINDS;
 
 /** What the list of what was done can be narrowed to. */
