@@ -1,4 +1,4 @@
-import { customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { bigint, customType, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** A point in time to the millisecond, which is what the interface speaks. */
 export const moment = () => timestamp({ precision: 3, withTimezone: true, mode: "date" });
@@ -7,3 +7,11 @@ export const moment = () => timestamp({ precision: 3, withTimezone: true, mode: 
 export const serviceId = () => uuid();
 
 export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => "bytea" });
+
+/** How many scans there were of each verdict. */
+export const verdictCounts = () => ({
+  original: bigint({ mode: "number" }).notNull(),
+  fake: bigint({ mode: "number" }).notNull(),
+  unknown: bigint({ mode: "number" }).notNull(),
+  error: bigint({ mode: "number" }).notNull(),
+});

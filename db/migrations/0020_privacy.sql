@@ -1,3 +1,9 @@
+CREATE TABLE "counts_to_fold" (
+	"producer_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	CONSTRAINT "counts_to_fold_producer_id_day_pk" PRIMARY KEY("producer_id","day")
+);
+--> statement-breakpoint
 CREATE TABLE "erasures" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"producer_id" uuid,
@@ -50,9 +56,9 @@ CREATE INDEX "events_of_scan_images" ON "events" USING btree ((snapshot #>> '{co
 CREATE INDEX "idempotency_keys_of_scan" ON "idempotency_keys" USING btree ("scan_id") WHERE scan_id is not null;--> statement-breakpoint
 CREATE INDEX "sightings_of_identifier" ON "sightings" USING btree ("identifier","timestamp","id");--> statement-breakpoint
 CREATE INDEX "sightings_by_device" ON "sightings" USING btree ("device","timestamp","id") WHERE device is not null;--> statement-breakpoint
+ALTER TABLE "acts" ADD CONSTRAINT "acts_act" CHECK ("acts"."act" in ('tokenCreated', 'tokenRevoked', 'memberInvited', 'invitationRevoked', 'memberJoined', 'memberRoleChanged', 'memberRemoved', 'memberLeft', 'memberSignedOut', 'hookCreated', 'hookChanged', 'hookDeleted', 'hookSecretRotated', 'hookSwitchedOn', 'hookSwitchedOff', 'hookReplayed', 'hookTestSent', 'groupCreated', 'groupChanged', 'groupDeleted', 'contentCreated', 'contentDeleted', 'producerCreated', 'producerRenamed', 'retentionChanged', 'erasureRequested', 'personalDataExported', 'scansExported'));--> statement-breakpoint
+ALTER TABLE "acts" ADD CONSTRAINT "acts_target_kind" CHECK ("acts"."target_kind" in ('token', 'member', 'hook', 'group', 'content', 'producer', 'personalData'));--> statement-breakpoint
 ALTER TABLE "deliveries" ADD CONSTRAINT "deliveries_redacted" CHECK (not "deliveries"."redacted" or "deliveries"."body" is null);--> statement-breakpoint
 ALTER TABLE "producers" ADD CONSTRAINT "producers_retention" CHECK ("producers"."precise_days" between 7 and 3650 and "producers"."device_days" between 7 and 3650 and "producers"."image_days" between 7 and 3650);--> statement-breakpoint
 ALTER TABLE "scans" ADD CONSTRAINT "scans_coarse" CHECK (not "scans"."coarse" or "scans"."latitude" is not null);--> statement-breakpoint
-ALTER TABLE "scans" ADD CONSTRAINT "scans_erased" CHECK ("scans"."erased_at" is null or num_nonnulls("scans"."latitude", "scans"."software_info", "scans"."device_info", "scans"."os", "scans"."device", "scans"."softwareversion") = 0 and "scans"."data" = '{}');--> statement-breakpoint
-ALTER TABLE "acts" ADD CONSTRAINT "acts_act" CHECK ("acts"."act" in ('tokenCreated', 'tokenRevoked', 'memberInvited', 'invitationRevoked', 'memberJoined', 'memberRoleChanged', 'memberRemoved', 'memberLeft', 'memberSignedOut', 'hookCreated', 'hookChanged', 'hookDeleted', 'hookSecretRotated', 'hookSwitchedOn', 'hookSwitchedOff', 'hookReplayed', 'hookTestSent', 'groupCreated', 'groupChanged', 'groupDeleted', 'contentCreated', 'contentDeleted', 'producerCreated', 'producerRenamed', 'retentionChanged', 'erasureRequested', 'personalDataExported', 'scansExported'));--> statement-breakpoint
-ALTER TABLE "acts" ADD CONSTRAINT "acts_target_kind" CHECK ("acts"."target_kind" in ('token', 'member', 'hook', 'group', 'content', 'producer', 'personalData'));
+ALTER TABLE "scans" ADD CONSTRAINT "scans_erased" CHECK ("scans"."erased_at" is null or num_nonnulls("scans"."latitude", "scans"."software_info", "scans"."device_info", "scans"."os", "scans"."device", "scans"."softwareversion") = 0 and "scans"."data" = '{}');

@@ -36,6 +36,8 @@ export const scans = pgTable(
     softwareversion: text(),
     /** The producer whose token came with the scan; null is the interface's `unknown`. */
     creator: serviceId().references(() => producers.id),
+    /** The group that its item was in at the time, which may be gone by now. */
+    groupId: serviceId(),
     /** The place is only the middle of a cell of 0.1 degrees by now. */
     coarse: boolean().notNull().default(false),
     /** From then on nothing of it tells of a person. */
@@ -54,6 +56,7 @@ export const scans = pgTable(
     // Only the beginning, as a scanner may say anything.
     index("scans_by_os").on(t.producerId, sql`left(${t.os}, 40)`, t.timestamp, t.id),
     index("scans_by_device").on(t.producerId, t.device, t.timestamp, t.id).where(sql`device is not null`),
+    index("scans_by_group").on(t.producerId, t.groupId, t.timestamp, t.id).where(sql`group_id is not null`),
     check(
       "scans_copyclassification",
       sql`${t.copyclassification} in ('original', 'fake', 'unknown', 'error')`,

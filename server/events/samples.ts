@@ -70,6 +70,7 @@ const scan: Row<"scan"> = ({ producerId, at }) => ({
   device: "Test device",
   softwareversion: "1.0",
   creator: null,
+  group_id: null,
   coarse: false,
   erased_at: null,
 });

@@ -113,7 +113,7 @@ export async function plantItems(
   return ids;
 }
 
-/** Scans of the producer's items, in one statement. No event is announced. */
+/** Scans of the producer's items, each in its item's group, in one statement. No event is announced. */
 export async function plantScans(
   db: Db,
   producerId: string,
@@ -123,13 +123,14 @@ export async function plantScans(
   const rows = demo.map(({ item, kind: _, ...scan }) => ({ ...scan, itemId: itemIds[item] }));
   await db.execute(sql`
     insert into ${scans} (id, item_id, producer_id, identifier, timestamp, copyclassification, latitude, longitude,
-      country, continent, data, software_info, device_info, os, device, softwareversion, creator)
-    select id, "itemId", ${producerId}::uuid, identifier, timestamp, copyclassification, latitude, longitude,
-      country, continent, data, "softwareInfo", "deviceInfo", os, device, softwareversion, creator
+      country, continent, data, software_info, device_info, os, device, softwareversion, creator, group_id)
+    select scan.id, "itemId", ${producerId}::uuid, scan.identifier, timestamp, copyclassification, latitude, longitude,
+      country, continent, scan.data, "softwareInfo", "deviceInfo", os, device, softwareversion, creator, ${items.groupId}
     from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as scan(
       id uuid, "itemId" bigint, identifier text, timestamp timestamptz, copyclassification text, latitude float8,
       longitude float8, country text, continent text, data jsonb, "softwareInfo" jsonb, "deviceInfo" jsonb, os text,
-      device text, softwareversion text, creator uuid)`);
+      device text, softwareversion text, creator uuid)
+    join ${items} on ${items.id} = "itemId"`);
 }
 
 /** As if the producer's own app had brought them: so they concern it. */

@@ -12,7 +12,7 @@ import { isRefusal, shareStatement } from "@/server/domain/shared/share-statemen
 import { producerOf, someHookWaits } from "@/server/events/emit";
 
 /** A scan that is not recorded yet: what its item decides is still open. */
-export type UncommittedScan = Omit<Scan, "itemId" | "producerId" | "coarse" | "erasedAt"> & {
+export type UncommittedScan = Omit<Scan, "itemId" | "producerId" | "groupId" | "coarse" | "erasedAt"> & {
   eventId: string;
 };
 
@@ -48,10 +48,10 @@ const recordScans = (json: string, skipLocked: boolean) => sql`
     returning items.*
   ), scan as (
     insert into ${scans} (id, item_id, producer_id, identifier, timestamp, copyclassification, latitude, longitude,
-      country, continent, data, software_info, device_info, os, device, softwareversion, creator)
+      country, continent, data, software_info, device_info, os, device, softwareversion, creator, group_id)
     select input.id, item.id, item.producer_id, input.identifier, input.timestamp, input.copyclassification,
       input.latitude, input.longitude, input.country, input.continent, input.data, input."softwareInfo",
-      input."deviceInfo", input.os, input.device, input.softwareversion, input.creator
+      input."deviceInfo", input.os, input.device, input.softwareversion, input.creator, item.group_id
     from input join item using (identifier)
     returning *
   ), event as (

@@ -86,6 +86,6 @@ export async function recordScan(
     throw notFound("item-not-found", `There is no item ${input.identifier}.`);
   }
   const imageUrl = await imageUrlOf(ctx, mergedImage(item, item.group));
-  const { producerId } = item;
-  return { item, scan: { ...scan, producerId, coarse: false, erasedAt: null }, imageUrl };
+  const { producerId, groupId } = item;
+  return { item, scan: { ...scan, producerId, groupId, coarse: false, erasedAt: null }, imageUrl };
 }
