@@ -7,12 +7,15 @@ import { sightings } from "@/db/schema/sightings";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { retellAnswers } from "./answers";
+import { type Counted, foldCounts, foldCountsOf, noteTakenBack } from "./fold-counts";
 import { deleteImages, type Files, forgetFiles } from "./images";
 import { retellScans } from "./redact";
 import type { Subject } from "./schema";
 import { sightingsOf, someScansOf } from "./subject";
 
 const AT_ONCE = 200;
+/** Those of more are left to the background. */
+const MOST_DAYS_AT_ONCE = 20;
 
 /** What a scan tells of a person, gone: what remains is the item, the verdict, the country and the time. */
 const NOTHING_PERSONAL = {
@@ -33,8 +36,13 @@ const subjectOf = ({ scanId, device }: Erasure): Subject => {
   throw new Error("An erasure that is under way has lost what it is about.");
 };
 
+/** What is left to do once a step is committed. */
+interface Leftovers extends Files {
+  days: Counted[];
+}
+
 /** Erases some scans wherever they are told of, in the caller's transaction. */
-async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise<Files> {
+async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise<Leftovers> {
   const found = await ctx.db
     .select({ id: scans.id })
     .from(scans)
@@ -42,7 +50,7 @@ async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise
     .orderBy(scans.id)
     .for("update");
   const ids = found.map(({ id }) => id);
-  if (ids.length === 0) return { images: [], scans: [] };
+  if (ids.length === 0) return { images: [], scans: [], days: [] };
   const erased = await ctx.db
     .update(scans)
     .set({ ...NOTHING_PERSONAL, erasedAt: new Date() })
@@ -50,7 +58,8 @@ async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise
     .returning();
   await retellScans(ctx, ids);
   await retellAnswers(ctx, erased);
-  return { images: await deleteImages(ctx, ids), scans: ids };
+  const days = await noteTakenBack(ctx, ids);
+  return { images: await deleteImages(ctx, ids), scans: ids, days };
 }
 
 async function eraseSomeSightings({ db }: Ctx, { subject, producerId }: Whose): Promise<number> {
@@ -71,7 +80,7 @@ interface Whose {
  * far it is are one commit. Returns whether there was one.
  */
 async function eraseOn(ctx: Ctx, id?: string): Promise<boolean> {
-  const files = await inTransaction(ctx, async (ctx) => {
+  const left = await inTransaction(ctx, async (ctx) => {
     const [erasure] = await ctx.db
       .select()
       .from(erasures)
@@ -81,22 +90,23 @@ async function eraseOn(ctx: Ctx, id?: string): Promise<boolean> {
       .for("update", { skipLocked: true });
     if (!erasure) return undefined;
     const whose = { subject: subjectOf(erasure), producerId: erasure.producerId };
-    const files = await eraseSomeScans(ctx, whose);
+    const left = await eraseSomeScans(ctx, whose);
     const sighted = await eraseSomeSightings(ctx, whose);
-    const isDone = files.scans.length < AT_ONCE && sighted < AT_ONCE;
+    const isDone = left.scans.length < AT_ONCE && sighted < AT_ONCE;
     await ctx.db
       .update(erasures)
       .set({
-        scans: sql`scans + ${files.scans.length}`,
-        images: sql`images + ${files.images.length}`,
+        scans: sql`scans + ${left.scans.length}`,
+        images: sql`images + ${left.images.length}`,
         sightings: sql`sightings + ${sighted}`,
         ...(isDone ? { doneAt: new Date(), device: null } : {}),
       })
       .where(eq(erasures.id, erasure.id));
-    return files;
+    return left;
   });
-  if (!files) return false;
-  await forgetFiles(files);
+  if (!left) return false;
+  await forgetFiles(left);
+  if (left.days.length <= MOST_DAYS_AT_ONCE) await foldCountsOf(ctx, left.days);
   return true;
 }
 
@@ -107,7 +117,10 @@ export const beginErasure = (ctx: Ctx, id: string): Promise<boolean> => eraseOn(
 const restAfter = (began: number, signal: AbortSignal) =>
   delay(Math.min(performance.now() - began, 1_000), undefined, { signal }).catch(() => {});
 
-/** Carries out what was requested, step by step, until nothing is left or the signal ends it. Returns how many steps. */
+/**
+ * Carries out what was requested, step by step, until nothing is left or the signal ends it; then makes counts tell nothing
+ * of what was taken from them, here or by retention. Returns how many steps.
+ */
 export async function carryOutErasures(
   { db, hot }: Pick<Database, "db" | "hot">,
   signal: AbortSignal = new AbortController().signal,
@@ -115,7 +128,10 @@ export async function carryOutErasures(
   const ctx: Ctx = { caller: ANONYMOUS, db, hot, requestId: "housekeeping" };
   for (let steps = 0; ; steps++) {
     const began = performance.now();
-    if (signal.aborted || !(await eraseOn(ctx))) return steps;
+    if (signal.aborted || !(await eraseOn(ctx))) {
+      await foldCounts(ctx, signal);
+      return steps;
+    }
     await restAfter(began, signal);
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
@@ -46,10 +46,13 @@ import { requestErasure } from "./request";
 import { keepRetention } from "./retention";
 import { forgetStalePictures } from "./stale-pictures";
 
-// Holds decision 0026.
+// Holds decision 0030.
 
 const DAY_MS = 86_400_000;
 const HAMBURG = { latitude: 53.5511123, longitude: 9.9936789 };
+
+/** A word that nothing else says, short enough to be counted as an os. */
+const newMark = () => `mark${randomUUID().replaceAll("-", "").slice(0, 20)}`;
 
 const db = () => runtime().database.db;
 const scanRow = async (id: string): Promise<Scan> =>
@@ -135,6 +138,33 @@ async function filesWith(texts: string[]): Promise<string[]> {
   return found;
 }
 
+/** All that is counted of scans, in sum over the parts of each count. */
+async function counts() {
+  const verdicts = sql.raw(
+    ["original", "fake", "unknown", "error"].map((name) => `sum(${name})::text as ${name}`).join(),
+  );
+  const isSome = sql`having (sum(original), sum(fake), sum(unknown), sum(error)) <> (0, 0, 0, 0)`;
+  const rows = (of: SQL) => db().execute(of);
+  return {
+    cells:
+      await rows(sql`select producer_id, level, day::text, x, y, ${verdicts}, sum(latitude_sum)::text as latitude,
+      sum(longitude_sum)::text as longitude from scan_cells group by 1, 2, 3, 4, 5 ${isSome} order by 1, 2, 3, 4, 5`),
+    days: await rows(
+      sql`select producer_id, facet, day::text, value, ${verdicts} from scan_days group by 1, 2, 3, 4 ${isSome} order by 1, 2, 3, 4`,
+    ),
+    hours: await rows(
+      sql`select producer_id, facet, hour::text, value, ${verdicts} from scan_hours group by 1, 2, 3, 4 ${isSome} order by 1, 2, 3, 4`,
+    ),
+  };
+}
+
+/** What was kept of counts as scans changed is what counting all of them anew comes to. */
+async function expectExactCounts() {
+  const kept = await counts();
+  await db().execute(sql`select recount_scans('2000-01-01', '2100-01-01')`);
+  expect(kept).toEqual(await counts());
+}
+
 async function ownerOf(producer: NewProducer) {
   const { cookie } = await newSignedIn([{ producer, role: "owner" }]);
   return {
@@ -180,15 +210,26 @@ describe("erasing", () => {
 
   test("a device leaves nothing of it anywhere, and the counters as they are", async () => {
     const producer = await newProducer();
-    const mark = `mark${randomUUID()}`;
+    const mark = newMark();
     const { receiver, item, scan, kept, gone, repeat } = await leaveTraces(producer, mark);
     const before = await itemRow(item);
     const { device, timestamp } = await scanRow(scan);
-    const traces = [mark, String(HAMBURG.latitude), String(device)];
+    const micro = String(Math.round(HAMBURG.latitude * 1_000_000));
+    const traces = [mark, String(HAMBURG.latitude), micro, String(device)];
     // The search finds what there is, or it would find nothing for the wrong reason.
     expect(await tablesWith(mark)).toEqual(
-      expect.arrayContaining(["contents", "deliveries", "events", "scans", "sightings", "tries"]),
+      expect.arrayContaining([
+        "contents",
+        "deliveries",
+        "events",
+        "scan_days",
+        "scan_hours",
+        "scans",
+        "sightings",
+        "tries",
+      ]),
     );
+    expect(await tablesWith(micro)).toEqual(["scan_cells"]);
     expect((await filesWith([scan, kept])).length).toBeGreaterThanOrEqual(3);
 
     const { call } = await ownerOf(producer);
@@ -224,11 +265,12 @@ describe("erasing", () => {
     expect(since.map((one) => bodyOfCall(one).event.type)).toContain("itemScanned");
     expect(since.filter(({ body }) => body.includes(mark))).toEqual([]);
     for (const trace of traces) expect(await tablesWith(trace), trace).toEqual([]);
+    await expectExactCounts();
   });
 
   test("a try that is under way writes down neither bytes nor answer of what is erased meanwhile", async () => {
     const producer = await newProducer();
-    const mark = `mark${randomUUID()}`;
+    const mark = newMark();
     const item = await newItem(producer);
     let scan = "";
     const { receiver, drain } = await openDelivering(async ({ body }) => {
@@ -293,6 +335,7 @@ describe("erasing", () => {
     expect(await db().$count(scans, sql`${inArray(scans.id, ids)} and erased_at is not null`)).toBe(1_000);
     // Another producer's scans of the same device are not touched.
     expect(await db().$count(scans, sql`${inArray(scans.id, foreign)} and device = ${device}`)).toBe(10);
+    await expectExactCounts();
   });
 
   test("admins erase a device over every producer", async () => {
@@ -359,6 +402,11 @@ describe("retention", () => {
     expect(await tablesWith("33.8688")).toEqual([]);
     const shown = envelope(await get(`/scans/${old[0]}`, { token: producer.token }));
     expect(shown.data).toMatchObject({ location: { _lat: 53.55, _long: 9.95 }, _geo: "area" });
+    // One part of a count holds what was there, another what was taken, until they are one.
+    expect(await tablesWith("53551100")).toEqual(["scan_cells"]);
+    await carryOutErasures(runtime().database);
+    expect(await tablesWith("53551100")).toEqual([]);
+    await expectExactCounts();
     const before = await hashesOfRows();
     expect(await keepRetention(runtime().database)).toBe(0);
     expect(await hashesOfRows()).toEqual(before);
@@ -414,6 +462,7 @@ describe("retention", () => {
     await stopped;
     await Promise.all([keepRetention(runtime().database), keepRetention(runtime().database)]);
     expect(await db().$count(scans, sql`${inArray(scans.id, ids)} and coarse`)).toBe(1_300);
+    await expectExactCounts();
   });
 
   test("owners decide; what they decide stands in the activity", async () => {
@@ -474,7 +523,7 @@ describe("downloads", () => {
 
   test("a person's data are all there, with the bytes of images", async () => {
     const producer = await newProducer();
-    const mark = `mark${randomUUID()}`;
+    const mark = newMark();
     const scan = await newScan(await newItem(producer), told(mark));
     const bytes = await picture("png");
     await post(`/scans/${scan}/image`, { data: bytes.toString("base64"), name: mark });

@@ -4,6 +4,7 @@ import { contents } from "@/db/schema/contents";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
+import { noteTakenBack } from "./fold-counts";
 import { deleteImages, type Files } from "./images";
 import { retellScans } from "./redact";
 
@@ -25,15 +26,16 @@ async function changeScans(ctx: Ctx, ids: readonly string[], set: SQL, where: SQ
 }
 
 /** Of scans, leaves of the place the middle of its cell; maps and counts by cell follow. */
-export const coarsenScans = async (ctx: Ctx, ids: readonly string[]): Promise<Files> => ({
-  images: [],
-  scans: await changeScans(
+export async function coarsenScans(ctx: Ctx, ids: readonly string[]): Promise<Files> {
+  const changed = await changeScans(
     ctx,
     ids,
     sql`latitude = ${middleOfCell(scans.latitude, 90)}, longitude = ${middleOfCell(scans.longitude, 180)}, coarse = true`,
     sql`latitude is not null and not coarse`,
-  ),
-});
+  );
+  await noteTakenBack(ctx, changed);
+  return { images: [], scans: changed };
+}
 
 /** Of scans, forgets device and software; the names of system and app version, which many share, stay. */
 export async function forgetDevices(ctx: Ctx, ids: readonly string[]): Promise<Files> {
