@@ -158,6 +158,13 @@ async function counts() {
   };
 }
 
+/** Does something that counts in other parts of the counts than what was counted before, as another process may. */
+const inAnotherPart = <T>(work: () => Promise<T>): Promise<T> =>
+  db().transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(4702113, 0)`);
+    return work();
+  });
+
 /** What was kept of counts as scans changed is what counting all of them anew comes to. */
 async function expectExactCounts() {
   const kept = await counts();
@@ -236,7 +243,7 @@ describe("erasing", () => {
     const concerned = z.object({ subject: z.unknown() });
     const preview = await call("privacy.concerned", { identifier: `id-${mark}` });
     expect(preview).toMatchObject({ scans: 1, images: 1, sightings: 1, hasMore: false });
-    const id = await call("privacy.erase", concerned.parse(preview).subject);
+    const id = await inAnotherPart(() => call("privacy.erase", concerned.parse(preview).subject));
     expect(await call("privacy.erasures", {})).toMatchObject({
       entries: [{ id, kind: "device", scans: 1, images: 1, sightings: 1, doneAt: expect.any(Date) }],
     });
@@ -388,7 +395,7 @@ describe("retention", () => {
     await drain();
     await age([...old, nowhere], 91);
     await age([young], 89);
-    await keepRetention(runtime().database);
+    await inAnotherPart(() => keepRetention(runtime().database));
     const places = await Promise.all(old.map(scanRow));
     expect(places.map(({ latitude, longitude, coarse }) => [latitude, longitude, coarse])).toEqual([
       [53.55, 9.95, true],
@@ -403,9 +410,12 @@ describe("retention", () => {
     const shown = envelope(await get(`/scans/${old[0]}`, { token: producer.token }));
     expect(shown.data).toMatchObject({ location: { _lat: 53.55, _long: 9.95 }, _geo: "area" });
     // One part of a count holds what was there, another what was taken, until they are one.
-    expect(await tablesWith("53551100")).toEqual(["scan_cells"]);
+    const parted = () =>
+      db().execute(sql`select from scan_cells where day between now() - interval '92 days' and now() - interval '90 days'
+        group by producer_id, level, day, x, y having count(*) > 1`);
+    expect(await parted()).not.toEqual([]);
     await carryOutErasures(runtime().database);
-    expect(await tablesWith("53551100")).toEqual([]);
+    expect(await parted()).toEqual([]);
     await expectExactCounts();
     const before = await hashesOfRows();
     expect(await keepRetention(runtime().database)).toBe(0);
