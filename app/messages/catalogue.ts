@@ -11,6 +11,7 @@ import type items from "./en/items.json";
 import type landing from "./en/landing.json";
 import type members from "./en/members.json";
 import type overview from "./en/overview.json";
+import type privacy from "./en/privacy.json";
 import type scans from "./en/scans.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
@@ -33,6 +34,7 @@ export interface Catalogue {
   landing: typeof landing;
   members: typeof members;
   overview: typeof overview;
+  privacy: typeof privacy;
   scans: typeof scans;
   settings: typeof settings;
   shell: typeof shell;

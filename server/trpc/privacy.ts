@@ -1,8 +1,9 @@
 import { concernedBy } from "@/server/domain/privacy/concerned";
 import { listErasures } from "@/server/domain/privacy/list";
 import { requestErasure } from "@/server/domain/privacy/request";
-import { NamedSubject, Retention, Subject } from "@/server/domain/privacy/schema";
+import { DeviceIdentifier, Retention, Subject } from "@/server/domain/privacy/schema";
 import { retentionOf, setRetention } from "@/server/domain/privacy/settings";
+import { deviceHash } from "@/server/domain/scans/device";
 import { PageByUuid } from "@/server/domain/shared/keyset";
 import { adminProcedure, ownerProcedure, router } from "./init";
 
@@ -12,15 +13,24 @@ export const privacyRouter = router({
 
   setRetention: ownerProcedure.input(Retention).mutation(({ ctx, input }) => setRetention(ctx, input)),
 
+  /** The hash that stands for a device. No query, as the identifier would stand in addresses, and so in logs. */
+  device: ownerProcedure
+    .input(DeviceIdentifier)
+    .mutation(({ input }) => ({ device: deviceHash(input.identifier) })),
+
   /** What there is of a scan or a device, before it is erased or downloaded. */
-  concerned: ownerProcedure.input(NamedSubject).query(({ ctx, input }) => concernedBy(ctx, input)),
+  concerned: ownerProcedure.input(Subject).query(({ ctx, input }) => concernedBy(ctx, input)),
 
   erase: ownerProcedure.input(Subject).mutation(({ ctx, input }) => requestErasure(ctx, input)),
 
   erasures: ownerProcedure.input(PageByUuid).query(({ ctx, input }) => listErasures(ctx, input)),
 
   /** The same over every producer: a device is the same for all. */
-  concernedEverywhere: adminProcedure.input(NamedSubject).query(({ ctx, input }) => concernedBy(ctx, input)),
+  deviceEverywhere: adminProcedure
+    .input(DeviceIdentifier)
+    .mutation(({ input }) => ({ device: deviceHash(input.identifier) })),
+
+  concernedEverywhere: adminProcedure.input(Subject).query(({ ctx, input }) => concernedBy(ctx, input)),
 
   eraseEverywhere: adminProcedure.input(Subject).mutation(({ ctx, input }) => requestErasure(ctx, input)),
 

@@ -11,7 +11,7 @@ const fitting = (pattern: RegExp) =>
 export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
 /** The beginning of a day where the person is, in milliseconds; nothing for what is no day. */
-function startOf(day: string | null, daysLater = 0): number | undefined {
+export function startOf(day: string | null, daysLater = 0): number | undefined {
   if (day === null) return undefined;
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const ms = new Date(year, month - 1, date + daysLater).getTime();

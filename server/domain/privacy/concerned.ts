@@ -4,15 +4,14 @@ import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
-import type { NamedSubject, Subject } from "./schema";
-import { producerAskedFor, sightingsOf, someScansOf, subjectOf } from "./subject";
+import type { Subject } from "./schema";
+import { producerAskedFor, sightingsOf, someScansOf } from "./subject";
 
 /** More are not counted. */
 export const MOST_COUNTED = 10_000;
 
 /** What there is of a subject; what is erased already does not count. */
 export interface Concerned {
-  subject: Subject;
   scans: number;
   images: number;
   sightings: number;
@@ -33,8 +32,8 @@ interface Row extends Record<string, unknown> {
 const momentOf = (text: string | null) => (text === null ? null : new Date(text));
 
 /** Counts what the caller's scans and sightings tell of a subject; for admins, those of every producer. */
-export async function concernedBy(ctx: Ctx, named: NamedSubject): Promise<Concerned> {
-  const [subject, producerId] = [subjectOf(named), producerAskedFor(ctx)];
+export async function concernedBy(ctx: Ctx, subject: Subject): Promise<Concerned> {
+  const producerId = producerAskedFor(ctx);
   const some: SQL = someScansOf(subject, producerId, MOST_COUNTED + 1);
   const { first, last, ...counts } = only(
     await ctx.db.execute<Row>(sql`
@@ -45,7 +44,6 @@ export async function concernedBy(ctx: Ctx, named: NamedSubject): Promise<Concer
         to_json((select min(timestamp) from scan)) #>> '{}' as first, to_json((select max(timestamp) from scan)) #>> '{}' as last`),
   );
   return {
-    subject,
     scans: Math.min(counts.scans, MOST_COUNTED),
     images: counts.images,
     sightings: Math.min(counts.sightings, MOST_COUNTED),

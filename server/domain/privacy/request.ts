@@ -1,6 +1,8 @@
+import { eq } from "drizzle-orm";
 import { erasures } from "@/db/schema/erasures";
 import { actorIn, type Ctx, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
+import { only } from "@/server/domain/shared/only";
 import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
@@ -32,15 +34,24 @@ const keepRequest = (ctx: Ctx, subject: Subject): Promise<string> =>
     return id;
   });
 
+interface Requested {
+  id: string;
+  /** Whether all of it is erased already. */
+  isDone: boolean;
+}
+
 /**
  * Erases what the caller's scans tell of a person, for admins those of every producer: place, device, software, data and
  * images, wherever they are kept. Begins at once; what is left after the first step is carried out in the background.
- * Returns the id of the erasure. 404 where there is nothing.
+ * 404 where there is nothing.
  */
-export async function requestErasure(ctx: Ctx, subject: Subject): Promise<string> {
+export async function requestErasure(ctx: Ctx, subject: Subject): Promise<Requested> {
   const id = await keepRequest(ctx, subject);
   await beginErasure(ctx, id).catch((err: unknown) =>
     log.warn({ err, erasure: id }, "an erasure is left to the background"),
   );
-  return id;
+  const { doneAt } = only(
+    await ctx.db.select({ doneAt: erasures.doneAt }).from(erasures).where(eq(erasures.id, id)),
+  );
+  return { id, isDone: doneAt !== null };
 }

@@ -20,11 +20,7 @@ const DeviceHash = z.string().regex(/^[\w-]{32}$/, "must be the 32 characters th
 export const Subject = z.union([z.object({ scan: ScanId }), z.object({ device: DeviceHash })]);
 export type Subject = z.output<typeof Subject>;
 
-/** The same as people name it: a device also by the identifier that its app sends. */
-export const NamedSubject = z.union([
-  ...Subject.options,
-  z.object({ identifier: z.string().trim().min(1).max(1_000) }),
-]);
-export type NamedSubject = z.output<typeof NamedSubject>;
+/** What a device's app sends to name it, as its owner can read it there. */
+export const DeviceIdentifier = z.object({ identifier: z.string().trim().min(1).max(1_000) });
 
 export const EXPORT_FORMATS = ["csv", "ndjson"] as const;

@@ -3,16 +3,11 @@ import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingProducer } from "@/server/ctx";
-import { deviceHash } from "@/server/domain/scans/device";
-import type { NamedSubject, Subject } from "./schema";
+import type { Subject } from "./schema";
 
 /** Whose scans: of one producer or, for admins, of every one (null). */
 export const producerAskedFor = (ctx: Ctx): string | null =>
   ctx.caller.kind === "admin" ? null : callingProducer(ctx).producerId;
-
-/** The subject by what rows have: of a named device, the hash. */
-export const subjectOf = (named: NamedSubject): Subject =>
-  "identifier" in named ? { device: deviceHash(named.identifier) } : named;
 
 /** The scans of a subject. */
 export const isOf = (subject: Subject, producerId: string | null): SQL | undefined =>
