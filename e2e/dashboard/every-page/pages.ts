@@ -328,6 +328,11 @@ const FILLED: Look[] = [
     ],
   },
   { name: "activity", path: () => "/settings/activity" },
+  {
+    name: "privacy",
+    path: ({ scan }) => `/settings/privacy?scan=${scan}`,
+    panels: [dialog("erase", (say) => say("privacy.person.erase"))],
+  },
   { name: "verifying calls", path: () => "/hooks/verify" },
   {
     name: "settings",
@@ -353,7 +358,7 @@ const AS_OTHERS: Look[] = [
   ...["overview", "items", "groups", "contents", "scans", "sightings", "hooks"].map(
     (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
   ),
-  ...["items/new", "tokens", "members", "settings"].map(
+  ...["items/new", "tokens", "members", "settings", "settings/privacy"].map(
     (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
   ),
   { name: "hook for a viewer", path: ({ hook }) => `/hooks/${hook}`, who: "viewer" },

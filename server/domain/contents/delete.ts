@@ -18,7 +18,11 @@ export async function deleteContent(ctx: Ctx, id: string): Promise<void> {
     const content = await ownedContent(ctx, id);
     const { producerId, name, scanId } = content;
     // Acts are kept for good, and what scanners call their images may tell of them.
-    await recordAct(ctx, "contentDeleted", { producerId, id: content.id, name: scanId === null ? name : null });
+    await recordAct(ctx, "contentDeleted", {
+      producerId,
+      id: content.id,
+      name: scanId === null ? name : null,
+    });
     await emit(ctx, "contentDeleted", { contentId: content.id });
     await ctx.db.delete(contents).where(eq(contents.id, content.id));
     const of = scanId === null ? "contentBytes" : "scanImageBytes";
