@@ -6,6 +6,9 @@ import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { forgetEndedSessions } from "@/server/domain/people/end-session";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
 import { forgetOldTries } from "@/server/domain/people/tries";
+import { carryOutErasures } from "@/server/domain/privacy/erase";
+import { keepRetention } from "@/server/domain/privacy/retention";
+import { forgetStalePictures } from "@/server/domain/privacy/stale-pictures";
 import { startAssessing } from "./assessing";
 import { ANONYMOUS } from "./auth/caller";
 import { stopLiveFeeds } from "./dashboard/live";
@@ -83,6 +86,17 @@ async function main() {
     { name: "forgetting old events", everyHours: 1, work: (signal) => forgetOldEvents(database, signal) },
     { name: "judging alert rules", everyHours: 1 / 60, work: (signal) => judgeRules(database, { signal }) },
     { name: "mailing alerts", everyHours: 1 / 60, work: (signal) => sendAlertMails(database, { signal }) },
+    {
+      name: "erasing personal data",
+      everyHours: 1 / 60,
+      work: (signal) => carryOutErasures(database, signal),
+    },
+    { name: "keeping retention", everyHours: 1, work: (signal) => keepRetention(database, signal) },
+    {
+      name: "forgetting stale pictures",
+      everyHours: 1,
+      work: (signal) => forgetStalePictures(database, signal),
+    },
     { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
   ]);
   started.push(stopHousekeeping);

@@ -13,6 +13,7 @@ import type landing from "./en/landing.json";
 import type map from "./en/map.json";
 import type members from "./en/members.json";
 import type overview from "./en/overview.json";
+import type privacy from "./en/privacy.json";
 import type scans from "./en/scans.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
@@ -39,6 +40,7 @@ export interface Catalogue {
   map: typeof map;
   members: typeof members;
   overview: typeof overview;
+  privacy: typeof privacy;
   scans: typeof scans;
   settings: typeof settings;
   shell: typeof shell;

@@ -43,6 +43,10 @@ export const KIND_OF = {
   phoneRuleAdded: "phoneRule",
   phoneRuleChanged: "phoneRule",
   phoneRuleRemoved: "phoneRule",
+  retentionChanged: "personalData",
+  erasureRequested: "personalData",
+  personalDataExported: "personalData",
+  scansExported: "personalData",
 } as const;
 
 export type ActName = keyof typeof KIND_OF;
@@ -56,6 +60,7 @@ export const ACT_KINDS = [
   "producer",
   "look",
   "phoneRule",
+  "personalData",
 ] as const;
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));

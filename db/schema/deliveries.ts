@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import type { InJson } from "../in-json";
 import { events } from "./events";
@@ -26,11 +26,14 @@ export const deliveries = pgTable(
     hook: jsonb().$type<HookInJson>().notNull(),
     /** What is sent, kept once a try has failed: every try sends the same bytes. Before, the event's rows tell it. */
     body: text(),
+    /** What the event tells of a person was taken back: neither bytes of before nor answers to them are kept any more. */
+    redacted: boolean().notNull().default(false),
     createdAt: moment().notNull(),
   },
   (t) => [
     index("deliveries_by_hook").on(t.hookId, t.createdAt, t.id),
     index("deliveries_by_event").on(t.eventId),
+    check("deliveries_redacted", sql`not ${t.redacted} or ${t.body} is null`),
     check("deliveries_hook_object", sql`jsonb_typeof(${t.hook}) = 'object'`),
   ],
 );

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import type { InJson } from "../in-json";
@@ -34,7 +35,15 @@ export const events = pgTable(
     onlyForHook: serviceId(),
     createdAt: moment().notNull(),
   },
-  (t) => [index("events_by_producer").on(t.producerId, t.createdAt, t.id)],
+  (t) => [
+    index("events_by_producer").on(t.producerId, t.createdAt, t.id),
+    // Those of scans need none: they are of the scan's moment.
+    index("events_of_scan_images")
+      .on(sql`(snapshot #>> '{content,scan_id}')`)
+      .where(
+        sql`type in ('contentCreated', 'contentDeleted') and snapshot #>> '{content,scan_id}' is not null`,
+      ),
+  ],
 );
 
 export type Event = typeof events.$inferSelect;

@@ -1,5 +1,6 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { bytes, moment } from "../columns";
+import { bytes, moment, serviceId } from "../columns";
 
 /** First answers by Idempotency-Key; the row commits together with what the call changed. */
 export const idempotencyKeys = pgTable(
@@ -14,7 +15,13 @@ export const idempotencyKeys = pgTable(
     /** Of answers before they were sealed. */
     body: text(),
     sealedBody: bytes(),
+    /** The scan that the answer tells of, where it is one. */
+    scanId: serviceId(),
     createdAt: moment().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.scope, t.key] }), index("idempotency_keys_by_age").on(t.createdAt)],
+  (t) => [
+    primaryKey({ columns: [t.scope, t.key] }),
+    index("idempotency_keys_by_age").on(t.createdAt),
+    index("idempotency_keys_of_scan").on(t.scanId).where(sql`scan_id is not null`),
+  ],
 );

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, check, integer, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 export const producers = pgTable(
@@ -16,11 +16,19 @@ export const producers = pgTable(
     suspendedAt: moment(),
     /** In an admin's words, for its members. */
     suspendedReason: text(),
+    /** For so many days its scans keep their precise place, what they say of devices, and their images; null is for good. */
+    preciseDays: integer().default(90),
+    deviceDays: integer().default(400),
+    imageDays: integer().default(400),
   },
   (t) => [
     check("producers_name_length", sql`char_length(${t.name}) between 1 and 200`),
     check("producers_suspended", sql`(${t.suspendedAt} is null) = (${t.suspendedReason} is null)`),
     check("producers_suspended_reason", sql`char_length(${t.suspendedReason}) between 1 and 500`),
+    check(
+      "producers_retention",
+      sql`${t.preciseDays} between 7 and 3650 and ${t.deviceDays} between 7 and 3650 and ${t.imageDays} between 7 and 3650`,
+    ),
     check("producers_bytes", sql`${t.contentBytes} >= 0 and ${t.scanImageBytes} >= 0 and ${t.quota} >= 0`),
   ],
 );

@@ -1,5 +1,15 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, doublePrecision, foreignKey, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  check,
+  doublePrecision,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  text,
+} from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import type { JsonObject } from "../json";
 import { items } from "./items";
@@ -28,6 +38,10 @@ export const scans = pgTable(
     creator: serviceId().references(() => producers.id),
     /** The group that its item was in at the time, which may be gone by now. */
     groupId: serviceId(),
+    /** The place is only the middle of a cell of 0.1 degrees by now. */
+    coarse: boolean().notNull().default(false),
+    /** From then on nothing of it tells of a person. */
+    erasedAt: moment(),
   },
   (t) => [
     foreignKey({
@@ -50,6 +64,11 @@ export const scans = pgTable(
     check(
       "scans_location",
       sql`(${t.latitude} is null) = (${t.longitude} is null) and ${t.latitude} between -90 and 90 and ${t.longitude} between -180 and 180`,
+    ),
+    check("scans_coarse", sql`not ${t.coarse} or ${t.latitude} is not null`),
+    check(
+      "scans_erased",
+      sql`${t.erasedAt} is null or num_nonnulls(${t.latitude}, ${t.softwareInfo}, ${t.deviceInfo}, ${t.os}, ${t.device}, ${t.softwareversion}) = 0 and ${t.data} = '{}'`,
     ),
     check("scans_country", sql`${t.country} ~ '^[A-Z]{2}$'`),
     check("scans_continent", sql`${t.continent} in ('AF', 'AN', 'AS', 'EU', 'NA', 'OC', 'SA')`),

@@ -29,6 +29,9 @@ export const sightings = pgTable(
     index("sightings_by_identifier")
       .on(t.producerId, t.identifier, t.timestamp, t.id)
       .where(sql`producer_id is not null`),
+    // For admins, who look at those of all producers, and of none.
+    index("sightings_of_identifier").on(t.identifier, t.timestamp, t.id),
+    index("sightings_by_device").on(t.device, t.timestamp, t.id).where(sql`device is not null`),
     check("sightings_identifier_length", sql`char_length(${t.identifier}) <= 200`),
     check(
       "sightings_copyclassification",

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { memberships } from "@/db/schema/memberships";
 import type { Role } from "@/server/auth/from-session";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -147,15 +149,24 @@ describe("live feed", () => {
     await until(() => kept.scans().some((scan) => scan.id === id), 2_000);
   });
 
-  test("401 for nobody, 403 for members of none, 429 for a crowd; nothing is read for those who left", async () => {
+  test("401 for nobody, 429 for a crowd; nothing is read for those who left", async () => {
     expect((await watch("x=y")).reply.status).toBe(401);
-    expect((await watch((await newSignedIn()).cookie)).reply.status).toBe(403);
     const cookie = await cookieOf("viewer");
     const all = [];
     for (let n = 0; n < 12; n++) all.push(await watch(cookie));
     expect((await watch(cookie)).reply.status).toBe(429);
     for (const { leave } of all) leave();
     expect((await watch(cookie)).reply.status).toBe(200);
+  });
+
+  test("204, after which browsers ask no more: members of none, and whoever was removed", async () => {
+    const person = await newSignedIn([{ producer, role: "viewer" }]);
+    const own = `?producer=${producer.producerId}`;
+    expect((await watch(person.cookie, own)).reply.status).toBe(200);
+    await runtime().database.db.delete(memberships).where(eq(memberships.personId, person.personId));
+    for (const query of ["", own]) expect((await watch(person.cookie, query)).reply.status).toBe(204);
+    const elsewhere = await watch(await cookieOf("viewer", other), own);
+    expect([elsewhere.reply.status, elsewhere.told.text]).toEqual([204, ""]);
   });
 
   test("it ends with the service", async () => {

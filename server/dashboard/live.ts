@@ -130,6 +130,8 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
   });
 }
 
+const NEVER_KEPT = { "cache-control": "private, no-store" };
+
 const HEADERS = {
   "content-type": "text/event-stream; charset=utf-8",
   // Compressed, events would be held back.
@@ -138,13 +140,17 @@ const HEADERS = {
   "x-content-type-options": "nosniff",
 };
 
+/** To a browser, that is the word to ask no more. */
+const FOR_NOBODY = 204;
+
 /**
  * New scans of the chosen producer as they are recorded, as server-sent events: `scan` (a `LiveScan` as JSON), and `end`
- * when the session is over. A browser that was cut off is told what it missed; some scans may be told twice.
+ * when the session or the membership is over. A browser that was cut off is told what it missed; some scans may be told
+ * twice. 204 for whoever is no member of the producer, or no longer.
  */
 export const watchScans = (request: Request): Promise<Response> =>
   answeringVisitor(request, async (visitor, requestId) => {
-    membershipAs("viewer", visitor);
+    if (!visitor.membership) return new Response(null, { status: FOR_NOBODY, headers: NEVER_KEPT });
     // A browser comes again after a stream that ends, and never after a refusal.
     if (live().isStopped) return new Response(COME_AGAIN, { headers: HEADERS });
     refuseCrowd(visitor.signedIn.person.id);

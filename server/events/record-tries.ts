@@ -24,7 +24,8 @@ export interface TryResult {
 
 /*
  * Of hooks whose rows others hold nothing is written, so that nobody waits for them. A delivery whose count of tries was
- * set back meanwhile is being replayed, and is not over with its last failure. A hook that fails, and never succeeded
+ * set back meanwhile is being replayed, and is not over with its last failure. Of one that was redacted meanwhile neither
+ * bytes nor answer are kept: whoever redacts holds its row, and is waited for. A hook that fails, and never succeeded
  * between, is switched off after `$2` seconds, as long as something is tried meanwhile.
  */
 const RECORD = `
@@ -37,10 +38,12 @@ const RECORD = `
     select id, switched_off_at from hooks where id in (select "hookId" from told) order by id for no key update skip locked
   ), result as materialized (
     select told.* from told join locked on locked.id = "hookId"
+  ), delivery as materialized (
+    select deliveries.id, redacted, result.* from result join deliveries on deliveries.id = "deliveryId"
+    order by deliveries.id for key share of deliveries
   ), tried as (
     insert into tries (delivery_id, started_at, latency_ms, status, failure, answer, next_at)
-    select "deliveryId", "startedAt", "latencyMs", status, failure, answer, "nextAt" from result
-    where exists (select from deliveries where id = "deliveryId")
+    select id, "startedAt", "latencyMs", status, failure, case when not redacted then answer end, "nextAt" from delivery
     on conflict (delivery_id, started_at) do nothing
     returning delivery_id
   ), over as (
@@ -54,7 +57,7 @@ const RECORD = `
       and not "isSuccess" and ("nextAt" is not null or tries_made < "triesMade")
   ), kept as (
     update deliveries set body = result.body from result
-    where deliveries.id = "deliveryId" and deliveries.body is null and result.body is not null
+    where deliveries.id = "deliveryId" and deliveries.body is null and result.body is not null and not redacted
   ), outcome as (
     select "hookId", count(*) filter (where "isSuccess") as successes, min("startedAt") as began, max("startedAt") as ended
     from result where "deliveryId" in (select delivery_id from tried) group by "hookId"

@@ -65,6 +65,9 @@ export const scanOf = (row: InJson<Scan>): ScanWithImages => ({
   creator: row.creator,
   // Older events say nothing of it.
   groupId: row.group_id ?? null,
+  // Of a scan that was recorded before there were such fields, nothing was taken back.
+  coarse: row.coarse ?? false,
+  erasedAt: row.erased_at ? momentOf(row.erased_at) : null,
   images: [],
 });
 

@@ -71,6 +71,8 @@ const scan: Row<"scan"> = ({ producerId, at }) => ({
   softwareversion: "1.0",
   creator: null,
   group_id: null,
+  coarse: false,
+  erased_at: null,
 });
 
 const content: Row<"content"> = ({ producerId, at }) => ({

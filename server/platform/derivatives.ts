@@ -16,8 +16,10 @@ export interface Derivatives {
   inHand(key: string): Buffer<ArrayBuffer> | undefined;
   /** Whether there are bytes under a key, or they are being made. */
   has(key: string): Promise<boolean>;
-  /** Forgets every key that begins so, those that are being made too. */
-  forget(prefix: string): Promise<void>;
+  /** All keys that there are, those that are being made too. */
+  keys(): Promise<string[]>;
+  /** Forgets every key that begins in one of these ways, those that are being made too. */
+  forget(...prefixes: string[]): Promise<void>;
 }
 
 const CHECKSUM_BYTES = 4;
@@ -146,12 +148,18 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
       }
       return work;
     },
-    async forget(prefix) {
+    async keys() {
       await findOnce();
-      const unfinished = [...underWay].filter(([key]) => key.startsWith(prefix));
+      return [...new Set([...kept.keys(), ...underWay.keys()])];
+    },
+    async forget(...prefixes) {
+      if (prefixes.length === 0) return;
+      await findOnce();
+      const isOne = (key: string) => prefixes.some((prefix) => key.startsWith(prefix));
+      const unfinished = [...underWay].filter(([key]) => isOne(key));
       await Promise.allSettled(unfinished.map(([, work]) => work));
-      for (const key of [...inMemory.keys()]) if (key.startsWith(prefix)) inMemory.delete(key);
-      for (const key of [...kept.keys()].filter((one) => one.startsWith(prefix))) {
+      for (const key of [...inMemory.keys()]) if (isOne(key)) inMemory.delete(key);
+      for (const key of [...kept.keys()].filter(isOne)) {
         kept.delete(key);
         await rm(fileOf(key), { force: true });
       }

@@ -13,6 +13,8 @@ export class Answer<T> {
   constructor(
     readonly body: T,
     readonly headers: Record<string, string> = {},
+    /** The scan that it tells of: a kept answer is found by it when the scan is erased. */
+    readonly scanId?: string,
   ) {}
 }
 

@@ -83,7 +83,13 @@ async function answerCall(
     const whose = ctx.caller.kind === "producer" ? ctx.caller.producerId : "anonymous";
     return answerOnce(ctx, { key, scope: `${endpoint.method} ${path} ${whose}`, body: bytes }, async () => {
       const { make, discard } = await endpoint.prepare(ctx, input, info);
-      return { discard, make: async (ctx) => successAnswer(await make(ctx)) };
+      return {
+        discard,
+        make: async (ctx) => {
+          const answer = await make(ctx);
+          return { sent: successAnswer(answer), scanId: answer.scanId };
+        },
+      };
     });
   };
   const each = async (): Promise<BodyAnswer> => {

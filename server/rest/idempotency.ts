@@ -18,7 +18,10 @@ const KEY = /^[\x21-\x7e]{1,255}$/;
 export async function answerOnce(
   ctx: Ctx,
   call: { key: string; scope: string; body: Uint8Array },
-  prepare: () => Promise<{ make(ctx: Ctx): Promise<SentAnswer>; discard(): Promise<void> }>,
+  prepare: () => Promise<{
+    make(ctx: Ctx): Promise<{ sent: SentAnswer; scanId: string | undefined }>;
+    discard(): Promise<void>;
+  }>,
 ): Promise<SentAnswer> {
   if (!KEY.test(call.key)) {
     throw invalid("invalid-input", "The Idempotency-Key can't be used.", [
@@ -69,10 +72,10 @@ export async function answerOnce(
 
     if (prepared.status === "rejected") throw prepared.reason;
     isMade = true;
-    const sent = await prepared.value.make(ctx);
+    const { sent, scanId } = await prepared.value.make(ctx);
     const { status, headers, body } = sent;
     const sealedBody = body === null ? null : seal(body, "idempotent-answers", call.scope);
-    await ctx.db.update(idempotencyKeys).set({ status, headers, sealedBody }).where(row);
+    await ctx.db.update(idempotencyKeys).set({ status, headers, sealedBody, scanId }).where(row);
     return sent;
   });
   return answer.finally(() => {

@@ -36,7 +36,7 @@ export const addScanEndpoint = endpoint({
   handle: async (ctx, { body }, { headers, address }) => {
     const recorded = await recordWithinLimits(ctx, body, address);
     const { locale, answer } = scanAnswerView(recorded, headers.get(LOCALE_HEADER));
-    return new Answer(answer, { "content-language": locale });
+    return new Answer(answer, { "content-language": locale }, recorded.scan.id);
   },
 });
 
@@ -64,7 +64,7 @@ export const addScanImageEndpoint = endpoint({
       discard: () => discardFile(kept),
       make: async (ctx) => {
         const scan = await addScanImage(ctx, params.id, kept);
-        return scanView(scan, scan.images);
+        return new Answer(scanView(scan, scan.images), {}, scan.id);
       },
     };
   },

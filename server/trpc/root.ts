@@ -11,6 +11,7 @@ import { mapRouter } from "./map";
 import { membersRouter } from "./members";
 import { overviewRouter } from "./overview";
 import { peopleRouter } from "./people";
+import { privacyRouter } from "./privacy";
 import { producersRouter } from "./producers";
 import { scansRouter } from "./scans";
 import { searchRouter } from "./search";
@@ -33,6 +34,7 @@ export const appRouter = router({
   members: membersRouter,
   overview: overviewRouter,
   people: peopleRouter,
+  privacy: privacyRouter,
   producers: producersRouter,
   scans: scansRouter,
   search: searchRouter,

@@ -17,7 +17,7 @@ export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 const LINKED_DAY = /^[1-9]\d{3}-\d{2}-\d{2}Z?$/;
 
 /** The beginning of a day where the person is, or by UTC, in milliseconds; nothing for what is no day. */
-function startOf(day: string | null, daysLater = 0): number | undefined {
+export function startOf(day: string | null, daysLater = 0): number | undefined {
   if (day === null) return undefined;
   const [year = 0, month = 1, date = 1] = day.replace("Z", "").split("-").map(Number);
   const ms = day.endsWith("Z")

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconHistory } from "@tabler/icons-react";
+import { IconHistory, IconShieldLock } from "@tabler/icons-react";
 import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { PageHeader } from "@/app/ui/page-header";
@@ -23,15 +23,26 @@ export function Settings() {
         description={t("lead", { producer: chosen?.producerName ?? "" })}
         actions={
           chosen && (
-            <Button
-              component={Link}
-              href="/settings/activity"
-              prefetch={false}
-              variant="default"
-              leftSection={<IconHistory size={17} aria-hidden />}
-            >
-              {t("activity")}
-            </Button>
+            <>
+              <Button
+                component={Link}
+                href="/settings/privacy"
+                prefetch={false}
+                variant="default"
+                leftSection={<IconShieldLock size={17} aria-hidden />}
+              >
+                {t("privacy")}
+              </Button>
+              <Button
+                component={Link}
+                href="/settings/activity"
+                prefetch={false}
+                variant="default"
+                leftSection={<IconHistory size={17} aria-hidden />}
+              >
+                {t("activity")}
+              </Button>
+            </>
           )
         }
       />

@@ -5,7 +5,7 @@ import { isSignedOut } from "../failure";
 import { forProducer, useTRPCClient } from "../trpc";
 import { type ListedScan, liveScanOf } from "./live-scan";
 
-/** `lost`: it is being tried again. */
+/** `lost`: it is being tried again. `ended`: whoever looks has no access any more. */
 export type StreamState = "connecting" | "live" | "lost" | "ended";
 
 interface StreamListener {
@@ -21,8 +21,8 @@ const KEPT_WHILE_HIDDEN_MS = 20_000;
 
 interface StreamOptions extends StreamListener {
   onState: (state: StreamState) => void;
-  /** Says why the service does not let anybody in; nothing where it does. */
-  whyNot: () => Promise<unknown>;
+  /** Whether the service lets whoever looks listen; nothing where that can't be told just now. */
+  mayListen: () => Promise<boolean | undefined>;
 }
 
 /** Holds one connection to the live feed, and opens it again whenever it is lost. Returns what ends it. */
@@ -76,12 +76,12 @@ function openStream(listener: StreamOptions): () => void {
     retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
   };
 
-  /** A stream also ends with a session that another has taken the place of: only who is signed out has none. */
+  /** A stream also ends with a session that another has taken the place of: only who has lost access has none. */
   const comeAgain = async () => {
-    const failure = await listener.whyNot();
+    const may = await listener.mayListen();
     if (isEnded || source) return;
-    if (!failure) return open();
-    if (!isSignedOut(failure)) return later();
+    if (may) return open();
+    if (may === undefined) return later();
     isEnded = true;
     listener.onState("ended");
   };
@@ -124,10 +124,10 @@ export function useScanStream(listener: StreamListener): StreamState {
     () =>
       openStream({
         onState: setState,
-        whyNot: () =>
+        mayListen: () =>
           client.people.me.query().then(
-            () => undefined,
-            (failure: unknown) => failure,
+            ({ chosen }) => chosen !== null,
+            (failure: unknown) => (isSignedOut(failure) ? false : undefined),
           ),
         onOpen: () => latest.current.onOpen(),
         onScan: (scan) => latest.current.onScan(scan),

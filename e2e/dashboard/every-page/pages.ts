@@ -354,6 +354,11 @@ const FILLED: Look[] = [
     panels: [dialog("delete", (say) => say("alerts.form.delete"))],
   },
   { name: "activity", path: () => "/settings/activity" },
+  {
+    name: "privacy",
+    path: ({ scan }) => `/settings/privacy?scan=${scan}`,
+    panels: [dialog("erase", (say) => say("privacy.person.erase"))],
+  },
   { name: "verifying calls", path: () => "/hooks/verify" },
   {
     name: "settings",
@@ -379,7 +384,7 @@ const AS_OTHERS: Look[] = [
   ...["overview", "items", "groups", "contents", "scans", "sightings", "hooks", "alerts", "alerts/rules"].map(
     (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
   ),
-  ...["items/new", "tokens", "members", "settings"].map(
+  ...["items/new", "tokens", "members", "settings", "settings/privacy"].map(
     (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
   ),
   { name: "alert for a viewer", path: ({ alert }) => `/alerts/${alert}`, who: "viewer" },

@@ -11,6 +11,7 @@ export const KINDS = [
   "alertRule",
   "producer",
   "look",
+  "personalData",
 ] as const satisfies readonly (typeof ACT_KINDS)[number][];
 
 /** What the list of what was done can be narrowed to. */

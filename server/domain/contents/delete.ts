@@ -16,12 +16,17 @@ import { giveSpaceBack } from "./space";
 export async function deleteContent(ctx: Ctx, id: string): Promise<void> {
   const deleted = await inTransaction(ctx, async (ctx) => {
     const content = await ownedContent(ctx, id);
-    const { producerId, name } = content;
-    await recordAct(ctx, "contentDeleted", { producerId, id: content.id, name });
+    const { producerId, name, scanId } = content;
+    // Acts are kept for good, and what scanners call their images may tell of them.
+    await recordAct(ctx, "contentDeleted", {
+      producerId,
+      id: content.id,
+      name: scanId === null ? name : null,
+    });
     await emit(ctx, "contentDeleted", { contentId: content.id });
     await ctx.db.delete(contents).where(eq(contents.id, content.id));
-    const of = content.scanId === null ? "contentBytes" : "scanImageBytes";
-    await giveSpaceBack(ctx, { producerId: content.producerId, of, bytes: content.size });
+    const of = scanId === null ? "contentBytes" : "scanImageBytes";
+    await giveSpaceBack(ctx, { producerId, of, bytes: content.size });
     return content;
   });
   const gone = [blobs().remove(deleted.id), derivatives().forget(deleted.id)];

@@ -111,13 +111,23 @@ export async function acceptInvitation(
   });
 }
 
-/** Accepts an invitation as a person who is signed in. 404 where it is not open, 403 where it is for another e-mail. */
+/** Whoever has a link that was mailed to them alone reads that mail. */
+const proveEmail = ({ db }: Pick<Ctx, "db">, personId: string) =>
+  db
+    .update(people)
+    .set({ emailProvenAt: new Date(), updatedAt: new Date() })
+    .where(and(eq(people.id, personId), isUnproven));
+
+/**
+ * Accepts an invitation as a person who is signed in; a mailed link proves their e-mail. 404 where it is not open, 403
+ * where it is for another e-mail.
+ */
 export async function acceptInvitationAs(
   ctx: Ctx,
   personId: string,
   secret: string,
 ): Promise<{ producerId: string }> {
-  const { email } = await readInvitation(ctx, secret);
+  const { email, provesEmail } = await openInvitation(ctx, secret);
   const person = await activePerson(ctx, personId);
   if (person.email !== email) {
     throw forbidden(
@@ -125,5 +135,9 @@ export async function acceptInvitationAs(
       `The invitation is for ${email}, and you are signed in as ${person.email}.`,
     );
   }
-  return inTransaction(ctx, (ctx) => join(ctx, secret, personId));
+  return inTransaction(ctx, async (ctx) => {
+    const joined = await join(ctx, secret, personId);
+    if (provesEmail) await proveEmail(ctx, personId);
+    return joined;
+  });
 }

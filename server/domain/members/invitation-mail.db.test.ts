@@ -30,7 +30,7 @@ async function world(smtpUrl: string, mailFrom: string | undefined = "Assay <ass
   const { inviteMember } = await import("./invite");
   const { newProducer, systemCtx } = await import("@/server/testing/factories");
   const { ctxOfMember, newMember, newPerson } = await import("@/server/testing/people");
-  const { readInvitation, acceptInvitation } = await import("./accept");
+  const { readInvitation, acceptInvitation, acceptInvitationAs } = await import("./accept");
   const { runtime } = await import("@/server/runtime");
   const producer = await newProducer("Müller & Söhne");
   const ctx = ctxOfMember(producer, await newMember(producer, "owner", { name: "Zoë Owner" }));
@@ -41,6 +41,7 @@ async function world(smtpUrl: string, mailFrom: string | undefined = "Assay <ass
     read: (secret: string) => readInvitation(systemCtx(), secret),
     join: (secret: string, password: string) =>
       acceptInvitation(systemCtx(), { secret, name: "Nora New", password, locale: null }),
+    joinAs: (personId: string, secret: string) => acceptInvitationAs(systemCtx(), personId, secret),
     newPerson,
     db: runtime().database.db,
   };
@@ -112,6 +113,22 @@ test("a mailed link proves the e-mail: what somebody else made of it without a p
     code: "sign-in-refused",
   });
   await signIn({ db }, { email, password: PASSWORD }, undefined);
+});
+
+test.each([
+  ["that was mailed proves the e-mail of whoever is signed in and accepts it", ours, true],
+  ["that was handed over proves nothing of whoever is signed in", () => "smtp://127.0.0.1:1", false],
+])("a link %s", async (_, smtpUrl, proves) => {
+  const { invite, joinAs, newPerson, db } = await world(smtpUrl());
+  const { id, email } = await newPerson();
+  const person = eq(people.id, id);
+  await db.update(people).set({ emailProvenAt: null }).where(person);
+  const { link } = await invite(email);
+  await joinAs(id, link === null ? mailedSecret() : (LINK.exec(link)?.[1] ?? ""));
+  const [row] = await db.select().from(people).where(person);
+  expect(row?.emailProvenAt !== null).toBe(proves);
+  // Nothing of theirs gives way: they are signed in.
+  expect(row).toMatchObject({ name: "Ada Example", sessionVersion: 1 });
 });
 
 test("who has proven an e-mail, or is disabled, keeps what they have: they sign in to accept", async () => {

@@ -28,10 +28,11 @@ export async function anyScan(ctx: Ctx, id: string): Promise<Scan> {
 
 /**
  * A scan that images can be added to; locked where the context stands in a transaction. Whoever knows its id may: that is its
- * scanner, and the item's producer. 404 if there is none; 400 once its time is over.
+ * scanner, and the item's producer. 404 if there is none; 400 once its time is over, and once it is erased.
  */
 async function openScan(ctx: Ctx, id: string): Promise<Scan> {
   const scan = await anyScan(ctx, id);
+  if (scan.erasedAt) throw invalid("scan-erased", `Nothing is added to scan ${id}, which was erased.`);
   if (Date.now() - scan.timestamp.getTime() > OPEN_FOR_HOURS * 3_600_000) {
     throw invalid("scan-too-old", `Images can be added to a scan for ${OPEN_FOR_HOURS} hours.`);
   }

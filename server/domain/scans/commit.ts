@@ -12,7 +12,9 @@ import { isRefusal, shareStatement } from "@/server/domain/shared/share-statemen
 import { producerOf, someHookWaits } from "@/server/events/emit";
 
 /** A scan that is not recorded yet: what its item decides is still open. */
-export type UncommittedScan = Omit<Scan, "itemId" | "producerId" | "groupId"> & { eventId: string };
+export type UncommittedScan = Omit<Scan, "itemId" | "producerId" | "groupId" | "coarse" | "erasedAt"> & {
+  eventId: string;
+};
 
 /** The item that a scan was recorded for, as far as the scanner's answer needs it. */
 export interface ScannedItem extends Description {

@@ -19,6 +19,10 @@ export interface Device {
   device: string | null;
 }
 
+/** What stands for a device: a keyed hash of its stable identifier, the same for all producers. */
+export const deviceHash = (identifier: string): string =>
+  createHmac("sha256", keyFor("device-hash")).update(identifier).digest("base64url").slice(0, 32);
+
 /** Reads os, app version and device out of the infos of a scan. Needs the deployment's key. */
 export function deviceOf(infos: { deviceInfo: JsonObject | null; softwareInfo: JsonObject | null }): Device {
   const environment = object(infos.deviceInfo?.environment);
@@ -28,9 +32,6 @@ export function deviceOf(infos: { deviceInfo: JsonObject | null; softwareInfo: J
   return {
     os: text(infos.deviceInfo?.os) ?? text(infos.softwareInfo?.os) ?? null,
     softwareversion: text(infos.softwareInfo?.versionApp) ?? null,
-    device:
-      identifier === undefined
-        ? null
-        : createHmac("sha256", keyFor("device-hash")).update(identifier).digest("base64url").slice(0, 32),
+    device: identifier === undefined ? null : deviceHash(identifier),
   };
 }

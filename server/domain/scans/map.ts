@@ -10,6 +10,9 @@ import { placeOfOwnScan } from "./read";
 /** To be raised when the same map is drawn in another way, so that none of the old ones is taken for it. */
 const STYLE = 1;
 
+/** In the names of maps that tell a precise place, which have to go when that is kept no longer. */
+export const PRECISE_MAP = "map";
+
 /** How a map is asked for; `locale` as the caller says it, whatever that is. */
 export type MapWish = Pick<ScanMap, "width" | "height" | "scale"> & { locale: string | null; turn: Turn };
 
@@ -35,7 +38,7 @@ async function draw(map: ScanMap): Promise<Uint8Array> {
  * without a location.
  */
 export async function mapOfScan(ctx: Ctx, id: string, wish: MapWish): Promise<Picture> {
-  const { latitude, longitude, copyclassification } = await placeOfOwnScan(ctx, id);
+  const { latitude, longitude, copyclassification, coarse } = await placeOfOwnScan(ctx, id);
   if (latitude === null || longitude === null) {
     throw notFound("scan-without-location", `Scan ${id} has no location.`);
   }
@@ -53,7 +56,7 @@ export async function mapOfScan(ctx: Ctx, id: string, wish: MapWish): Promise<Pi
   const look = createHash("sha256")
     .update(JSON.stringify([STYLE, env.MAP_TILE_URL, map]))
     .digest("hex");
-  const version = `${id.toLowerCase()}-map-${look.slice(0, 16)}`;
+  const version = `${id.toLowerCase()}-${coarse ? "area" : PRECISE_MAP}-${look.slice(0, 16)}`;
   try {
     return { type: "image/png", bytes: await takePicture(version, turn, () => draw(map)), version };
   } catch (error) {

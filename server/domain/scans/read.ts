@@ -70,10 +70,10 @@ async function findOwnScan(ctx: Ctx, id: string): Promise<Scan | undefined> {
 }
 
 /** What a map shows of a scan. */
-type ScanPlace = Pick<Scan, "latitude" | "longitude" | "copyclassification">;
+type ScanPlace = Pick<Scan, "latitude" | "longitude" | "copyclassification" | "coarse">;
 
 const readPlace = sharedRead<ScanPlace & Pick<Scan, "id" | "producerId">>(
-  `select id, producer_id as "producerId", latitude, longitude, copyclassification from scans
+  `select id, producer_id as "producerId", latitude, longitude, copyclassification, coarse from scans
     where (id, producer_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
   ({ id, producerId }) => [id, producerId],
 );

@@ -86,5 +86,6 @@ export async function recordScan(
     throw notFound("item-not-found", `There is no item ${input.identifier}.`);
   }
   const imageUrl = await imageUrlOf(ctx, mergedImage(item, item.group));
-  return { item, scan: { ...scan, producerId: item.producerId, groupId: item.groupId }, imageUrl };
+  const { producerId, groupId } = item;
+  return { item, scan: { ...scan, producerId, groupId, coarse: false, erasedAt: null }, imageUrl };
 }

@@ -56,10 +56,14 @@ const scanFields = {
     .array(z.string())
     .optional()
     .meta({ description: "Urls of all images of the scan, newest first" }),
-  _geo: z
-    .literal("ip")
+  _geo: z.enum(["ip", "area"]).optional().meta({
+    description:
+      "`ip`: the country is that of the caller's address, as no location was sent. `area`: the precise location is kept no longer, only the middle of its cell of 0.1 degrees",
+  }),
+  _erased: z
+    .number()
     .optional()
-    .meta({ description: "The country is that of the caller's address, as no location was sent" }),
+    .meta({ description: "Since when nothing personal is kept of the scan: milliseconds" }),
   _owner: z.string(),
 };
 

@@ -15,6 +15,17 @@ type ScanAnswer = z.input<typeof AddScanAnswer>;
 /** A scan with the ids of the contents that are its images, newest first. */
 export type ScanWithImages = Scan & { images: string[] };
 
+/** Where place and country are not what the scanner's device told. */
+function geoOf({
+  latitude,
+  country,
+  coarse,
+  erasedAt,
+}: Pick<Scan, "latitude" | "country" | "coarse" | "erasedAt">) {
+  if (coarse) return "area";
+  return latitude === null && country !== null && erasedAt === null ? "ip" : undefined;
+}
+
 /** A scan as its scanner sees it; what is not set is left out. `images` are ids of contents, newest first. */
 export function scanView(scan: Omit<Scan, "itemId">, images: string[] = []): ScanAnswer["scan"] {
   const { latitude, longitude } = scan;
@@ -35,7 +46,8 @@ export function scanView(scan: Omit<Scan, "itemId">, images: string[] = []): Sca
       softwareversion: scan.softwareversion ?? undefined,
       image: urls[0],
       images: urls.length > 0 ? urls : undefined,
-      _geo: latitude === null && scan.country !== null ? "ip" : undefined,
+      _geo: geoOf(scan),
+      _erased: scan.erasedAt?.getTime(),
       _owner: scan.producerId,
     },
   };

@@ -82,7 +82,10 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         </Fact>
         <Fact name={t("place")}>
           {location ? (
-            <IdCopy id={placeText(location)} what={t("coordinates")} />
+            <>
+              <IdCopy id={placeText(location)} what={t("coordinates")} />
+              {data._geo === "area" && <div className={classes.dim}>{t("area")}</div>}
+            </>
           ) : (
             <span className={classes.dim}>{t("noPlace")}</span>
           )}

@@ -18,6 +18,7 @@ import { Facts } from "./facts";
 import { Images } from "./images";
 import { InfoTable } from "./info-table";
 import { Neighbours } from "./neighbours";
+import { PersonalData } from "./personal-data";
 import { PlaceMap } from "./place-map";
 import { useScan, useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
@@ -85,6 +86,7 @@ export function ScanPage({ id }: { id: string }) {
         <InfoTable title={t("deviceInfo")} info={deviceInfo} />
         {Object.keys(data).length > 0 && <InfoTable title={t("data")} info={data} />}
       </div>
+      <PersonalData scan={scan} />
     </>
   );
 }

@@ -11,6 +11,7 @@ import classes from "./activity.module.css";
 type Entry = inferRouterOutputs<AppRouter>["acts"]["list"]["entries"][number];
 type Value = Entry["changes"][number]["from"];
 
+const IN_DAYS = new Set(["/preciseDays", "/deviceDays", "/imageDays"]);
 const ROLES = ["owner", "editor", "viewer"] as const;
 
 /** Where things have pages of their own, while they are there. */
@@ -77,6 +78,7 @@ function Changed({ change: { path, from, to } }: { change: Entry["changes"][numb
   const wordsOf = (value: Value) => {
     const role = path === "/role" && ROLES.find((one) => one === value);
     if (role) return tRole(role);
+    if (IN_DAYS.has(path)) return typeof value === "number" ? t("days", { days: value }) : t("forGood");
     return typeof value === "string" ? value : JSON.stringify(value);
   };
   const isTold = from !== undefined || to !== undefined;
@@ -127,6 +129,10 @@ function useFieldName(): (steps: string[]) => string {
       case "minimumVersion":
       case "physicalOnly":
       case "unsupportedModels":
+      case "preciseDays":
+      case "deviceDays":
+      case "imageDays":
+      case "range":
         return t(first);
       case "data":
         return [t(first), ...rest].join(" › ");

@@ -1,0 +1,38 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { Moment } from "@/app/ui/moment";
+import { useCan } from "@/app/ui/signed-in";
+import { EraseDialog } from "../../settings/privacy/erase-dialog";
+import type { OneScan } from "./scan-page";
+import classes from "./scan-page.module.css";
+
+/** That what a scan tells of a person was erased; or, for owners, the way to do it. */
+export function PersonalData({ scan: { id, data } }: { scan: OneScan }) {
+  const t = useTranslations("scans.scan");
+  const isOwner = useCan("owner");
+  const [isErasing, setErasing] = useState(false);
+  if (data._erased === undefined && !isOwner) return null;
+  return (
+    <section className={`${classes.card} ${classes.personal}`} aria-labelledby="personal-data">
+      <h2 id="personal-data" className={classes.title}>
+        {t("privacy")}
+      </h2>
+      {data._erased === undefined ? (
+        <>
+          <p>{t("privacyText")}</p>
+          <Button variant="default" c="var(--mantine-color-error)" onClick={() => setErasing(true)}>
+            {t("erase")}
+          </Button>
+        </>
+      ) : (
+        <p role="status">
+          {t("erased")} <Moment at={data._erased} />.
+        </p>
+      )}
+      <EraseDialog opened={isErasing} onClose={() => setErasing(false)} subject={{ scan: id }} count={1} />
+    </section>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { Button, Checkbox, Select, TextInput } from "@mantine/core";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { useTranslations } from "use-intl";
+import { useFailureText } from "@/app/ui/failure";
+import { FormFailure } from "@/app/ui/form-failure";
+import { useTRPC } from "@/app/ui/trpc";
+import classes from "../settings.module.css";
+import { Concerned } from "./concerned";
+import { subjectIn, useSubject } from "./subject";
+
+const KINDS = ["device", "identifier", "scan"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** Finds what is kept of a device or of a scan, to be downloaded or erased. */
+export function OnePerson() {
+  const t = useTranslations("privacy.person");
+  const failureText = useFailureText();
+  const trpc = useTRPC();
+  const { subject, isEverywhere, mayChoose, setSubject, setEverywhere } = useSubject();
+  const [kind, setKind] = useState<Kind>(subject && "scan" in subject ? "scan" : "device");
+  const [text, setText] = useState(subject ? Object.values(subject).join() : "");
+  const [fault, setFault] = useState<string>();
+  const procedure = isEverywhere ? trpc.privacy.deviceEverywhere : trpc.privacy.device;
+  const device = useMutation(procedure.mutationOptions({ onSuccess: setSubject }));
+
+  const look = (event: FormEvent) => {
+    event.preventDefault();
+    device.reset();
+    const value = text.trim();
+    if (kind === "identifier") return device.mutate({ identifier: value });
+    const named = subjectIn(kind, value);
+    setFault(named ? undefined : t(`not.${kind}`));
+    if (named) setSubject(named);
+  };
+  return (
+    <>
+      <p className={classes.dimmed}>{t("text")}</p>
+      <form className={classes.form} onSubmit={look}>
+        <Select
+          label={t("by")}
+          allowDeselect={false}
+          value={kind}
+          data={KINDS.map((value) => ({ value, label: t(`byKind.${value}`) }))}
+          onChange={(value) => {
+            setKind(KINDS.find((one) => one === value) ?? "device");
+            setFault(undefined);
+          }}
+        />
+        <TextInput
+          label={t(`value.${kind}`)}
+          description={t(`hint.${kind}`)}
+          required
+          maxLength={1_000}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          error={fault}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {mayChoose && (
+          <Checkbox
+            label={t("everywhere")}
+            checked={isEverywhere}
+            onChange={(event) => setEverywhere(event.currentTarget.checked)}
+          />
+        )}
+        <FormFailure>{device.error ? failureText(device.error) : undefined}</FormFailure>
+        <Button type="submit" variant="default" loading={device.isPending}>
+          {t("look")}
+        </Button>
+      </form>
+      {subject && <Concerned subject={subject} isEverywhere={isEverywhere} />}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { createParser, parseAsBoolean, useQueryStates } from "nuqs";
+import { useCan, useSignedIn } from "@/app/ui/signed-in";
+import type { Subject } from "@/server/domain/privacy/schema";
+
+const fitting = (pattern: RegExp) =>
+  createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
+
+const DEVICE = /^[\w-]{32}$/;
+const SCAN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const PARSERS = {
+  device: fitting(DEVICE),
+  scan: fitting(SCAN),
+  everywhere: parseAsBoolean.withDefault(false),
+};
+
+/** Whose data the page shows, as it stands in the address: never what a device is called in its app. */
+export function useSubject() {
+  const { person } = useSignedIn();
+  const isOwner = useCan("owner");
+  const [{ device, scan, everywhere }, set] = useQueryStates(PARSERS, { history: "push" });
+  const subject = device ? { device } : scan ? { scan } : undefined;
+  return {
+    subject,
+    /** Over every producer: admins may, and those who own none do nothing else. */
+    isEverywhere: person.isAdmin && (everywhere || !isOwner),
+    mayChoose: person.isAdmin && isOwner,
+    setSubject: (named: Subject) =>
+      set("scan" in named ? { scan: named.scan, device: null } : { device: named.device, scan: null }),
+    setEverywhere: (isWanted: boolean) => set({ everywhere: isWanted || null }),
+  };
+}
+
+/** A subject out of what somebody types; nothing where it can be none. */
+export function subjectIn(kind: "device" | "scan", text: string): Subject | undefined {
+  if (kind === "scan") return SCAN.test(text) ? { scan: text } : undefined;
+  return DEVICE.test(text) ? { device: text } : undefined;
+}

@@ -1,0 +1,1 @@
+export { exportPersonalData as GET } from "@/server/dashboard/exports";

@@ -1,0 +1,1 @@
+export { exportScansOfRange as GET } from "@/server/dashboard/exports";

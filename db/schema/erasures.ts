@@ -1,0 +1,44 @@
+import { sql } from "drizzle-orm";
+import { check, index, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import { people } from "./people";
+import { producers } from "./producers";
+import { scans } from "./scans";
+
+/** Requests to erase what scans tell of a person, and how far each is. */
+export const erasures = pgTable(
+  "erasures",
+  {
+    id: serviceId().primaryKey(),
+    /** Whose scans; nothing for those of every producer. */
+    producerId: serviceId().references(() => producers.id),
+    kind: text({ enum: ["scan", "device"] }).notNull(),
+    scanId: serviceId().references(() => scans.id),
+    /** The keyed hash of the device, until all of it is erased. */
+    device: text(),
+    /** The beginning of the hash, by which people know it again. */
+    hint: text(),
+    requestedAt: moment().notNull(),
+    requestedBy: serviceId().references(() => people.id, { onDelete: "set null" }),
+    requestedByName: text().notNull(),
+    /** What was erased so far. */
+    scans: integer().notNull().default(0),
+    images: integer().notNull().default(0),
+    sightings: integer().notNull().default(0),
+    doneAt: moment(),
+  },
+  (t) => [
+    index("erasures_of_producer").on(t.producerId, t.requestedAt, t.id),
+    index("erasures_under_way").on(t.requestedAt, t.id).where(sql`done_at is null`),
+    check("erasures_kind", sql`${t.kind} in ('scan', 'device')`),
+    check("erasures_of_scan", sql`(${t.kind} = 'scan') = (${t.scanId} is not null)`),
+    check("erasures_of_device", sql`(${t.kind} = 'device') = (${t.hint} is not null)`),
+    check(
+      "erasures_device_while_under_way",
+      sql`(${t.kind} = 'device' and ${t.doneAt} is null) = (${t.device} is not null)`,
+    ),
+    check("erasures_counts", sql`least(${t.scans}, ${t.images}, ${t.sightings}) >= 0`),
+  ],
+);
+
+export type Erasure = typeof erasures.$inferSelect;

@@ -1,0 +1,38 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { z } from "zod";
+import { idempotencyKeys } from "@/db/schema/idempotency-keys";
+import type { Scan } from "@/db/schema/scans";
+import type { Ctx } from "@/server/ctx";
+import { scanView } from "@/server/domain/scans/view";
+import { seal, unseal } from "@/server/platform/sealed";
+
+const AddScanAnswer = z.looseObject({ scan: z.unknown() });
+
+/** The answer as it would be given now: that of Add Scan has the scan in it, that of an image is the scan. */
+function toldAnew(body: string, scan: Scan): string {
+  const answer = AddScanAnswer.safeParse(JSON.parse(body));
+  return JSON.stringify(answer.success ? { ...answer.data, scan: scanView(scan) } : scanView(scan));
+}
+
+/**
+ * Makes the answers that are kept for Idempotency-Keys tell erased scans as they stand now, in the caller's transaction.
+ * They are not forgotten: a scanner that tries once more must not make the scan anew.
+ */
+export async function retellAnswers({ db }: Pick<Ctx, "db">, scans: readonly Scan[]): Promise<void> {
+  const byId = new Map(scans.map((scan) => [scan.id, scan]));
+  if (byId.size === 0) return;
+  const kept = await db
+    .select()
+    .from(idempotencyKeys)
+    .where(inArray(idempotencyKeys.scanId, [...byId.keys()]))
+    .for("update");
+  for (const { scope, key, scanId, sealedBody } of kept) {
+    const scan = scanId === null ? undefined : byId.get(scanId);
+    if (!scan || sealedBody === null) continue;
+    const body = toldAnew(unseal(sealedBody, "idempotent-answers", scope), scan);
+    await db
+      .update(idempotencyKeys)
+      .set({ sealedBody: seal(body, "idempotent-answers", scope) })
+      .where(and(eq(idempotencyKeys.scope, scope), eq(idempotencyKeys.key, key)));
+  }
+}

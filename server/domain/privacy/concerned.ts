@@ -1,0 +1,54 @@
+import { type SQL, sql } from "drizzle-orm";
+import { contents } from "@/db/schema/contents";
+import { scans } from "@/db/schema/scans";
+import { sightings } from "@/db/schema/sightings";
+import type { Ctx } from "@/server/ctx";
+import { only } from "@/server/domain/shared/only";
+import type { Subject } from "./schema";
+import { producerAskedFor, sightingsOf, someScansOf } from "./subject";
+
+/** More are not counted. */
+export const MOST_COUNTED = 10_000;
+
+/** What there is of a subject; what is erased already does not count. */
+export interface Concerned {
+  scans: number;
+  images: number;
+  sightings: number;
+  /** Whether there are more of some than are counted. */
+  hasMore: boolean;
+  first: Date | null;
+  last: Date | null;
+}
+
+interface Row extends Record<string, unknown> {
+  scans: number;
+  images: number;
+  sightings: number;
+  first: string | null;
+  last: string | null;
+}
+
+const momentOf = (text: string | null) => (text === null ? null : new Date(text));
+
+/** Counts what the caller's scans and sightings tell of a subject; for admins, those of every producer. */
+export async function concernedBy(ctx: Ctx, subject: Subject): Promise<Concerned> {
+  const producerId = producerAskedFor(ctx);
+  const some: SQL = someScansOf(subject, producerId, MOST_COUNTED + 1);
+  const { first, last, ...counts } = only(
+    await ctx.db.execute<Row>(sql`
+      with scan as materialized (select id, timestamp from ${scans} where id in (${some}))
+      select (select count(*)::int from scan) as scans,
+        (select count(*)::int from ${contents} where scan_id in (select id from scan)) as images,
+        (select count(*)::int from (select from ${sightings} where ${sightingsOf(subject, producerId)} limit ${MOST_COUNTED + 1}) sighting) as sightings,
+        to_json((select min(timestamp) from scan)) #>> '{}' as first, to_json((select max(timestamp) from scan)) #>> '{}' as last`),
+  );
+  return {
+    scans: Math.min(counts.scans, MOST_COUNTED),
+    images: counts.images,
+    sightings: Math.min(counts.sightings, MOST_COUNTED),
+    hasMore: Math.max(counts.scans, counts.sightings) > MOST_COUNTED,
+    first: momentOf(first),
+    last: momentOf(last),
+  };
+}

@@ -1,0 +1,17 @@
+/** What spreadsheets take for a formula where a text begins so. */
+const FORMULA = /^[=+\-@\t\r\n]/;
+
+/** A text as a cell: a spreadsheet shows it, and never calculates with it. */
+function textCell(text: string): string {
+  const shown = FORMULA.test(text) ? `'${text}` : text;
+  return `"${shown.replaceAll('"', '""')}"`;
+}
+
+const cellOf = (value: string | number | null | undefined): string => {
+  if (value === null || value === undefined) return "";
+  return typeof value === "number" ? String(value) : textCell(value);
+};
+
+/** A line of comma-separated values (RFC 4180). */
+export const csvLine = (values: readonly (string | number | null | undefined)[]): string =>
+  `${values.map(cellOf).join(",")}\r\n`;

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "@/db/client";
+import { type Erasure, erasures } from "@/db/schema/erasures";
+import { scans } from "@/db/schema/scans";
+import { sightings } from "@/db/schema/sightings";
+import { ANONYMOUS } from "@/server/auth/caller";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { retellAnswers } from "./answers";
+import { type Counted, foldCounts, foldCountsOf, noteTakenBack } from "./fold-counts";
+import { deleteImages, type Files, forgetFiles } from "./images";
+import { retellScans } from "./redact";
+import type { Subject } from "./schema";
+import { sightingsOf, someScansOf } from "./subject";
+
+const AT_ONCE = 200;
+/** Those of more are left to the background. */
+const MOST_DAYS_AT_ONCE = 20;
+
+/** What a scan tells of a person, gone: what remains is the item, the verdict, the country and the time. */
+const NOTHING_PERSONAL = {
+  latitude: null,
+  longitude: null,
+  coarse: false,
+  data: {},
+  softwareInfo: null,
+  deviceInfo: null,
+  os: null,
+  device: null,
+  softwareversion: null,
+};
+
+const subjectOf = ({ scanId, device }: Erasure): Subject => {
+  if (scanId !== null) return { scan: scanId };
+  if (device !== null) return { device };
+  throw new Error("An erasure that is under way has lost what it is about.");
+};
+
+/** What is left to do once a step is committed. */
+interface Leftovers extends Files {
+  days: Counted[];
+}
+
+/** Erases some scans wherever they are told of, in the caller's transaction. */
+async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise<Leftovers> {
+  const found = await ctx.db
+    .select({ id: scans.id })
+    .from(scans)
+    .where(sql`${scans.id} in (${someScansOf(subject, producerId, AT_ONCE)}) and erased_at is null`)
+    .orderBy(scans.id)
+    .for("update");
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return { images: [], scans: [], days: [] };
+  const erased = await ctx.db
+    .update(scans)
+    .set({ ...NOTHING_PERSONAL, erasedAt: new Date() })
+    .where(inArray(scans.id, ids))
+    .returning();
+  await retellScans(ctx, ids);
+  await retellAnswers(ctx, erased);
+  const days = await noteTakenBack(ctx, ids);
+  return { images: await deleteImages(ctx, ids), scans: ids, days };
+}
+
+async function eraseSomeSightings({ db }: Ctx, { subject, producerId }: Whose): Promise<number> {
+  const gone = await db.execute(sql`
+    update ${sightings} set latitude = null, longitude = null, os = null, device = null, softwareversion = null
+    where id in (select id from ${sightings} where ${sightingsOf(subject, producerId)} order by id limit ${AT_ONCE} for update)
+    returning id`);
+  return gone.length;
+}
+
+interface Whose {
+  subject: Subject;
+  producerId: string | null;
+}
+
+/**
+ * One step of an erasure that is under way and that no other process is at, the given one or any: what is erased and how
+ * far it is are one commit. Returns whether there was one.
+ */
+async function eraseOn(ctx: Ctx, id?: string): Promise<boolean> {
+  const left = await inTransaction(ctx, async (ctx) => {
+    const [erasure] = await ctx.db
+      .select()
+      .from(erasures)
+      .where(sql`done_at is null and ${id === undefined ? sql`true` : eq(erasures.id, id)}`)
+      .orderBy(erasures.requestedAt, erasures.id)
+      .limit(1)
+      .for("update", { skipLocked: true });
+    if (!erasure) return undefined;
+    const whose = { subject: subjectOf(erasure), producerId: erasure.producerId };
+    const left = await eraseSomeScans(ctx, whose);
+    const sighted = await eraseSomeSightings(ctx, whose);
+    const isDone = left.scans.length < AT_ONCE && sighted < AT_ONCE;
+    await ctx.db
+      .update(erasures)
+      .set({
+        scans: sql`scans + ${left.scans.length}`,
+        images: sql`images + ${left.images.length}`,
+        sightings: sql`sightings + ${sighted}`,
+        ...(isDone ? { doneAt: new Date(), device: null } : {}),
+      })
+      .where(eq(erasures.id, erasure.id));
+    return left;
+  });
+  if (!left) return false;
+  await forgetFiles(left);
+  if (left.days.length <= MOST_DAYS_AT_ONCE) await foldCountsOf(ctx, left.days);
+  return true;
+}
+
+/** The first step of an erasure; of most it is the last, too. */
+export const beginErasure = (ctx: Ctx, id: string): Promise<boolean> => eraseOn(ctx, id);
+
+/** Leaves the database to others as long as it was asked for much. */
+const restAfter = (began: number, signal: AbortSignal) =>
+  delay(Math.min(performance.now() - began, 1_000), undefined, { signal }).catch(() => {});
+
+/**
+ * Carries out what was requested, step by step, until nothing is left or the signal ends it; then makes counts tell nothing
+ * of what was taken from them, here or by retention. Returns how many steps.
+ */
+export async function carryOutErasures(
+  { db, hot }: Pick<Database, "db" | "hot">,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  const ctx: Ctx = { caller: ANONYMOUS, db, hot, requestId: "housekeeping" };
+  for (let steps = 0; ; steps++) {
+    const began = performance.now();
+    if (signal.aborted || !(await eraseOn(ctx))) {
+      await foldCounts(ctx, signal);
+      return steps;
+    }
+    await restAfter(began, signal);
+  }
+}

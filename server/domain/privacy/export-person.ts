@@ -1,0 +1,131 @@
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { type Content, contents } from "@/db/schema/contents";
+import { deliveries } from "@/db/schema/deliveries";
+import { events } from "@/db/schema/events";
+import { hooks } from "@/db/schema/hooks";
+import { producers } from "@/db/schema/producers";
+import { type Scan, scans } from "@/db/schema/scans";
+import { sightings } from "@/db/schema/sightings";
+import { tries } from "@/db/schema/tries";
+import { type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { ownedScanView } from "@/server/domain/scans/view";
+import { notFound } from "@/server/errors";
+import { blobs } from "@/server/platform/blobs";
+import { newId } from "@/server/platform/ids";
+import { concernedBy } from "./concerned";
+import { hintOf } from "./hint";
+import { inPages, later } from "./pages";
+import type { Subject } from "./schema";
+import { isOf, producerAskedFor, sightingsOf } from "./subject";
+
+const AT_ONCE = 100;
+
+/** Producers of whom a subject has scans: each is looked into by index. */
+async function producersOf(ctx: Ctx, subject: Subject): Promise<string[]> {
+  const own = producerAskedFor(ctx);
+  if (own !== null) return [own];
+  const some = sql`exists (select from ${scans} where ${isOf(subject, null)} and ${scans.producerId} = ${producers.id})`;
+  const found = await ctx.db.select({ id: producers.id }).from(producers).where(some).orderBy(producers.id);
+  return found.map(({ id }) => id);
+}
+
+async function imageOf({ id, contentType, size, name, description, createdAt }: Content) {
+  const data = (await blobs().read(id))?.toString("base64");
+  return { id, "content-type": contentType, size, name, description, _created: createdAt.getTime(), data };
+}
+
+/** Whom hooks have told of a scan, as far as that is kept: for 30 days. */
+const receiversOf = ({ db }: Ctx, { id, producerId, timestamp }: Scan) =>
+  db
+    .select({ url: hooks.url, at: deliveries.createdAt })
+    .from(events)
+    .innerJoin(deliveries, eq(deliveries.eventId, events.id))
+    .innerJoin(hooks, eq(hooks.id, deliveries.hookId))
+    .where(
+      and(
+        eq(events.producerId, producerId),
+        eq(events.createdAt, timestamp),
+        sql`${events.snapshot} #>> '{scan,id}' = ${id}`,
+        sql`exists (select from ${tries} where ${tries.deliveryId} = ${deliveries.id} and status < 400)`,
+      ),
+    );
+
+async function* scanWithFiles(ctx: Ctx, scan: Scan, files: Content[]): AsyncGenerator<string> {
+  const told = ownedScanView({ ...scan, images: files.map(({ id }) => id) });
+  yield JSON.stringify({ ...told, sentTo: await receiversOf(ctx, scan) }).slice(0, -1);
+  for (const [n, file] of files.entries()) {
+    yield `${n === 0 ? ',"files":[' : ","}${JSON.stringify(await imageOf(file))}`;
+  }
+  yield files.length > 0 ? "]}" : "}";
+}
+
+async function* scansOf(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
+  let separator = "";
+  for (const producerId of await producersOf(ctx, subject)) {
+    const pages = inPages<Scan>(
+      (after, most) =>
+        ctx.db
+          .select()
+          .from(scans)
+          .where(and(isOf(subject, producerId), later(scans, after)))
+          .orderBy(asc(scans.timestamp), asc(scans.id))
+          .limit(most),
+      AT_ONCE,
+    );
+    for await (const page of pages) {
+      const ids = page.map(({ id }) => id);
+      const files = await ctx.db.select().from(contents).where(inArray(contents.scanId, ids));
+      for (const scan of page) {
+        yield separator;
+        yield* scanWithFiles(
+          ctx,
+          scan,
+          files.filter(({ scanId }) => scanId === scan.id),
+        );
+        separator = ",\n";
+      }
+    }
+  }
+}
+
+async function* sightingsIn(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
+  const whose = sightingsOf(subject, producerAskedFor(ctx));
+  const pages = inPages<typeof sightings.$inferSelect>(
+    (after, most) =>
+      ctx.db
+        .select()
+        .from(sightings)
+        .where(and(whose, later(sightings, after)))
+        .orderBy(asc(sightings.timestamp), asc(sightings.id))
+        .limit(most),
+    AT_ONCE,
+  );
+  let separator = "";
+  for await (const page of pages) {
+    yield separator + page.map((sighting) => JSON.stringify(sighting)).join(",\n");
+    separator = ",\n";
+  }
+}
+
+async function* parts(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
+  yield `{"exportedAt":${JSON.stringify(new Date())},"subject":${JSON.stringify(subject)},"scans":[\n`;
+  yield* scansOf(ctx, subject);
+  yield '\n],"sightings":[\n';
+  yield* sightingsIn(ctx, subject);
+  yield "\n]}\n";
+}
+
+/**
+ * All that the caller's scans and sightings tell of a subject, for admins those of every producer, as the parts of one
+ * JSON text: scans as the interface shows them, with the bytes of their images as Base64, and whom hooks told of them.
+ * One scan is held at a time. Written down as an act. 404 where there is nothing.
+ */
+export async function exportPerson(ctx: Ctx, subject: Subject): Promise<AsyncGenerator<string>> {
+  const { scans, sightings } = await concernedBy(ctx, subject);
+  if (scans + sightings === 0)
+    throw notFound("nothing-to-export", "There is nothing personal of that, or it is erased already.");
+  const target = { producerId: producerAskedFor(ctx), id: newId(), name: hintOf(subject) };
+  await inTransaction(ctx, (ctx) => recordAct(ctx, "personalDataExported", target));
+  return parts(ctx, subject);
+}

@@ -1,0 +1,28 @@
+import { and, eq, getTableColumns, isNull } from "drizzle-orm";
+import { type Erasure, erasures } from "@/db/schema/erasures";
+import type { Ctx } from "@/server/ctx";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { producerAskedFor } from "./subject";
+
+/** An erasure as lists show it: of a device the hint alone. */
+export type ListedErasure = Omit<Erasure, "device" | "requestedBy">;
+
+const { device: _device, requestedBy: _requestedBy, ...columns } = getTableColumns(erasures);
+
+/** The caller's erasures, newest first; for admins, those of every producer at once. */
+export function listErasures(ctx: Ctx, page: KeysetPage): Promise<Listed<ListedErasure>> {
+  const producerId = producerAskedFor(ctx);
+  const own = producerId === null ? isNull(erasures.producerId) : eq(erasures.producerId, producerId);
+  return readKeyset<ListedErasure>(page, {
+    time: erasures.requestedAt,
+    id: erasures.id,
+    keyOf: ({ requestedAt, id }) => ({ at: requestedAt, id }),
+    read: (range, order, most) =>
+      ctx.db
+        .select(columns)
+        .from(erasures)
+        .where(and(own, range))
+        .orderBy(...order)
+        .limit(most),
+  });
+}

@@ -1,0 +1,57 @@
+import { eq } from "drizzle-orm";
+import { erasures } from "@/db/schema/erasures";
+import { actorIn, type Ctx, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { only } from "@/server/domain/shared/only";
+import { notFound } from "@/server/errors";
+import { newId } from "@/server/platform/ids";
+import { log } from "@/server/platform/log";
+import { concernedBy } from "./concerned";
+import { beginErasure } from "./erase";
+import { hintOf } from "./hint";
+import type { Subject } from "./schema";
+import { producerAskedFor } from "./subject";
+
+/** Keeps the request, and who made it. 404 where there is nothing to erase. */
+const keepRequest = (ctx: Ctx, subject: Subject): Promise<string> =>
+  inTransaction(ctx, async (ctx) => {
+    const { scans, sightings } = await concernedBy(ctx, subject);
+    if (scans + sightings === 0) {
+      throw notFound("nothing-to-erase", "There is nothing personal of that, or it is erased already.");
+    }
+    const [id, producerId, actor, hint] = [newId(), producerAskedFor(ctx), actorIn(ctx), hintOf(subject)];
+    await ctx.db.insert(erasures).values({
+      id,
+      producerId,
+      ...("scan" in subject
+        ? { kind: "scan" as const, scanId: subject.scan }
+        : { kind: "device" as const, device: subject.device, hint }),
+      requestedAt: new Date(),
+      requestedBy: actor.type === "user" ? actor.id : null,
+      requestedByName: actor.name,
+    });
+    await recordAct(ctx, "erasureRequested", { producerId, id, name: hint });
+    return id;
+  });
+
+interface Requested {
+  id: string;
+  /** Whether all of it is erased already. */
+  isDone: boolean;
+}
+
+/**
+ * Erases what the caller's scans tell of a person, for admins those of every producer: place, device, software, data and
+ * images, wherever they are kept. Begins at once; what is left after the first step is carried out in the background.
+ * 404 where there is nothing.
+ */
+export async function requestErasure(ctx: Ctx, subject: Subject): Promise<Requested> {
+  const id = await keepRequest(ctx, subject);
+  await beginErasure(ctx, id).catch((err: unknown) =>
+    log.warn({ err, erasure: id }, "an erasure is left to the background"),
+  );
+  const { doneAt } = only(
+    await ctx.db.select({ doneAt: erasures.doneAt }).from(erasures).where(eq(erasures.id, id)),
+  );
+  return { id, isDone: doneAt !== null };
+}

@@ -1,0 +1,38 @@
+import { eq } from "drizzle-orm";
+import { producers } from "@/db/schema/producers";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { only } from "@/server/domain/shared/only";
+import type { Retention } from "./schema";
+
+const { preciseDays, deviceDays, imageDays, name } = producers;
+const ownProducer = (ctx: Ctx) => eq(producers.id, callingProducer(ctx).producerId);
+
+/** For how long the calling producer keeps what its scans tell of people. */
+export const retentionOf = async (ctx: Ctx): Promise<Retention> =>
+  only(await ctx.db.select({ preciseDays, deviceDays, imageDays }).from(producers).where(ownProducer(ctx)));
+
+const FIELDS = ["preciseDays", "deviceDays", "imageDays"] as const;
+
+/** Decides that anew. What is kept no longer goes within hours; what is gone does not come back. */
+export const setRetention = (ctx: Ctx, retention: Retention): Promise<Retention> =>
+  inTransaction(ctx, async (ctx) => {
+    const of = ownProducer(ctx);
+    const before = only(
+      await ctx.db
+        .select({ id: producers.id, name, preciseDays, deviceDays, imageDays })
+        .from(producers)
+        .where(of)
+        .for("no key update"),
+    );
+    const changes = FIELDS.filter((field) => before[field] !== retention[field]).map((field) => ({
+      path: `/${field}`,
+      from: before[field],
+      to: retention[field],
+    }));
+    if (changes.length === 0) return retention;
+    await ctx.db.update(producers).set(retention).where(of);
+    const { id: producerId, name: called } = before;
+    await recordAct(ctx, "retentionChanged", { producerId, id: producerId, name: called, changes });
+    return retention;
+  });
