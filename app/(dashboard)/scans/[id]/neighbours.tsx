@@ -10,8 +10,6 @@ import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
 import { Judgement } from "@/app/ui/suspicion";
-import { useTRPC } from "@/app/ui/trpc";
-import { Verdict } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
 import { kilometresBetween, placeOf, spanOf } from "./distance";
 import { useNeighbours, useScanPlaces } from "./places";
