@@ -54,7 +54,7 @@ export function Sightings() {
         onChange={(value) => setView(VIEWS.find((one) => one === value) ?? null)}
         data={[
           { value: "codes", label: tReports("codes") },
-          { value: "reports", label: tReports("title") },
+          { value: "reports", label: tReports("reports") },
         ]}
       />
       {view === "codes" ? <SightedCodes /> : <Reports />}

@@ -69,16 +69,15 @@ export function ReportsOf({ item, scan }: { item?: string; scan?: string }) {
   const t = useTranslations("suspicions");
   const { query, reports } = useReports({ ...(item && { item }), ...(scan && { scan }) });
   if (reports.length === 0) return null;
-  return (
-    <div className={scan ? classes.apart : undefined}>
-      <Section title={t("title")}>
-        <ol className={classes.reports} aria-label={t("title")}>
-          {reports.map((report) => (
-            <ReportEntry key={report.id} report={report} of={scan ? "scan" : "item"} />
-          ))}
-        </ol>
-        <More query={query} />
-      </Section>
-    </div>
+  const section = (
+    <Section title={t("title")}>
+      <ol className={classes.reports} aria-label={t("title")}>
+        {reports.map((report) => (
+          <ReportEntry key={report.id} report={report} of={scan ? "scan" : "item"} />
+        ))}
+      </ol>
+      <More query={query} />
+    </Section>
   );
+  return scan ? <div className={classes.apart}>{section}</div> : section;
 }

@@ -113,6 +113,7 @@ button:disabled { opacity: 0.6; cursor: default; }
 .place, .report form { display: grid; gap: 0.5rem; }
 .place { padding: 1rem 1.25rem 1.25rem; }
 .place h2, summary { display: flex; align-items: center; gap: 0.5rem; }
+.place button { margin-top: 0.375rem; }
 .place p:empty { display: none; }
 .place { display: none; }
 @media (scripting: enabled) { .place { display: grid; } }
