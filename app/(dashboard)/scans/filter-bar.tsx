@@ -9,7 +9,7 @@ import { useTranslations } from "use-intl";
 import { useCountries } from "@/app/ui/country";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./filter-bar.module.css";
-import { DAY, type ScanFilters, VERDICTS } from "./filters";
+import { DAY, type ScanFilters, SUSPICIONS, VERDICTS } from "./filters";
 
 const TYPED_MS = 200;
 const MOST_OFFERED = 12;
@@ -156,6 +156,7 @@ function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
 export function FilterBar({ filters, setFilters, count }: ScanFilters) {
   const t = useTranslations("scans.filters");
   const tVerdict = useTranslations("common.verdict");
+  const tReason = useTranslations("common.suspicion.reason");
   const tList = useTranslations("common.list");
   const countries = useCountries();
   const [isOpen, setOpen] = useState(false);
@@ -181,6 +182,19 @@ export function FilterBar({ filters, setFilters, count }: ScanFilters) {
           data={VERDICTS.map((verdict) => ({ value: verdict, label: tVerdict(verdict) }))}
           value={filters.verdict}
           onChange={(verdict) => setFilters({ verdict })}
+        />
+        <Select
+          label={t("assessment")}
+          placeholder={t("anyAssessment")}
+          size="sm"
+          clearable
+          data={SUSPICIONS.map((one) => ({
+            value: one,
+            label: one === "any" ? t("suspicious") : tReason(one),
+          }))}
+          value={filters.suspicious}
+          onChange={(suspicious) => setFilters({ suspicious })}
+          comboboxProps={{ width: "max-content", position: "bottom-start" }}
         />
         <Select
           label={t("country")}

@@ -1,8 +1,11 @@
 import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import type { ListedScan } from "@/app/ui/live/live-scan";
+import { REASONS } from "@/server/domain/assessments/schema";
 
 export const VERDICTS = ["original", "fake", "unknown", "error"] as const;
+
+export const SUSPICIONS = ["any", ...REASONS] as const;
 
 /** Text that fits a pattern: whatever else stands in an address is as if it were not there. */
 const fitting = (pattern: RegExp) =>
@@ -21,6 +24,7 @@ function startOf(day: string | null, daysLater = 0): number | undefined {
 /** `from` and `to` are days, both of them included. */
 const PARSERS = {
   verdict: parseAsStringLiteral(VERDICTS),
+  suspicious: parseAsStringLiteral(SUSPICIONS),
   country: fitting(/^[A-Z]{2}$/),
   item: fitting(/^[^\p{Cc}]{1,200}$/u),
   group: fitting(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
@@ -33,10 +37,11 @@ const PARSERS = {
 /** The filters as they stand in the address. */
 export function useScanFilters() {
   const [filters, setFilters] = useQueryStates(PARSERS, { history: "push" });
-  const { verdict, country, item, group, os, device, from, to } = filters;
+  const { verdict, suspicious, country, item, group, os, device, from, to } = filters;
   const filter = useMemo(
     () => ({
       verdict: verdict ?? undefined,
+      suspicious: suspicious ?? undefined,
       country: country ?? undefined,
       item: item ?? undefined,
       group: group ?? undefined,
@@ -45,7 +50,7 @@ export function useScanFilters() {
       from: startOf(from),
       before: startOf(to, 1),
     }),
-    [verdict, country, item, group, os, device, from, to],
+    [verdict, suspicious, country, item, group, os, device, from, to],
   );
   const count = Object.values(filters).filter((value) => value !== null).length;
   return { filters, setFilters, filter, count };
@@ -53,11 +58,12 @@ export function useScanFilters() {
 
 export type ScanFilters = ReturnType<typeof useScanFilters>;
 
-/** Whether a filter lets a new scan pass, as the service would. */
+/** Whether a filter lets a new scan pass, as the service would; what speaks against it is not known yet. */
 export function passes(filter: ScanFilters["filter"], scan: ListedScan): boolean {
-  const { verdict, country, item, group, os, device, from, before } = filter;
+  const { verdict, suspicious, country, item, group, os, device, from, before } = filter;
   const at = scan.timestamp.getTime();
   return (
+    suspicious === undefined &&
     (verdict === undefined || scan.copyclassification === verdict) &&
     (country === undefined || scan.country === country) &&
     (item === undefined || scan.identifier === item) &&

@@ -5,7 +5,7 @@ import { useCountryName } from "@/app/ui/country";
 import type { Column } from "@/app/ui/data-list";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
-import { Verdict } from "@/app/ui/verdict";
+import { Judgement } from "@/app/ui/suspicion";
 import classes from "./scans.module.css";
 
 /** How lists show scans. */
@@ -23,8 +23,8 @@ export function useScanColumns(): Column<ListedScan>[] {
     {
       key: "verdict",
       header: t("verdict"),
-      width: "8rem",
-      cell: ({ copyclassification }) => <Verdict of={copyclassification} />,
+      width: "14.5rem",
+      cell: ({ copyclassification, reasons }) => <Judgement verdict={copyclassification} reasons={reasons} />,
     },
     {
       key: "where",

@@ -19,8 +19,9 @@ import { useScanColumns } from "./scan-columns";
 import classes from "./scans.module.css";
 
 const PAGE_ROWS = 50;
+const MOST_RENEWED_PAGES = 3;
 
-/** The scans that a filter lets pass, and a way to ask for their beginning again. */
+/** The scans that a filter lets pass, and ways to ask for their beginning, or what is shown of them, again. */
 function useScanList(filter: ScanFilters["filter"]) {
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -39,7 +40,10 @@ function useScanList(filter: ScanFilters["filter"]) {
     });
     void client.invalidateQueries({ queryKey });
   }, [client, name]);
-  return { list: listOf(query, (page) => page.entries), name, refresh };
+  const renew = () => {
+    if ((query.data?.pages.length ?? 0) <= MOST_RENEWED_PAGES) void query.refetch();
+  };
+  return { list: listOf(query, (page) => page.entries), name, refresh, renew };
 }
 
 /** All scans of the producer's items; new ones come in by themselves. */
@@ -47,7 +51,7 @@ export function Scans() {
   const t = useTranslations("scans");
   const scanFilters = useScanFilters();
   const { filter, count, setFilters } = scanFilters;
-  const { list, name, refresh } = useScanList(filter);
+  const { list, name, refresh, renew } = useScanList(filter);
   const [isPaused, setPaused] = useState(false);
   const top = useIntersection<HTMLDivElement>();
   const isAtTop = top.entry?.isIntersecting ?? true;
@@ -57,6 +61,7 @@ export function Scans() {
     rows: list.rows,
     held: isPaused || !isAtTop,
     refresh,
+    renew,
   });
   const columns = useScanColumns();
 

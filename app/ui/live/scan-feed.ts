@@ -1,11 +1,14 @@
 "use client";
 
 import { useCallback, useEffect, useReducer } from "react";
+import { useLater } from "./later";
 import { byNewest, type ListedScan } from "./live-scan";
 import { type StreamState, useScanStream } from "./scan-stream";
 
 /** More than people read: then the list is asked for anew. */
 const MOST_KEPT = 200;
+/** The service assesses scans a moment after it tells them. */
+const ASSESSED_WITHIN_MS = 3_000;
 
 interface Feed {
   /** What is watched: another list begins empty. */
@@ -55,6 +58,8 @@ interface ScanFeedOptions {
   held: boolean;
   /** Asks for the list's beginning again. */
   refresh: () => void;
+  /** Asks for what is shown again, once new scans have been assessed. */
+  renew?: () => void;
 }
 
 export interface ScanFeed {
@@ -70,11 +75,13 @@ export interface ScanFeed {
 }
 
 /** A list of scans that new ones come into by themselves. */
-export function useScanFeed({ of, matches, rows, held, refresh }: ScanFeedOptions): ScanFeed {
+export function useScanFeed({ of, matches, rows, held, refresh, renew }: ScanFeedOptions): ScanFeed {
   const [kept, dispatch] = useReducer(changed, of, emptyFeed);
   const feed = kept.of === of ? kept : emptyFeed(of);
+  const soonAssessed = useLater(() => !held && renew?.(), ASSESSED_WITHIN_MS);
   const state = useScanStream({
     onScan: (scan) => {
+      soonAssessed();
       if (matches(scan)) dispatch({ type: "came", of, scan, held, newestOfList: rows[0] });
     },
     onOpen: () => dispatch({ type: "gap", of }),

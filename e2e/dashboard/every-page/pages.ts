@@ -230,11 +230,14 @@ const FILLED: Look[] = [
     path: () => "/scans",
     panels: [
       choice("verdicts", (say) => say("scans.filters.verdict")),
+      choice("assessments", (say) => say("scans.filters.assessment")),
       choice("countries", (say) => say("scans.filters.country")),
     ],
   },
   { name: "scans, nothing matches", path: () => "/scans?country=FJ&verdict=unknown" },
+  { name: "scans, suspicious ones", path: () => "/scans?suspicious=any" },
   { name: "scan", path: ({ scan }) => `/scans/${scan}` },
+  { name: "scan, suspicious", path: ({ suspiciousScan }) => `/scans/${suspiciousScan}` },
   { name: "scan that tells nothing", path: ({ bareScan }) => `/scans/${bareScan}` },
   {
     name: "sightings",

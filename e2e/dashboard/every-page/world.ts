@@ -7,6 +7,7 @@ import { hooks } from "@/db/schema/hooks";
 import type { Ctx } from "@/server/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { moveAlert } from "@/server/domain/alerts/note";
+import { assessScans } from "@/server/domain/assessments/assess-scans";
 import { addMember } from "@/server/domain/members/add";
 import { inviteMember } from "@/server/domain/members/invite";
 import { createProducer } from "@/server/domain/producers/create";
@@ -37,6 +38,8 @@ export interface World {
   text: string;
   scan: string;
   bareScan: string;
+  /** One that something speaks against. */
+  suspiciousScan: string;
   hook: string;
   offHook: string;
   rule: string;
@@ -119,6 +122,13 @@ export async function makeWorld(baseURL: string): Promise<World> {
   await send(Scanned, "/scans", scanOf(`${mark}-final`, { copyclassification: "error" }));
   await send(Scanned, "/scans", scanOf(`${mark}-free`));
   const { scan } = await send(Scanned, "/scans", scanOf(item));
+  const elsewhere = {
+    location: { latitude: 40.853, longitude: 14.267 },
+    deviceInfo: { os: "ios", environment: { identifierForVendor: `${mark}-other` } },
+  };
+  const suspicious = await send(Scanned, "/scans", scanOf(`${mark}-final`, elsewhere));
+  // As the service does within seconds, which nobody here waits for.
+  await assessScans(ctx.db, [suspicious.scan.id]);
   const unknown = `${mark}-unknown`;
   await fetch(`${baseURL}/api/v2/scans`, {
     method: "POST",
@@ -190,6 +200,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     text: text.id,
     scan: scan.id,
     bareScan: bare.scan.id,
+    suspiciousScan: suspicious.scan.id,
     hook: hook.id,
     offHook: offHook.id,
     rule: watched.id,

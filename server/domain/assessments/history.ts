@@ -30,16 +30,14 @@ export function inHistory(scan: ScanFacts, before: readonly ScanFacts[], item: I
 export const within = ({ timestamp }: ScanFacts, ms: number, earlier: readonly Session[]): Session[] =>
   earlier.filter(({ first }) => timestamp.getTime() - first.timestamp.getTime() <= ms);
 
-const ONE_PLACE_KM = 2;
-
-/** Whether all of them were, as far as is known, in one house or square: a shop, say, or a fair. */
-export function areInOnePlace(scans: readonly ScanFacts[]): boolean {
+/** Whether all of them were, as far as is known, within so many kilometres of the first, and in one country. */
+export function areTogether(scans: readonly ScanFacts[], withinKm: number): boolean {
   const places = scans.map(placeOf).filter((place) => place !== undefined);
   const [center] = places;
   return (
     center !== undefined &&
     places.length * 2 >= scans.length &&
-    places.every((place) => kmBetween(center, place) <= ONE_PLACE_KM) &&
+    places.every((place) => kmBetween(center, place) <= withinKm) &&
     countriesOf(scans).size <= 1
   );
 }

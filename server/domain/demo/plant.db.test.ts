@@ -1,6 +1,7 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { assessments } from "@/db/schema/assessments";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
@@ -9,7 +10,9 @@ import { items } from "@/db/schema/items";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
+import { takeTurn } from "@/server/domain/assessments/turn";
 import { findBrokenHistories } from "@/server/domain/history/check";
+import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { envelope, get, post } from "@/server/testing/api";
 import { itemRow, keptBlobs, newProducer, newScan, producerRow, systemCtx } from "@/server/testing/factories";
@@ -90,6 +93,24 @@ test("nothing is in the future, and ids are of their scans' moments", async () =
     .where(sql`${sightings.timestamp} > now()`);
   expect(later?.count).toBe(0);
   expect((await producerRow(demo)).createdAt.getTime()).toBeLessThan(Date.now() - SIZE.days * 86_400_000);
+});
+
+test("the service finds the copied codes suspicious, and hardly any other", async () => {
+  const assessor = { id: newId(), seen: new Set<string>() };
+  while ((await takeTurn(db(), assessor)).hasMore);
+  const rows = await db()
+    .select({
+      isCopied: sql<boolean>`${items.fakes} * 10 > ${items.scans}`,
+      share: sql<number>`(count(${assessments.scanId})::float8 / count(*))`,
+    })
+    .from(scans)
+    .innerJoin(items, eq(items.id, scans.itemId))
+    .leftJoin(assessments, eq(assessments.scanId, scans.id))
+    .where(ownScans())
+    .groupBy(sql`1`);
+  const shareOf = (copied: boolean) => rows.find(({ isCopied }) => isCopied === copied)?.share ?? 0;
+  expect(shareOf(true)).toBeGreaterThan(0.3);
+  expect(shareOf(false)).toBeLessThan(0.05);
 });
 
 test("no webhook is sent; what the hook was told is over", async () => {

@@ -13,6 +13,7 @@ import {
   NOTICED_AT,
   SENT_SHARE,
 } from "./fakes";
+import { stayPossible } from "./journeys";
 import { drawTown, drawTownOf, spotIn, towns } from "./markets";
 import type { Clock, Rhythm, Window } from "./timing";
 
@@ -23,6 +24,8 @@ type Verdict = Scan["copyclassification"];
 /** Who scans: buyers, people in shops, buyers of counterfeits in the region and elsewhere, and inspectors. */
 const KINDS = ["shopper", "staff", "cluster", "sent", "inspector"] as const;
 type Kind = (typeof KINDS)[number];
+
+const isOfCounterfeit = (kind: Kind) => kind === "cluster" || kind === "sent" || kind === "inspector";
 
 const RHYTHMS: Record<Kind, Rhythm> = {
   shopper: "shopper",
@@ -71,6 +74,11 @@ export interface ScanPlan {
 }
 
 const SOLD_AFTER_MS = 1.5 * DAY_MS;
+/** What is invalidated is hardly scanned any more, but for its copies: so often is another scan drawn. */
+const DRAWN_AGAIN = 3;
+
+const endOf = ({ changes }: Catalogue["items"][number]) =>
+  changes.find(({ action }) => action === "invalidated")?.at ?? Number.POSITIVE_INFINITY;
 
 /** Decides which items are scanned, by whom, where and when; never after `now`, and never before the item was there. */
 export function planScans(
@@ -92,7 +100,6 @@ export function planScans(
     town: new Int16Array(count),
     kind: new Uint8Array(count),
   };
-  const isOfCounterfeit = (kind: Kind) => kind === "cluster" || kind === "sent" || kind === "inspector";
   const whereabouts = (kind: Kind, home: number) => {
     if (kind === "cluster" || kind === "inspector") return fakes.drawTown(chance);
     if (kind === "staff") return home;
@@ -100,20 +107,28 @@ export function planScans(
     if (kind === "sent" || travels < 0.06) return drawTown(chance);
     return travels < 0.2 ? drawTownOf(chance, towns[home]?.country ?? "") : home;
   };
-  for (let i = 0; i < count; i++) {
-    const kind = kindOf(chance);
+  const draw = (kind: Kind) => {
     const number = isOfCounterfeit(kind) ? fakes.drawCopied(chance) : drawIndex(chance, sums);
     const item = items[number];
     const townNumber = whereabouts(kind, item?.home ?? 0);
     const town = towns[townNumber];
     if (!item || !town) throw new Error("There is nothing to scan.");
     const notBefore = kind === "inspector" ? from + NOTICED_AT * (now - from) : from;
-    drawn.at[i] = clock.draw(chance, RHYTHMS[kind], town, Math.max(notBefore, soldAt(item.createdAt)));
-    drawn.item[i] = number;
-    drawn.town[i] = townNumber;
+    const at = clock.draw(chance, RHYTHMS[kind], town, Math.max(notBefore, soldAt(item.createdAt)));
+    return { at, number, townNumber, isAfterEnd: !isOfCounterfeit(kind) && at > endOf(item) };
+  };
+  for (let i = 0; i < count; i++) {
+    const kind = kindOf(chance);
+    let scan = draw(kind);
+    for (let again = 0; scan.isAfterEnd && again < DRAWN_AGAIN; again++) scan = draw(kind);
+    drawn.at[i] = scan.at;
+    drawn.item[i] = scan.number;
+    drawn.town[i] = scan.townNumber;
     drawn.kind[i] = KINDS.indexOf(kind);
   }
-  return inOrder(drawn);
+  const plan = inOrder(drawn);
+  stayPossible(plan, (i) => !isOfCounterfeit(KINDS[plan.kind[i] ?? 0] ?? "shopper"));
+  return plan;
 }
 
 function inOrder({ at, item, town, kind }: ScanPlan): ScanPlan {

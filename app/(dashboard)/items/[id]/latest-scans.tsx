@@ -10,8 +10,8 @@ import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
+import { Judgement } from "@/app/ui/suspicion";
 import { useTRPC } from "@/app/ui/trpc";
-import { Verdict } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
 import { scansHref } from "../_parts/hrefs";
 import { Section } from "../_parts/section";
@@ -60,8 +60,10 @@ export function LatestScans({ identifier }: { identifier: string }) {
           {
             key: "verdict",
             header: t("verdict"),
-            width: "9rem",
-            cell: ({ copyclassification }) => <Verdict of={copyclassification} />,
+            width: "14.5rem",
+            cell: ({ copyclassification, reasons }) => (
+              <Judgement verdict={copyclassification} reasons={reasons} />
+            ),
           },
           { key: "country", header: t("country"), cell: ({ country }) => countryOf(country) },
           { key: "os", header: t("os"), width: "7rem", from: "sm", cell: ({ os }) => os ?? "–" },

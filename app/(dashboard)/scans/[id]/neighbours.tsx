@@ -10,8 +10,8 @@ import { type Column, DataList } from "@/app/ui/data-list";
 import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
+import { Judgement } from "@/app/ui/suspicion";
 import { useTRPC } from "@/app/ui/trpc";
-import { Verdict } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
 import { kilometresBetween, placeOf, spanOf } from "./distance";
 import type { OneScan } from "./scan-page";
@@ -69,8 +69,8 @@ function NeighbourList({
     {
       key: "verdict",
       header: tColumns("verdict"),
-      width: "8rem",
-      cell: ({ copyclassification }) => <Verdict of={copyclassification} />,
+      width: "14.5rem",
+      cell: ({ copyclassification, reasons }) => <Judgement verdict={copyclassification} reasons={reasons} />,
     },
     { key: "where", header: tColumns("where"), cell: ({ country }) => countryName(country) },
     { key: "distance", header: t("distance"), width: "8rem", align: "end", cell: onGround },

@@ -14,6 +14,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
+import { Assessment } from "./assessment";
 import { Facts } from "./facts";
 import { Images } from "./images";
 import { InfoTable } from "./info-table";
@@ -71,6 +72,7 @@ export function ScanPage({ id }: { id: string }) {
           </>
         }
       />
+      <Assessment id={id} />
       <div className={classes.halves}>
         <Facts scan={scan} />
         <PlaceMap scan={scan} />

@@ -1,11 +1,13 @@
 import { graded, MINUTE_MS } from "../facts";
-import { areInOnePlace, within } from "../history";
+import { areTogether, within } from "../history";
 import type { Rule } from "./rule";
 
 const MINUTES = 10;
 /** An item goes from hand to hand, but not through so many in so little time, unless it is shown to many. */
 const UNUSUAL = 8;
 const UNUSUAL_IN_ONE_PLACE = 30;
+/** A house or a square. */
+const PLACE_KM = 2;
 
 /** Many scanners within minutes: a code that goes round, or is tried out by a machine. */
 export const burst: Rule<"burst"> = ({ scan, earlier }) => {
@@ -13,7 +15,7 @@ export const burst: Rule<"burst"> = ({ scan, earlier }) => {
   const known = [...within(scan, MINUTES * MINUTE_MS, earlier).map(({ first }) => first), scan];
   const scanners = new Set(known.map(({ device, id }) => device ?? id)).size;
   if (scanners < UNUSUAL) return undefined;
-  const unusual = areInOnePlace(known) ? UNUSUAL_IN_ONE_PLACE : UNUSUAL;
+  const unusual = areTogether(known, PLACE_KM) ? UNUSUAL_IN_ONE_PLACE : UNUSUAL;
   if (scanners < unusual) return undefined;
   return {
     weight: graded(scanners, [unusual, 0.35], [4 * unusual, 0.65]),

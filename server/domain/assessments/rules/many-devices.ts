@@ -1,11 +1,12 @@
 import { graded, HOUR_MS } from "../facts";
-import { areInOnePlace, countriesOf, within } from "../history";
+import { areTogether, countriesOf, within } from "../history";
 import type { Rule } from "./rule";
 
 const HOURS = 24;
-/** A family, friends and a shop have fewer; what lies in a shop or at a fair is scanned by many who pass. */
+/** A family, friends and a shop have fewer; what is shown in a shop, a museum or at a fair is scanned by many who pass. */
 const UNUSUAL = 10;
-const UNUSUAL_IN_ONE_PLACE = 40;
+const UNUSUAL_IN_ONE_TOWN = 40;
+const TOWN_KM = 25;
 
 /** So many devices scan one code within a day only where it stands on many things. */
 export const manyDevices: Rule<"many_devices"> = ({ scan, earlier }) => {
@@ -15,7 +16,7 @@ export const manyDevices: Rule<"many_devices"> = ({ scan, earlier }) => {
   );
   const devices = new Set(known.map(({ device }) => device)).size;
   if (devices < UNUSUAL) return undefined;
-  const unusual = areInOnePlace(known) ? UNUSUAL_IN_ONE_PLACE : UNUSUAL;
+  const unusual = areTogether(known, TOWN_KM) ? UNUSUAL_IN_ONE_TOWN : UNUSUAL;
   if (devices < unusual) return undefined;
   return {
     weight: graded(devices, [unusual, 0.45], [4 * unusual, 0.85]),
