@@ -7,7 +7,6 @@ import { getRule, listRules } from "@/server/domain/alerts/list-rules";
 import { newsOfAlerts } from "@/server/domain/alerts/news";
 import { moveAlert, noteAlert } from "@/server/domain/alerts/note";
 import { getAlert } from "@/server/domain/alerts/read";
-import { travelsBehind } from "@/server/domain/alerts/scans";
 import { AlertFilter, NewAlertRule, NoteText, STEPS, Trial } from "@/server/domain/alerts/schema";
 import { switchRule } from "@/server/domain/alerts/switch-rule";
 import { updateRule } from "@/server/domain/alerts/update-rule";
@@ -28,11 +27,6 @@ export const alertsRouter = router({
 
   /** How many are open, and the newest of them. */
   news: viewerProcedure.query(({ ctx }) => newsOfAlerts(ctx)),
-
-  /** Of an alert about impossible travel: its scans. The scans of others are told by the filters of the lists. */
-  travels: viewerProcedure
-    .input(PageByUuid.extend(ById.shape))
-    .query(({ ctx, input }) => travelsBehind(ctx, input.id, input)),
 
   move: editorProcedure
     .input(ById.extend({ state: z.enum(STEPS), text: NoteText.default("") }))

@@ -150,7 +150,6 @@ const LINES: Record<string, Line> = {
   "alerts.rule": { for: "viewer", input: (w) => ({ id: w.rule }), foreign: 404 },
   "alerts.rules": { for: "viewer" },
   "alerts.switchRule": { for: "editor", input: (w) => ({ id: w.rule, isOn: false }), foreign: 404 },
-  "alerts.travels": { for: "viewer", input: (w) => ({ id: w.alert }), foreign: 404 },
   "alerts.updateRule": {
     for: "editor",
     input: (w) => ({ ...RULE, id: w.rule, name: text, mailsMe: true }),

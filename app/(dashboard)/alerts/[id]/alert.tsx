@@ -12,7 +12,6 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { AlertState } from "../alert-state";
-import { useFiguresText } from "../texts";
 import classes from "./alert.module.css";
 import { Behind } from "./behind";
 import { AlertFacts } from "./facts";
@@ -23,7 +22,6 @@ import { Notes } from "./notes";
 export function Alert({ id }: { id: string }) {
   const t = useTranslations("alerts");
   const canEdit = useCan("editor");
-  const figuresText = useFiguresText();
   const query = useQuery(useTRPC().alerts.get.queryOptions({ id }));
   const alert = query.data;
   const isAbsent = query.isError && failureOf(query.error).status === 404;
@@ -37,7 +35,7 @@ export function Alert({ id }: { id: string }) {
           </Link>
         }
         badges={alert && <AlertState of={alert.state} />}
-        description={alert && (canEdit ? figuresText(alert.evidence.figures) : t("one.viewerHint"))}
+        description={canEdit ? undefined : t("one.viewerHint")}
         actions={alert && canEdit && <Moves alert={alert} />}
       />
       {alert ? (

@@ -9,15 +9,12 @@ import { useScanColumns } from "@/app/(dashboard)/scans/scan-columns";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { listOf } from "@/app/ui/list-query";
-import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";
 import { narrowedBy, type ScanFilterOf, searchOf } from "./scan-filter";
-
-type Query = Parameters<typeof listOf<{ entries: ListedScan[] }, ListedScan>>[0];
 
 function Part({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
@@ -31,24 +28,9 @@ function Part({ title, more, children }: { title: string; more?: ReactNode; chil
   );
 }
 
-function ScanList({ title, query }: { title: string; query: Query }) {
-  const t = useTranslations("alerts.one");
-  const columns = useScanColumns();
-  return (
-    <DataList
-      label={title}
-      query={listOf(query, (page) => page.entries)}
-      rowId={({ id }) => id}
-      rowName={({ identifier }) => identifier}
-      href={({ id }) => `/scans/${id}`}
-      empty={<p className={classes.dim}>{t("noneLeft")}</p>}
-      columns={columns}
-    />
-  );
-}
-
 function FilteredScans({ title, filter }: { title: string; filter: ScanFilterOf }) {
   const t = useTranslations("alerts.one");
+  const columns = useScanColumns();
   const query = useInfiniteQuery(
     useTRPC().scans.list.infiniteQueryOptions({ filter }, { getNextPageParam: (page) => page.nextCursor }),
   );
@@ -61,7 +43,15 @@ function FilteredScans({ title, filter }: { title: string; filter: ScanFilterOf 
         </Link>
       }
     >
-      <ScanList title={title} query={query} />
+      <DataList
+        label={title}
+        query={listOf(query, (page) => page.entries)}
+        rowId={({ id }) => id}
+        rowName={({ identifier }) => identifier}
+        href={({ id }) => `/scans/${id}`}
+        empty={<p className={classes.dim}>{t("noneLeft")}</p>}
+        columns={columns}
+      />
     </Part>
   );
 }
@@ -84,21 +74,6 @@ function NewCountries({ countries, from, before }: { countries: string[]; from: 
       )}
       <FilteredScans title={t("behind")} filter={{ country, from, before }} />
     </>
-  );
-}
-
-function Travels({ alert }: { alert: OneAlert }) {
-  const t = useTranslations("alerts.one");
-  const query = useInfiniteQuery(
-    useTRPC().alerts.travels.infiniteQueryOptions(
-      { id: alert.id },
-      { getNextPageParam: (page) => page.nextCursor },
-    ),
-  );
-  return (
-    <Part title={t("behind")}>
-      <ScanList title={t("behind")} query={query} />
-    </Part>
   );
 }
 
@@ -170,7 +145,7 @@ export function Behind({ alert }: { alert: OneAlert }) {
         <NewCountries countries={figures.countries.map(({ country }) => country)} {...{ from, before }} />
       );
     case "impossibleTravel":
-      return <Travels alert={alert} />;
+      return <FilteredScans title={t("behind")} filter={{ suspicious: "impossible_travel", from, before }} />;
     case "unknownIdentifiers":
       return <Sightings from={from} before={before} />;
   }

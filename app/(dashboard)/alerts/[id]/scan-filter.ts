@@ -19,9 +19,10 @@ const dayOf = (ms: number) => {
 };
 
 /** The search of the page of all scans, which is narrowed by whole days. */
-export function searchOf({ verdict, country, group, from, before }: ScanFilterOf): string {
+export function searchOf({ verdict, suspicious, country, group, from, before }: ScanFilterOf): string {
   const search = new URLSearchParams();
   if (verdict) search.set("verdict", verdict);
+  if (suspicious) search.set("suspicious", suspicious);
   if (country) search.set("country", country);
   if (group) search.set("group", group);
   if (from !== undefined) search.set("from", dayOf(from));
