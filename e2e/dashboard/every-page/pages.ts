@@ -5,7 +5,7 @@ import { answered, refused } from "./answers";
 import type { World } from "./world";
 
 /** Whoever looks; nobody is not signed in. */
-export type Who = "owner" | "viewer" | "stranger" | "beginner" | "nobody";
+export type Who = "owner" | "viewer" | "stranger" | "beginner" | "admin" | "suspended" | "nobody";
 
 /** Something that opens over a page: a dialog, a drawer, a menu, a list to choose from. */
 export interface Panel {
@@ -393,5 +393,30 @@ const AS_OTHERS: Look[] = [
   { name: "without a producer", path: () => "/overview", who: "stranger" },
 ];
 
+const OF_ADMINS = (
+  [
+    { name: "producers, for admins", path: () => "/admin/producers?q=zephyr" },
+    {
+      name: "producer, for admins",
+      path: ({ producerId }) => `/admin/producers/${producerId}`,
+      panels: [dialog("suspend", (say) => say("admin.producer.suspend.open"))],
+    },
+    { name: "all scans", path: ({ producerId }) => `/admin/scans?producer=${producerId}` },
+    { name: "scan, for admins", path: ({ scan }) => `/admin/scans/${scan}` },
+    {
+      name: "phone support",
+      path: () => "/admin/phones",
+      panels: [dialog("new rule", (say) => say("admin.phones.add"))],
+    },
+    { name: "system", path: () => "/admin/system" },
+  ] satisfies Look[]
+).map((look): Look => ({ ...look, who: "admin" }));
+
 /** Every page, in every state that looks different. */
-export const LOOKS: Look[] = [...PUBLIC, ...FILLED, ...AS_OTHERS];
+export const LOOKS: Look[] = [
+  ...PUBLIC,
+  ...FILLED,
+  ...AS_OTHERS,
+  ...OF_ADMINS,
+  { name: "overview of a suspended producer", path: () => "/overview", who: "suspended" },
+];

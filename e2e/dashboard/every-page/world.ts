@@ -8,6 +8,8 @@ import type { Ctx } from "@/server/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { moveAlert } from "@/server/domain/alerts/note";
 import { assessScans } from "@/server/domain/assessments/assess-scans";
+import { people } from "@/db/schema/people";
+import { producers } from "@/db/schema/producers";
 import { addMember } from "@/server/domain/members/add";
 import { inviteMember } from "@/server/domain/members/invite";
 import { createProducer } from "@/server/domain/producers/create";
@@ -26,6 +28,10 @@ export interface World {
   stranger: User;
   /** An owner of a producer that has nothing. */
   beginner: User;
+  /** Of the service. */
+  admin: User;
+  /** An owner of a producer that is suspended. */
+  suspended: User;
   producerId: string;
   invitation: string;
   item: string;
@@ -63,6 +69,13 @@ export async function makeWorld(baseURL: string): Promise<World> {
   const mark = `zephyr-${randomUUID().slice(0, 8)}`;
   const producer = await createProducer(ctx, "Zephyr");
   const nothing = await createProducer(ctx, "Zephyr to be");
+  const stopped = await createProducer(ctx, "Zephyr at rest");
+  await ctx.db
+    .update(producers)
+    .set({ suspendedAt: new Date(), suspendedReason: "Zephyr is at rest" })
+    .where(eq(producers.id, stopped.producerId));
+  const admin = await newPerson("Zephyr Admin");
+  await ctx.db.update(people).set({ isAdmin: true }).where(eq(people.id, admin.personId));
   const owner = await newUser(producer.producerId, "owner", "Zephyr Owner");
   await addMember(ctx, { producerId: nothing.producerId, personId: owner.personId, role: "viewer" });
 
@@ -189,6 +202,8 @@ export async function makeWorld(baseURL: string): Promise<World> {
     viewer: await newUser(producer.producerId, "viewer", "Zephyr Viewer"),
     stranger: await newPerson("Zephyr Stranger"),
     beginner: await newUser(nothing.producerId, "owner", "Zephyr Beginner"),
+    admin,
+    suspended: await newUser(stopped.producerId, "owner", "Zephyr Resting"),
     producerId: producer.producerId,
     item,
     freeItem: `${mark}-free`,

@@ -39,6 +39,14 @@ export function useProducerFilters() {
   };
 }
 
+const DAY_MS = 86_400_000;
+
+/** The scans of a producer over so many days, as the list of scans is asked for them. */
+export const scansHref = (producerId: string, days: number, more = "") => {
+  const from = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+  return `/admin/scans?producer=${producerId}&from=${from}${more}`;
+};
+
 /** Over which days figures are told. */
 export function DaysSelect({
   value,

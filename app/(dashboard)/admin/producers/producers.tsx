@@ -12,7 +12,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
-import { Filters, useProducerFilters } from "./filters";
+import { Filters, scansHref, useProducerFilters } from "./filters";
 import classes from "./producers.module.css";
 import { Rate, scaleOf } from "./rate";
 import { Spark } from "./spark";
@@ -47,7 +47,7 @@ export function Producers() {
   const list = listOf(query, (page) => page.entries);
   const scale = scaleOf(list.rows.filter(({ isEnough }) => isEnough).map(({ share }) => share));
   const counted = (id: string, count: number, more = "") => (
-    <Link href={`/admin/scans?producer=${id}${more}`} prefetch={false}>
+    <Link href={scansHref(id, filters.asked.days, more)} prefetch={false}>
       {format.number(count)}
     </Link>
   );
@@ -97,7 +97,7 @@ export function Producers() {
         query={list}
         rowId={({ id }) => id}
         rowName={({ name }) => name}
-        href={({ id }) => `/admin/producers/${id}`}
+        href={({ id }) => `/admin/producers/${id}?days=${filters.asked.days}`}
         filtered={filters.isFiltered}
         onClearFilters={filters.clear}
         empty={

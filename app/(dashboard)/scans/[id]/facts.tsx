@@ -58,6 +58,16 @@ function Creator({ creator, owner }: { creator: string; owner: string }) {
   return t("creatorOther");
 }
 
+/** Whose item it was, for admins. */
+function SeenProducer({ id }: { id: string }) {
+  const { data } = useQuery(useTRPC().admin.producerName.queryOptions({ id }));
+  return (
+    <Link href={`/admin/producers/${id}`} prefetch={false}>
+      {data?.name ?? id}
+    </Link>
+  );
+}
+
 /** What is known of a scan, in words. */
 export function Facts({ scan: { id, data } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
@@ -73,6 +83,11 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         <Fact name={t("item")}>
           {places.item ? <ItemLink identifier={identifier} href={places.item(identifier)} /> : identifier}
         </Fact>
+        {places.isAdmin && (
+          <Fact name={t("producer")}>
+            <SeenProducer id={data._owner} />
+          </Fact>
+        )}
         <Fact name={t("when")}>
           <Moment at={timestamp} exact />
         </Fact>

@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Verdict } from "@/app/ui/verdict";
+import { scansHref } from "../filters";
 import { Rate, scaleOf } from "../rate";
 import { Spark } from "../spark";
 import type { OneProducer } from "./producer";
@@ -24,15 +25,17 @@ function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
 /** What was scanned of the producer's items in the range; each number leads to its scans. */
 export function Figures({
   producer: { id, counts, share, trend },
+  days,
   isStale,
 }: {
   producer: OneProducer;
+  days: number;
   isStale: boolean;
 }) {
   const t = useTranslations("admin.producer");
   const format = useFormatter();
   const linked = (count: number, more = "") => (
-    <Link href={`/admin/scans?producer=${id}${more}`} prefetch={false} className={classes.number}>
+    <Link href={scansHref(id, days, more)} prefetch={false} className={classes.number}>
       {format.number(count)}
     </Link>
   );

@@ -67,7 +67,7 @@ export function Producer({ id }: { id: string }) {
       <div className={classes.range}>
         <DaysSelect value={days} onChange={setDays} />
       </div>
-      <Figures producer={producer} isStale={query.isPlaceholderData} />
+      <Figures producer={producer} days={days} isStale={query.isPlaceholderData} />
       <div className={classes.parts}>
         <Members members={producer.members} />
         <Tokens tokens={producer.tokens} />
