@@ -236,6 +236,11 @@ const FILLED: Look[] = [
   { name: "scans, nothing matches", path: () => "/scans?country=FJ&verdict=unknown" },
   { name: "scan", path: ({ scan }) => `/scans/${scan}` },
   { name: "scan that tells nothing", path: ({ bareScan }) => `/scans/${bareScan}` },
+  { name: "map", path: () => "/map", panels: [choice("ranges", (say) => say("map.filters.range"))] },
+  {
+    name: "map, a part and own days",
+    path: () => "/map?mode=countries&from=2026-01-01&to=2099-01-01&box=0,40,30,60",
+  },
   {
     name: "sightings",
     path: () => "/sightings",
@@ -350,7 +355,7 @@ const FILLED: Look[] = [
 ];
 
 const AS_OTHERS: Look[] = [
-  ...["overview", "items", "groups", "contents", "scans", "sightings", "hooks"].map(
+  ...["overview", "items", "groups", "contents", "scans", "map", "sightings", "hooks"].map(
     (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
   ),
   ...["items/new", "tokens", "members", "settings"].map(
