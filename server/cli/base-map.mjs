@@ -70,7 +70,7 @@ export async function buildBaseMap() {
   write("places-large.json", places.large);
   write("country-labels.json", countryLabels(coarse));
   await writeTiles({ fine, coarse, water, places: places.large });
-  // MapLibre's worker has to be a file of its own, of the same version (decision 0035).
+  // MapLibre's worker has to be a file of its own, of the same version (decision 0031).
   copyFileSync(workerOfMapLibre(), join(BASE_MAP, "worker.mjs"));
   writeFileSync(join(BASE_MAP, "stamp"), sourceHash());
 }

@@ -131,6 +131,7 @@ interface Line {
 }
 
 const text = "A title";
+const A_DAY = { from: "2026-01-31", to: "2026-01-31" };
 
 /** A line for every procedure: without one, the first test fails. */
 const LINES: Record<string, Line> = {
@@ -233,6 +234,18 @@ const LINES: Record<string, Line> = {
     input: (w) => ({ identifier: w.item, changes: { title: text } }),
     foreign: 403,
   },
+  "map.cells": {
+    for: "viewer",
+    input: () => ({ box: { west: 170, south: -20, east: -170, north: 10 }, zoom: 9, days: A_DAY }),
+  },
+  "map.countries": { for: "viewer", input: () => ({ days: A_DAY }) },
+  "map.days": { for: "viewer", input: () => ({ days: A_DAY, country: "DE" }) },
+  "map.everybody.cells": {
+    for: "admin",
+    input: () => ({ box: { west: -180, south: -90, east: 180, north: 90 }, zoom: 0, days: A_DAY }),
+  },
+  "map.everybody.countries": { for: "admin", input: () => ({ days: A_DAY }) },
+  "map.everybody.days": { for: "admin", input: () => ({ days: A_DAY }) },
   "members.accept": {
     for: "open",
     input: (w) => ({ secret: w.secret, name: "New", password: NEW_PASSWORD }),

@@ -2,10 +2,23 @@ import { callingProducer } from "@/server/ctx";
 import { cellsOf } from "@/server/domain/stats/cells";
 import { countsByCountry, countsByDay } from "@/server/domain/stats/map-counts";
 import { CellsQuery, MapQuery } from "@/server/domain/stats/map-query";
-import { router, viewerProcedure } from "./init";
+import { adminProcedure, router, viewerProcedure } from "./init";
+
+/** Where scans of all producers' items were made. */
+const everybodysMapRouter = router({
+  cells: adminProcedure.input(CellsQuery).query(({ ctx, input }) => cellsOf(ctx, "everybody", input)),
+
+  countries: adminProcedure
+    .input(MapQuery)
+    .query(({ ctx, input }) => countsByCountry(ctx, "everybody", input.days)),
+
+  days: adminProcedure.input(MapQuery).query(({ ctx, input }) => countsByDay(ctx, "everybody", input)),
+});
 
 /** Where scans of the producer's items were made. */
 export const mapRouter = router({
+  everybody: everybodysMapRouter,
+
   cells: viewerProcedure
     .input(CellsQuery)
     .query(({ ctx, input }) => cellsOf(ctx, callingProducer(ctx), input)),

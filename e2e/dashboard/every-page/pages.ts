@@ -239,6 +239,11 @@ const FILLED: Look[] = [
   { name: "scan", path: ({ scan }) => `/scans/${scan}` },
   { name: "scan, suspicious", path: ({ suspiciousScan }) => `/scans/${suspiciousScan}` },
   { name: "scan that tells nothing", path: ({ bareScan }) => `/scans/${bareScan}` },
+  { name: "map", path: () => "/map", panels: [choice("ranges", (say) => say("map.filters.range"))] },
+  {
+    name: "map, a part and own days",
+    path: () => "/map?mode=countries&from=2026-01-01&to=2099-01-01&box=0,40,30,60",
+  },
   {
     name: "sightings",
     path: () => "/sightings",
@@ -381,7 +386,7 @@ const FILLED: Look[] = [
 ];
 
 const AS_OTHERS: Look[] = [
-  ...["overview", "items", "groups", "contents", "scans", "sightings", "hooks", "alerts", "alerts/rules"].map(
+  ...["overview", "items", "groups", "contents", "scans", "map", "sightings", "hooks", "alerts", "alerts/rules"].map(
     (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
   ),
   ...["items/new", "tokens", "members", "settings", "settings/privacy"].map(

@@ -8,7 +8,7 @@ import { people } from "@/db/schema/people";
 import { sightings } from "@/db/schema/sightings";
 import { startSmtp } from "@/server/testing/smtp";
 
-// Holds decision 0027.
+// Holds decision 0029.
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

@@ -29,7 +29,7 @@ import { getAlert } from "./read";
 import { switchRule } from "./switch-rule";
 import { updateRule } from "./update-rule";
 
-// Holds decision 0027.
+// Holds decision 0029.
 
 const data = () => runtime().database;
 /** The last whole hour, and three hours before it. */

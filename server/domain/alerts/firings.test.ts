@@ -3,7 +3,7 @@ import type { AlertCondition } from "@/db/schema/alert-rules";
 import { type Firing, firings, floorTo, type History } from "./firings";
 import { type Count, DAY_MS, HOUR_MS, MINUTE_MS } from "./judge";
 
-// Holds decision 0027.
+// Holds decision 0029.
 
 /** A midnight. */
 const START = Date.UTC(2026, 4, 4);

@@ -11,8 +11,10 @@ import { runtime } from "@/server/runtime";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newProducer } from "@/server/testing/factories";
 
+// Holds decision 0031.
+
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;
-const COUNT = 4_000;
+const COUNT = 2_000;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2026, 2, 1);
 const RANGE = { from: "2026-03-03", to: "2026-03-12" };
@@ -172,14 +174,11 @@ async function expectSame(box: Box, zoom: number, country?: string) {
 
 const WORLD = { west: -180, south: -90, east: 180, north: 90 };
 
-test.each([0, 3, 4, 7, 8, 12])(
-  "the whole world at zoom %i: as a recount of all scans has it",
-  async (zoom) => {
-    expect(await expectSame(WORLD, zoom)).toBeGreaterThan(100);
-  },
-);
+test.each([0, 4, 8])("the whole world at zoom %i: as a recount of all scans has it", async (zoom) => {
+  expect(await expectSame(WORLD, zoom)).toBeGreaterThan(100);
+});
 
-test.each([2, 5, 9])("of a country alone at zoom %i", async (zoom) => {
+test.each([2, 9])("of a country alone at zoom %i", async (zoom) => {
   expect(await expectSame(WORLD, zoom, "DE")).toBeGreaterThan(0);
 });
 
@@ -188,14 +187,13 @@ test.each([1, 6, 10])("a box across the antimeridian at zoom %i has both its sid
   expect(await expectSame(box, zoom)).toBeGreaterThan(1);
 });
 
-test.each([2, 6, 9])("the poles at zoom %i", async (zoom) => {
+test.each([2, 9])("the poles at zoom %i", async (zoom) => {
   expect(await expectSame({ ...WORLD, south: 86 }, zoom)).toBeGreaterThan(0);
   expect(await expectSame({ ...WORLD, north: -86 }, zoom)).toBeGreaterThan(0);
 });
 
 test("any box at any zoom", async () => {
-  const degrees = (most: number) =>
-    fc.double({ min: -most, max: most, noNaN: true, noDefaultInfinity: true });
+  const degrees = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5);
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(degrees(180), degrees(180), degrees(90), degrees(90), fc.integer({ min: 0, max: 22 })),
@@ -203,8 +201,13 @@ test("any box at any zoom", async () => {
         await expectSame({ west, east, south: Math.min(one, other), north: Math.max(one, other) }, zoom);
       },
     ),
-    { numRuns: 60, seed: 7 },
+    { numRuns: 30, seed: 7 },
   );
+});
+
+test("edges that are hardly more than nothing are as nothing", async () => {
+  const box = { west: 5e-324, south: -5e-324, east: 1, north: 1 };
+  await asked("map.cells", { box, zoom: 9, days: RANGE });
 });
 
 const Listed = z.object({

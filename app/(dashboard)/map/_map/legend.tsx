@@ -20,6 +20,13 @@ export function Legend({ mode }: { mode: Mode }) {
 function RateKey({ isByCountry }: { isByCountry: boolean }) {
   const t = useTranslations("map.legend");
   const format = useFormatter();
+  const said = (step: number) => {
+    const [from, to] = [RATE_STEPS[step] ?? 0, RATE_STEPS[step + 1]];
+    const percent = (rate: number) => format.number(rate, { style: "percent" });
+    return to === undefined
+      ? t("over", { rate: percent(from) })
+      : t("between", { from: format.number(from * 100), to: percent(to) });
+  };
   return (
     <>
       <p className={classes.legendTitle}>{t("rate")}</p>
@@ -27,7 +34,7 @@ function RateKey({ isByCountry }: { isByCountry: boolean }) {
         {RATE_STEPS.map((from, step) => (
           <li key={from}>
             <span className={classes.swatch} style={{ backgroundColor: colourOfStep(step) }} aria-hidden />
-            {t("from", { rate: format.number(from, { style: "percent" }) })}
+            {said(step)}
           </li>
         ))}
       </ol>

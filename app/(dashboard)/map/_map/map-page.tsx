@@ -4,11 +4,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { LiveMark } from "@/app/ui/live/live-mark";
 import { PageHeader } from "@/app/ui/page-header";
 import { BoxScans } from "./box-scans";
 import { MapFilters } from "./filters";
 import { Legend } from "./legend";
+import { LiveMap } from "./live-map";
 import classes from "./map.module.css";
 import { MapNotice } from "./map-notice";
 import { useMapState } from "./map-state";
@@ -17,7 +17,6 @@ import { Picture } from "./picture";
 import { scansHref } from "./scans-href";
 import type { MapSource } from "./source";
 import { Timeline } from "./timeline";
-import { useLiveMap } from "./use-live-map";
 import { useCells, type View } from "./view";
 
 interface MapPageProps {
@@ -44,7 +43,6 @@ export function MapPage({ version, source }: MapPageProps) {
     ...source.calls.days.queryOptions({ days, ...narrowed }),
     placeholderData: keepPreviousData,
   });
-  const live = useLiveMap(source.isOwn, days);
   const counted = (countries.data ?? []).filter(({ country }) => !state.country || country === state.country);
 
   const list = (box: typeof state.box) => {
@@ -57,7 +55,7 @@ export function MapPage({ version, source }: MapPageProps) {
       <PageHeader
         title={t("title")}
         description={t("lead")}
-        actions={source.isOwn && <LiveMark state={live} />}
+        actions={source.isOwn && <LiveMap days={days} />}
       />
       <MapFilters mapState={mapState} />
       <section className={classes.card} aria-label={t("label")}>

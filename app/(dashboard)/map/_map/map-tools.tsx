@@ -42,7 +42,7 @@ export function MapTools({ map, isSelecting, onSelecting, onBox }: MapToolsProps
       </div>
       <div className={classes.choosing}>
         <Button
-          size="compact-md"
+          size="compact-sm"
           variant={isSelecting ? "filled" : "default"}
           leftSection={
             isSelecting ? <IconX size={16} aria-hidden /> : <IconSquareDashed size={16} aria-hidden />
@@ -54,7 +54,7 @@ export function MapTools({ map, isSelecting, onSelecting, onBox }: MapToolsProps
           {t(isSelecting ? "boxing" : "box")}
         </Button>
         <Button
-          size="compact-md"
+          size="compact-sm"
           variant="default"
           leftSection={<IconSelectAll size={16} aria-hidden />}
           onClick={chooseView}

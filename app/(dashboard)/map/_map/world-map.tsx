@@ -1,9 +1,10 @@
 "use client";
 
 import "maplibre-gl/dist/maplibre-gl.css";
-import { Layer, type MapRef, Map as MapView, ScaleControl, Source } from "@vis.gl/react-maplibre";
+import { useElementSize } from "@mantine/hooks";
+import { Layer, Map as MapView, ScaleControl, Source } from "@vis.gl/react-maplibre";
 import * as maplibre from "maplibre-gl";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { Box } from "@/app/ui/box";
 import { useCountryName } from "@/app/ui/country";
@@ -44,7 +45,8 @@ export default function WorldMap(props: WorldMapProps) {
   const { state, setState } = mapState;
   const t = useTranslations("map");
   const ground = isDark ? DARK : LIGHT;
-  const ref = useRef<MapRef>(null);
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const least = leastZoom(width);
   const [map, setMap] = useState<maplibre.Map>();
   const [isSelecting, setSelecting] = useState(false);
   const style = useMemo(() => mapStyle(ground, version), [ground, version]);
@@ -79,66 +81,67 @@ export default function WorldMap(props: WorldMapProps) {
   };
 
   return (
-    <div className={classes.canvas}>
-      <MapView
-        ref={ref}
-        mapLib={maplibre}
-        workerUrl={`/map/worker.mjs?v=${version}`}
-        mapStyle={style}
-        initialViewState={{
-          longitude: state.lng ?? FIRST_CENTRE.longitude,
-          latitude: state.lat ?? FIRST_CENTRE.latitude,
-          zoom: state.z ?? 0,
-        }}
-        maxZoom={CLOSEST}
-        attributionControl={false}
-        boxZoom={false}
-        dragRotate={false}
-        pitchWithRotate={false}
-        touchPitch={false}
-        fadeDuration={150}
-        locale={{ "Map.Title": t("label") }}
-        interactiveLayerIds={isByCountry ? ["countries"] : []}
-        cursor={isSelecting ? "crosshair" : ""}
-        onLoad={({ target }) => {
-          target.touchZoomRotate.disableRotation();
-          target.keyboard.disableRotation();
-          setMap(target);
-          target.setMinZoom(leastZoom(target.getContainer().clientWidth));
-          settle(target);
-        }}
-        onResize={({ target }) => target.setMinZoom(leastZoom(target.getContainer().clientWidth))}
-        onStyleData={({ target }) => {
-          if (!target.hasImage("town")) addGroundIcons(target, ground);
-        }}
-        onMoveEnd={({ target, originalEvent }) => {
-          const place = settle(target);
-          if (originalEvent || target.isStyleLoaded()) void setState(place);
-        }}
-        onClick={({ features }) => {
-          const code: unknown = features?.[0]?.properties?.code;
-          if (typeof code === "string") onCountry(code);
-        }}
-      >
-        {isByCountry && <CountryLayers countries={countries} ground={ground} />}
-        {state.mode === "heat" && <HeatLayer shown={shown} verdict={state.verdict} />}
-        <Source id="country-names" type="geojson" data={names}>
-          <Layer
-            id="country-names"
-            type="symbol"
-            filter={["<=", ["get", "from"], ["zoom"]]}
-            layout={countryNamesLayout}
-            paint={{
-              "text-color": isByCountry ? (isDark ? "#f2f4f7" : "#1b1f24") : ground.country,
-              "text-halo-color": ground.halo,
-              "text-halo-width": 1.3,
-            }}
-          />
-        </Source>
-        <BoxLayers box={state.box} colour={ground.selection} />
-        {state.mode === "clusters" && <ClusterMarks clusters={shown.clusters} onCluster={onCluster} />}
-        <ScaleControl position="bottom-left" maxWidth={110} unit="metric" />
-      </MapView>
+    <div ref={ref} className={classes.canvas}>
+      {width > 0 && (
+        <MapView
+          mapLib={maplibre}
+          workerUrl={`/map/worker.mjs?v=${version}`}
+          mapStyle={style}
+          initialViewState={{
+            longitude: state.lng ?? FIRST_CENTRE.longitude,
+            latitude: state.lat ?? FIRST_CENTRE.latitude,
+            zoom: state.z ?? least,
+          }}
+          minZoom={least}
+          maxZoom={CLOSEST}
+          attributionControl={false}
+          boxZoom={false}
+          dragRotate={false}
+          pitchWithRotate={false}
+          touchPitch={false}
+          fadeDuration={150}
+          locale={{ "Map.Title": t("label") }}
+          interactiveLayerIds={isByCountry ? ["countries"] : []}
+          cursor={isSelecting ? "crosshair" : ""}
+          onLoad={({ target }) => {
+            target.touchZoomRotate.disableRotation();
+            target.keyboard.disableRotation();
+            setMap(target);
+            settle(target);
+          }}
+          onResize={({ target }) => settle(target)}
+          onStyleData={({ target }) => {
+            if (!target.hasImage("town")) addGroundIcons(target, ground);
+          }}
+          onMoveEnd={({ target }) => {
+            const place = settle(target);
+            if (map) void setState(place);
+          }}
+          onClick={({ features }) => {
+            const code: unknown = features?.[0]?.properties?.code;
+            if (typeof code === "string") onCountry(code);
+          }}
+        >
+          {isByCountry && <CountryLayers countries={countries} ground={ground} />}
+          {state.mode === "heat" && <HeatLayer shown={shown} verdict={state.verdict} />}
+          <Source id="country-names" type="geojson" data={names}>
+            <Layer
+              id="country-names"
+              type="symbol"
+              filter={["<=", ["get", "from"], ["zoom"]]}
+              layout={countryNamesLayout}
+              paint={{
+                "text-color": isByCountry ? (isDark ? "#f2f4f7" : "#1b1f24") : ground.country,
+                "text-halo-color": ground.halo,
+                "text-halo-width": 1.3,
+              }}
+            />
+          </Source>
+          <BoxLayers box={state.box} colour={ground.selection} />
+          {state.mode === "clusters" && <ClusterMarks clusters={shown.clusters} onCluster={onCluster} />}
+          <ScaleControl position="bottom-left" maxWidth={110} unit="metric" />
+        </MapView>
+      )}
       {map && (
         <BoxSelection map={map} isOn={isSelecting} onBox={chooseBox} onEnd={() => setSelecting(false)} />
       )}

@@ -1,5 +1,8 @@
+"use client";
+
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { LiveMark } from "@/app/ui/live/live-mark";
 import { type StreamState, useScanStream } from "@/app/ui/live/scan-stream";
 import { useTRPC } from "@/app/ui/trpc";
 import { type Days, momentsOf } from "./days";
@@ -8,7 +11,7 @@ import { type Days, momentsOf } from "./days";
 const EVERY_MS = 1_000;
 
 /** Asks for what the map shows anew whenever scans of its days come in. */
-export function useLiveMap(isOn: boolean, days: Days): StreamState {
+function useLiveMap(days: Days): StreamState {
   const client = useQueryClient();
   const { pathFilter } = useTRPC().map;
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -22,8 +25,11 @@ export function useLiveMap(isOn: boolean, days: Days): StreamState {
   return useScanStream({
     onScan: ({ timestamp }) => {
       const { from, before } = momentsOf(days);
-      if (isOn && timestamp.getTime() >= from && timestamp.getTime() < before) askAnew();
+      if (timestamp.getTime() >= from && timestamp.getTime() < before) askAnew();
     },
-    onOpen: () => isOn && askAnew(),
+    onOpen: askAnew,
   });
 }
+
+/** Whether new scans come to the map by themselves just now. */
+export const LiveMap = ({ days }: { days: Days }) => <LiveMark state={useLiveMap(days)} />;

@@ -1,0 +1,151 @@
+import { expect, type Locator, type Page, test } from "@playwright/test";
+import sharp from "sharp";
+import { CHROMIUM_ARGS } from "@/server/cli/browser.mjs";
+import { newProducer } from "../credentials";
+import { expectAccessible, newUser, signIn } from "./people";
+import { watchPage } from "./watch";
+
+// Holds decision 0031.
+
+/** Draws without a graphics card. */
+const WITH_WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+const chromium = process.env.CHROMIUM_PATH;
+
+test.use({
+  launchOptions: {
+    ...(chromium ? { executablePath: chromium } : {}),
+    args: [...CHROMIUM_ARGS.filter((arg) => arg !== "--disable-gpu"), ...WITH_WEBGL],
+  },
+  viewport: { width: 1280, height: 1000 },
+});
+
+const HAMBURG = { latitude: 53.55, longitude: 9.99 };
+const TOKYO = { latitude: 35.68, longitude: 139.76 };
+const TOLD_WITHIN_MS = 5_000;
+
+/** A producer with scans in two towns, and somebody who looks at them. */
+async function newWorld(baseURL: string | undefined) {
+  const { producerId, token } = await newProducer("On the map");
+  const item = `mapped-${Date.now()}`;
+  const post = async (path: string, body: object) => {
+    const headers = { "content-type": "application/json", "an-api-token": token };
+    const answer = await fetch(`${baseURL}/api/v2${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(answer.ok).toBe(true);
+  };
+  const scan = (location: object, copyclassification: string) =>
+    post("/scans", { identifier: item, location, copyclassification });
+  await post("/items", { identifier: item });
+  for (const verdict of ["original", "original", "fake"]) await scan(HAMBURG, verdict);
+  for (const verdict of ["original", "unknown"]) await scan(TOKYO, verdict);
+  return { viewer: await newUser(producerId, "viewer"), scan };
+}
+
+const middleOf = async (place: Locator) => {
+  const box = await place.boundingBox();
+  if (!box) throw new Error("It is not shown.");
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+const mercator = ({ latitude, longitude }: typeof HAMBURG) => ({
+  x: longitude / 360,
+  y: -Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI),
+});
+
+/** How much of a picture of the page is of a colour, or nearly. */
+async function share(page: Page, canvas: Locator, colour: [number, number, number]): Promise<number> {
+  const clip = await canvas.boundingBox();
+  const { data } = await sharp(await page.screenshot(clip ? { clip } : {}))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  let found = 0;
+  for (let at = 0; at < data.length; at += 3) {
+    if (colour.every((part, i) => Math.abs((data[at + i] ?? 0) - part) <= 3)) found++;
+  }
+  return found / (data.length / 3);
+}
+
+test("scans stand on a drawn map where they were made; a box drawn on it becomes the list of exactly its scans", async ({
+  page,
+  baseURL,
+}) => {
+  const expectQuiet = watchPage(page, baseURL);
+  const { viewer, scan } = await newWorld(baseURL);
+  await signIn(page, viewer);
+  const centre = { latitude: 30, longitude: 60 };
+  const zoom = 1.5;
+  await page.goto(`/map?lat=${centre.latitude}&lng=${centre.longitude}&z=${zoom}`);
+  const canvas = page.locator("canvas.maplibregl-canvas");
+  const hamburg = page.getByRole("button", { name: /^3 scans around 53\.\d° N/ });
+  const tokyo = page.getByRole("button", { name: /^2 scans around 35\.\d° N/ });
+  await expect(hamburg).toHaveAccessibleName(/1 fake, 33/);
+  await expect(tokyo).toBeVisible();
+  await expect.poll(() => share(page, canvas, [0xf5, 0xf3, 0xec])).toBeGreaterThan(0.1);
+  expect(await share(page, canvas, [0xcf, 0xdf, 0xea])).toBeGreaterThan(0.2);
+
+  const middle = await middleOf(canvas);
+  for (const [mark, place] of [
+    [hamburg, HAMBURG],
+    [tokyo, TOKYO],
+  ] as const) {
+    const [at, from] = [mercator(place), mercator(centre)];
+    const { x, y } = await middleOf(mark);
+    const world = 512 * 2 ** zoom;
+    expect(Math.abs(x - middle.x - (at.x - from.x) * world)).toBeLessThan(3);
+    expect(Math.abs(y - middle.y - (at.y - from.y) * world)).toBeLessThan(3);
+  }
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Choose a part" }).click();
+  const { x, y } = await middleOf(tokyo);
+  await page.mouse.move(x - 40, y - 40);
+  await page.mouse.down();
+  await page.mouse.move(x + 40, y + 40, { steps: 4 });
+  await page.mouse.up();
+  const listed = page.getByRole("table", { name: "Scans in this part" }).getByRole("row");
+  await expect(listed).toHaveCount(3);
+
+  await scan(TOKYO, "fake");
+  await expect(page.getByRole("button", { name: /^3 scans around 35\.\d° N/ })).toBeVisible({
+    timeout: TOLD_WITHIN_MS,
+  });
+  await expect(listed).toHaveCount(4);
+
+  await page.getByRole("link", { name: "Open in Scans" }).click();
+  await expect(page).toHaveURL(/\/scans\?.*box=/);
+  await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(4);
+  await page.getByRole("button", { name: "Show all places" }).click();
+  await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(7);
+  expectQuiet();
+});
+
+test("without WebGL the world is drawn with the same marks, and the tables say all of it", async ({
+  page,
+  baseURL,
+}) => {
+  const expectQuiet = watchPage(page, baseURL);
+  const { viewer } = await newWorld(baseURL);
+  await signIn(page, viewer);
+  await page.addInitScript(() => {
+    const { getContext } = HTMLCanvasElement.prototype;
+    HTMLCanvasElement.prototype.getContext = new Proxy(getContext, {
+      apply: (target, canvas, [kind, ...more]) =>
+        String(kind).startsWith("webgl") ? null : Reflect.apply(target, canvas, [kind, ...more]),
+    });
+  });
+  await page.goto("/map");
+  const drawing = page.getByRole("group", { name: /^The world with its scans/ });
+  await expect(drawing.getByRole("button")).toHaveCount(2);
+  expect(await drawing.locator("path").count()).toBeGreaterThan(150);
+  const countries = page.getByRole("table", { name: "Countries" }).getByRole("row");
+  await expect(countries.filter({ hasText: "Germany" })).toContainText("31");
+  await expect(countries.filter({ hasText: "Japan" })).toContainText("20");
+  await expectAccessible(page);
+  await drawing.getByRole("button", { name: /^3 scans/ }).press("Enter");
+  await expect(page.getByRole("table", { name: "Scans in this part" }).getByRole("row")).toHaveCount(4);
+  expectQuiet();
+});
