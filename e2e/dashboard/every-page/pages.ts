@@ -386,9 +386,18 @@ const FILLED: Look[] = [
 ];
 
 const AS_OTHERS: Look[] = [
-  ...["overview", "items", "groups", "contents", "scans", "map", "sightings", "hooks", "alerts", "alerts/rules"].map(
-    (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
-  ),
+  ...[
+    "overview",
+    "items",
+    "groups",
+    "contents",
+    "scans",
+    "map",
+    "sightings",
+    "hooks",
+    "alerts",
+    "alerts/rules",
+  ].map((page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" })),
   ...["items/new", "tokens", "members", "settings", "settings/privacy"].map(
     (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
   ),
