@@ -13,11 +13,13 @@ import { scansRouter } from "./scans";
 import { searchRouter } from "./search";
 import { setUpRouter } from "./set-up";
 import { sightingsRouter } from "./sightings";
+import { allStatsRouter, statsRouter } from "./stats";
 import { tokensRouter } from "./tokens";
 
 /** All calls of the dashboard, by noun. */
 export const appRouter = router({
   acts: actsRouter,
+  allStats: allStatsRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   groups: groupsRouter,
@@ -31,6 +33,7 @@ export const appRouter = router({
   search: searchRouter,
   setUp: setUpRouter,
   sightings: sightingsRouter,
+  stats: statsRouter,
   tokens: tokensRouter,
 });
 
