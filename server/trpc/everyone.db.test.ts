@@ -133,6 +133,8 @@ interface Line {
 const text = "A title";
 const A_DAY = { from: "2026-01-31", to: "2026-01-31" };
 
+const range = { from: 0, before: 86_400_000 };
+
 /** A line for every procedure: without one, the first test fails. */
 const LINES: Record<string, Line> = {
   "acts.list": { for: "viewer", input: () => ({ filter: { kind: "hook" } }) },
@@ -189,6 +191,11 @@ const LINES: Record<string, Line> = {
   },
   "admin.system": { for: "admin" },
   "admin.tryPhone": { for: "admin", input: () => ({ os: "ios", deviceInfo: {} }) },
+  "allStats.activeItems": { for: "admin", input: () => ({ range }) },
+  "allStats.countries": { for: "admin", input: () => ({ range }) },
+  "allStats.systems": { for: "admin", input: () => ({ range }) },
+  "allStats.totals": { for: "admin", input: () => ({ range, country: "DE" }) },
+  "allStats.trend": { for: "admin", input: () => ({ range, zone: "UTC" }) },
   "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.get": { for: "viewer", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.list": {
@@ -304,6 +311,13 @@ const LINES: Record<string, Line> = {
   "sightings.list": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.listAll": { for: "admin", input: () => ({}) },
   "suspicions.list": { for: "viewer", input: (w) => ({ filter: { item: w.item, scan: w.scan } }) },
+  "stats.activeItems": { for: "viewer", input: () => ({ range }) },
+  "stats.countries": { for: "viewer", input: () => ({ range }) },
+  "stats.groups": { for: "viewer", input: () => ({ range }) },
+  "stats.items": { for: "viewer", input: () => ({ range, country: "DE" }) },
+  "stats.systems": { for: "viewer", input: () => ({ range }) },
+  "stats.totals": { for: "viewer", input: () => ({ range, country: "DE" }) },
+  "stats.trend": { for: "viewer", input: () => ({ range, zone: "UTC" }) },
   "tokens.create": { for: "owner", input: () => ({ name: "Another" }) },
   "tokens.list": { for: "owner" },
   "tokens.revoke": { for: "owner", input: (w) => ({ id: w.token }), foreign: 404 },

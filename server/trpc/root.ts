@@ -18,6 +18,7 @@ import { searchRouter } from "./search";
 import { setUpRouter } from "./set-up";
 import { sightingsRouter } from "./sightings";
 import { suspicionsRouter } from "./suspicions";
+import { allStatsRouter, statsRouter } from "./stats";
 import { tokensRouter } from "./tokens";
 
 /** All calls of the dashboard, by noun. */
@@ -25,6 +26,7 @@ export const appRouter = router({
   acts: actsRouter,
   alerts: alertsRouter,
   admin: adminRouter,
+  allStats: allStatsRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   groups: groupsRouter,
@@ -41,6 +43,7 @@ export const appRouter = router({
   setUp: setUpRouter,
   sightings: sightingsRouter,
   suspicions: suspicionsRouter,
+  stats: statsRouter,
   tokens: tokensRouter,
 });
 

@@ -4,7 +4,7 @@ import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
 import { nearby, PLACE_LEVEL, tileX, tileY, touches } from "./box";
 import type { CellsQuery } from "./map-query";
-import { countsOf, duringDays, ofScope, sumsOf, type VerdictCounts, whoseCounts } from "./map-terms";
+import { countsOf, duringDays, ofScope, sumsOf, type VerdictCounts } from "./map-terms";
 import type { Scope } from "./scope";
 
 /** From this zoom on the scans themselves are asked. */
@@ -59,7 +59,7 @@ function countedCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: 
     .from(scanCells)
     .where(
       and(
-        eq(scanCells.producerId, whoseCounts(scope)),
+        eq(scanCells.producerId, scope.producerId),
         eq(scanCells.level, level),
         between(scanCells.day, days.from, days.to),
         touches(box, level, sql`${x}`, sql`${y}`),

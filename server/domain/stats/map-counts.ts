@@ -2,14 +2,14 @@ import { and, between, eq, sql } from "drizzle-orm";
 import { scanDays } from "@/db/schema/scan-days";
 import type { Ctx } from "@/server/ctx";
 import type { Days, MapQuery } from "./map-query";
-import { sumsOf, type VerdictCounts, whoseCounts } from "./map-terms";
+import { sumsOf, type VerdictCounts } from "./map-terms";
 import type { Scope } from "./scope";
 
 const NO_COUNTRY = "ZZ";
 
 const byCountry = (scope: Scope, { from, to }: Days) =>
   and(
-    eq(scanDays.producerId, whoseCounts(scope)),
+    eq(scanDays.producerId, scope.producerId),
     eq(scanDays.facet, "country"),
     between(scanDays.day, from, to),
   );

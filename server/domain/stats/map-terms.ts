@@ -1,9 +1,8 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { producers } from "@/db/schema/producers";
-import { EVERYBODY } from "@/db/schema/scan-days";
 import type { Days } from "./map-query";
-import type { Scope } from "./scope";
+import { isEverybody, type Scope } from "./scope";
 
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 
@@ -12,12 +11,9 @@ type Verdict = (typeof VERDICTS)[number];
 /** How many scans there were of each verdict. */
 export type VerdictCounts = Record<Verdict, number>;
 
-/** Whose rows the counted tables have for a scope. */
-export const whoseCounts = (scope: Scope) => (scope === "everybody" ? EVERYBODY : scope.producerId);
-
 /** Scans of a scope; of everybody, producer by producer, as the indexes of scans begin with it. */
 export const ofScope = (producerId: PgColumn, scope: Scope): SQL =>
-  scope === "everybody"
+  isEverybody(scope)
     ? sql`${producerId} in (select ${producers.id} from ${producers})`
     : eq(producerId, scope.producerId);
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
     for (let i = 0; i < 6; i++) {
       const identifier = await newItem(producer);
       identifiers.push(identifier);
-      if (i % 2) await post(`/groups/${group}/items`, { identifier }, { token: producer.token });
+      if (i % 2) await post(`/groups/${group}/items/${identifier}`, {}, { token: producer.token });
     }
   }
 });
