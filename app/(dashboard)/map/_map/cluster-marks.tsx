@@ -2,14 +2,15 @@
 
 import { useMap } from "@vis.gl/react-maplibre";
 import { useLayoutEffect, useRef } from "react";
+import type { Box } from "@/app/ui/box";
 import { ClusterMark } from "./cluster-mark";
 import type { Cluster } from "./clusters";
 import classes from "./map.module.css";
 
 interface ClusterMarksProps {
   clusters: Cluster[];
-  /** Lists its scans. */
-  onCluster: (cluster: Cluster) => void;
+  /** Lists the scans of a part of the map. */
+  onBox: ((box: Box) => void) | undefined;
 }
 
 /** Up to so many scans are listed rather than looked at more closely; so is what does not come apart any more. */
@@ -18,7 +19,7 @@ const CLOSE_ZOOM = 11;
 const FIT = { padding: 90, maxZoom: 13 };
 
 /** Marks on the map, each a button. They follow the map by themselves, without being rendered anew. */
-export function ClusterMarks({ clusters, onCluster }: ClusterMarksProps) {
+export function ClusterMarks({ clusters, onBox }: ClusterMarksProps) {
   const map = useMap().current;
   const list = useRef<HTMLUListElement>(null);
 
@@ -44,7 +45,8 @@ export function ClusterMarks({ clusters, onCluster }: ClusterMarksProps) {
   }, [map, clusters]);
 
   const open = (cluster: Cluster) => {
-    if (!map || cluster.wanted <= FEW || map.getZoom() >= CLOSE_ZOOM) return onCluster(cluster);
+    if (!map) return;
+    if (onBox && (cluster.wanted <= FEW || map.getZoom() >= CLOSE_ZOOM)) return onBox(cluster.box);
     const { west, south, east, north } = cluster.box;
     const closer = Math.min(map.getZoom() + 4, FIT.maxZoom);
     map.fitBounds([west, south, east, north], { padding: FIT.padding, maxZoom: closer });

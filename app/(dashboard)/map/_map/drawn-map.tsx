@@ -35,7 +35,7 @@ function useWorld(version: string) {
 }
 
 /** The world as a drawing, for browsers without WebGL: all of it, with the same marks and colours. */
-export default function DrawnMap({ version, isDark, mapState, shown, countries, onCluster }: WorldMapProps) {
+export default function DrawnMap({ version, isDark, mapState, shown, countries, onBox }: WorldMapProps) {
   const t = useTranslations("map");
   const world = useWorld(version);
   const ground = isDark ? DARK : LIGHT;
@@ -77,7 +77,7 @@ export default function DrawnMap({ version, isDark, mapState, shown, countries, 
           shown.clusters.map((cluster) => {
             const [x, y] = projection([cluster.longitude, cluster.latitude]) ?? [0, 0];
             return (
-              <DrawnMark key={cluster.id} cluster={cluster} x={x} y={y} onOpen={() => onCluster(cluster)} />
+              <DrawnMark key={cluster.id} cluster={cluster} x={x} y={y} onOpen={() => onBox?.(cluster.box)} />
             );
           })}
       </svg>

@@ -13,7 +13,8 @@ export function addGroundIcons(map: MapLibreMap, { town, halo }: Ground): void {
     const canvas = document.createElement("canvas");
     canvas.width = SIZE;
     canvas.height = SIZE;
-    const ctx = canvas.getContext("2d");
+    // Drawn by the processor: the graphics card would be waited for when it is read.
+    const ctx = canvas.getContext("2d", { willReadFrequently: true });
     if (!ctx) continue;
     ctx.beginPath();
     ctx.arc(SIZE / 2, SIZE / 2, radius, 0, 2 * Math.PI);

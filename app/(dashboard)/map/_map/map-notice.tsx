@@ -21,7 +21,8 @@ export function MapNotice({ shown, countries, days, mapState }: MapNoticeProps) 
   const tErrors = useTranslations("errors");
   const tList = useTranslations("common.list");
   const failureText = useFailureText();
-  const { setState, isFiltered } = mapState;
+  const { state, setState, isFiltered } = mapState;
+  const isWholeYear = state.range === "365" && state.from === null && state.to === null;
   const failed = [shown.query, countries, days].filter(({ isError }) => isError);
   const [failure] = failed;
   if (failure)
@@ -58,7 +59,7 @@ export function MapNotice({ shown, countries, days, mapState }: MapNoticeProps) 
             >
               {tList("clearFilters")}
             </Button>
-          ) : (
+          ) : isWholeYear ? null : (
             <Button
               size="compact-sm"
               variant="default"

@@ -2,8 +2,9 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import type { Box } from "@/app/ui/box";
 import { PageHeader } from "@/app/ui/page-header";
 import { BoxScans } from "./box-scans";
 import { MapFilters } from "./filters";
@@ -14,7 +15,6 @@ import { MapNotice } from "./map-notice";
 import { useMapState } from "./map-state";
 import { Numbers } from "./numbers";
 import { Picture } from "./picture";
-import { scansHref } from "./scans-href";
 import type { MapSource } from "./source";
 import { Timeline } from "./timeline";
 import { useCells, type View } from "./view";
@@ -34,6 +34,7 @@ export function MapPage({ version, source }: MapPageProps) {
   const [view, setView] = useState<View>();
   const shown = useCells(source, mapState, view);
   const listed = useRef<HTMLElement>(null);
+  const isChosen = useRef(false);
   const narrowed = state.country ? { country: state.country } : {};
   const countries = useQuery({
     ...source.calls.countries.queryOptions({ days: shown.shown }),
@@ -45,10 +46,15 @@ export function MapPage({ version, source }: MapPageProps) {
   });
   const counted = (countries.data ?? []).filter(({ country }) => !state.country || country === state.country);
 
-  const list = (box: typeof state.box) => {
+  const choose = (box: Box) => {
+    isChosen.current = true;
     void setState({ box });
-    listed.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   };
+  const list = source.isOwn ? choose : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is there once the box is.
+  useEffect(() => {
+    if (isChosen.current) listed.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  }, [state.box]);
 
   return (
     <>
@@ -67,10 +73,9 @@ export function MapPage({ version, source }: MapPageProps) {
             countries={counted}
             onView={setView}
             onBox={list}
-            onCluster={({ box }) => list(box)}
             onCountry={(country) => {
-              if (source.isOwn)
-                router.push(scansHref({ days: shown.shown, verdict: state.verdict, country }));
+              const href = source.href?.({ days: shown.shown, verdict: state.verdict, country });
+              if (href) router.push(href);
             }}
           />
           <MapNotice shown={shown} countries={countries} days={dayCounts} mapState={mapState} />
@@ -81,7 +86,7 @@ export function MapPage({ version, source }: MapPageProps) {
       <section ref={listed} aria-label={t("box.title")}>
         {state.box && source.isOwn && <BoxScans box={state.box} mapState={mapState} days={shown.shown} />}
       </section>
-      <Numbers countries={counted} shown={shown} mapState={mapState} isOwn={source.isOwn} onBox={list} />
+      <Numbers countries={counted} shown={shown} mapState={mapState} href={source.href} onBox={list} />
     </>
   );
 }

@@ -1,5 +1,4 @@
 import type { Box } from "@/app/ui/box";
-import type { Cluster } from "./clusters";
 import type { Counts } from "./counts";
 import type { MapState } from "./map-state";
 import type { ShownCells, View } from "./view";
@@ -15,8 +14,7 @@ export interface WorldMapProps {
   shown: ShownCells;
   countries: CountryCounts[];
   onView: (view: View) => void;
-  onBox: (box: Box) => void;
-  /** Lists its scans. */
-  onCluster: (cluster: Cluster) => void;
+  /** Lists the scans of a part of the map; without it no part can be chosen. */
+  onBox: ((box: Box) => void) | undefined;
   onCountry: (code: string) => void;
 }

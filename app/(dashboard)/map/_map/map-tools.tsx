@@ -18,7 +18,7 @@ interface MapToolsProps {
   map: MapLibreMap;
   isSelecting: boolean;
   onSelecting: (isOn: boolean) => void;
-  onBox: (box: Box) => void;
+  onBox: ((box: Box) => void) | undefined;
 }
 
 /** Buttons on the map: closer, farther, the whole world, and choosing a part of it. */
@@ -26,7 +26,7 @@ export function MapTools({ map, isSelecting, onSelecting, onBox }: MapToolsProps
   const t = useTranslations("map.tools");
   const chooseView = () => {
     const bounds = map.getBounds();
-    onBox(boxBetween(bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()));
+    onBox?.(boxBetween(bounds.getWest(), bounds.getSouth(), bounds.getEast(), bounds.getNorth()));
   };
   const tool = (label: string, Shape: typeof IconPlus, onClick: () => void) => (
     <ActionIcon variant="default" size={34} aria-label={label} title={label} onClick={onClick}>
@@ -40,28 +40,30 @@ export function MapTools({ map, isSelecting, onSelecting, onBox }: MapToolsProps
         {tool(t("farther"), IconMinus, () => map.zoomOut())}
         {tool(t("world"), IconFocusCentered, () => map.easeTo({ center: [12, 26], zoom: map.getMinZoom() }))}
       </div>
-      <div className={classes.choosing}>
-        <Button
-          size="compact-sm"
-          variant={isSelecting ? "filled" : "default"}
-          leftSection={
-            isSelecting ? <IconX size={16} aria-hidden /> : <IconSquareDashed size={16} aria-hidden />
-          }
-          aria-pressed={isSelecting}
-          title={t("boxHint")}
-          onClick={() => onSelecting(!isSelecting)}
-        >
-          {t(isSelecting ? "boxing" : "box")}
-        </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconSelectAll size={16} aria-hidden />}
-          onClick={chooseView}
-        >
-          {t("view")}
-        </Button>
-      </div>
+      {onBox && (
+        <div className={classes.choosing}>
+          <Button
+            size="compact-sm"
+            variant={isSelecting ? "filled" : "default"}
+            leftSection={
+              isSelecting ? <IconX size={16} aria-hidden /> : <IconSquareDashed size={16} aria-hidden />
+            }
+            aria-pressed={isSelecting}
+            title={t("boxHint")}
+            onClick={() => onSelecting(!isSelecting)}
+          >
+            {t(isSelecting ? "boxing" : "box")}
+          </Button>
+          <Button
+            size="compact-sm"
+            variant="default"
+            leftSection={<IconSelectAll size={16} aria-hidden />}
+            onClick={chooseView}
+          >
+            {t("view")}
+          </Button>
+        </div>
+      )}
     </>
   );
 }

@@ -14,7 +14,6 @@ import type { CountryCounts } from "./map-props";
 import type { NumbersProps } from "./numbers";
 import { usePlaceText } from "./place-text";
 import { usePercent } from "./rate";
-import { scansHref } from "./scans-href";
 
 const FIRST_ROWS = 10;
 
@@ -80,21 +79,22 @@ const useNothing = () => {
 };
 
 /** Every country, also with scans that tell no place. */
-export function CountryTable({ countries, shown, mapState, isOwn }: NumbersProps) {
+export function CountryTable({ countries, shown, mapState, href }: NumbersProps) {
   const t = useTranslations("map.numbers");
   const countryName = useCountryName();
   const { verdict } = mapState.state;
   const rows = countries.filter((counts) => wantedOf(counts, verdict) > 0);
   const query = useFirst(rows, shown.query);
   const columns = useCountColumns<CountryCounts>((row) => row);
-  const href = ({ country }: CountryCounts) => scansHref({ days: shown.shown, verdict, country });
   return (
     <DataList
       label={t("countries")}
       query={query}
       rowId={({ country }) => country ?? ""}
       rowName={({ country }) => countryName(country)}
-      {...(isOwn ? { href } : {})}
+      {...(href
+        ? { href: ({ country }: CountryCounts) => href({ days: shown.shown, verdict, country }) }
+        : {})}
       empty={useNothing()}
       columns={[
         { key: "country", header: t("country"), cell: ({ country }) => countryName(country) },
@@ -105,7 +105,7 @@ export function CountryTable({ countries, shown, mapState, isOwn }: NumbersProps
 }
 
 /** Every mark of the map as it stands. */
-export function PlaceTable({ shown, isOwn, onBox }: NumbersProps) {
+export function PlaceTable({ shown, onBox }: NumbersProps) {
   const t = useTranslations("map.numbers");
   const placeText = usePlaceText();
   const query = useFirst(shown.clusters, shown.query);
@@ -116,7 +116,7 @@ export function PlaceTable({ shown, isOwn, onBox }: NumbersProps) {
       query={query}
       rowId={({ id }) => id}
       rowName={({ latitude, longitude }) => placeText(latitude, longitude)}
-      {...(isOwn ? { onOpen: ({ box }: Cluster) => onBox(box) } : {})}
+      {...(onBox ? { onOpen: ({ box }: Cluster) => onBox(box) } : {})}
       empty={useNothing()}
       columns={[
         {

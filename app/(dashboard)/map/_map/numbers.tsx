@@ -7,14 +7,15 @@ import classes from "./map.module.css";
 import type { CountryCounts } from "./map-props";
 import type { MapState } from "./map-state";
 import { CountryTable, PlaceTable } from "./number-tables";
+import type { MapSource } from "./source";
 import type { ShownCells } from "./view";
 
 export interface NumbersProps {
   countries: CountryCounts[];
   shown: ShownCells;
   mapState: MapState;
-  isOwn: boolean;
-  onBox: (box: Box) => void;
+  href: MapSource["href"];
+  onBox: ((box: Box) => void) | undefined;
 }
 
 /** All that the map shows, in tables. */

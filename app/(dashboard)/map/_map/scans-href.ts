@@ -2,7 +2,8 @@ import { type Box, boxText } from "@/app/ui/box";
 import type { VerdictName } from "@/app/ui/verdict";
 import type { Days } from "./days";
 
-interface Narrowing {
+/** What a number of the map counts. */
+export interface Narrowing {
   days: Days;
   verdict: VerdictName | null;
   country?: string | null;

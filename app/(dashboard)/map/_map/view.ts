@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
-import { type Box, boxText, WORLD } from "@/app/ui/box";
+import { boxText, WORLD } from "@/app/ui/box";
 import { clustersOf } from "./clusters";
 import { type Days, stepsOf } from "./days";
 import type { MapState } from "./map-state";
@@ -52,6 +52,3 @@ export function useCells(source: MapSource, { state, days }: MapState, view: Vie
 }
 
 export type ShownCells = ReturnType<typeof useCells>;
-
-export const isSameBox = (one: Box | null, other: Box | null) =>
-  (one && boxText(one)) === (other && boxText(other));

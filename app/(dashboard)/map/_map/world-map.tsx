@@ -41,7 +41,7 @@ const leastZoom = (width: number) => Math.max(0, Math.log2(width / 512));
 
 /** The map itself, drawn by the graphics card. */
 export default function WorldMap(props: WorldMapProps) {
-  const { version, isDark, mapState, shown, countries, onView, onBox, onCluster, onCountry } = props;
+  const { version, isDark, mapState, shown, countries, onView, onBox, onCountry } = props;
   const { state, setState } = mapState;
   const t = useTranslations("map");
   const ground = isDark ? DARK : LIGHT;
@@ -77,7 +77,7 @@ export default function WorldMap(props: WorldMapProps) {
 
   const chooseBox = (box: Box) => {
     setSelecting(false);
-    onBox(box);
+    onBox?.(box);
   };
 
   return (
@@ -138,11 +138,11 @@ export default function WorldMap(props: WorldMapProps) {
             />
           </Source>
           <BoxLayers box={state.box} colour={ground.selection} />
-          {state.mode === "clusters" && <ClusterMarks clusters={shown.clusters} onCluster={onCluster} />}
+          {state.mode === "clusters" && <ClusterMarks clusters={shown.clusters} onBox={onBox} />}
           <ScaleControl position="bottom-left" maxWidth={110} unit="metric" />
         </MapView>
       )}
-      {map && (
+      {map && onBox && (
         <BoxSelection map={map} isOn={isSelecting} onBox={chooseBox} onEnd={() => setSelecting(false)} />
       )}
       {map && <MapTools map={map} isSelecting={isSelecting} onSelecting={setSelecting} onBox={chooseBox} />}
