@@ -1,6 +1,6 @@
 "use client";
 
-import { useFormatter, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import { HookState } from "@/app/(dashboard)/hooks/hook-state";
 import { Entries, Part } from "./part";
 import type { OneProducer } from "./producer";
@@ -9,9 +9,8 @@ import classes from "./producer.module.css";
 /** How the producer's hooks fare: how many, and those whose calls do not arrive, by their hosts. */
 export function Hooks({ hooks: { all, failing, switchedOff, troubled } }: Pick<OneProducer, "hooks">) {
   const t = useTranslations("admin.producer.hooks");
-  const format = useFormatter();
   return (
-    <Part title={t("title", { count: format.number(all) })}>
+    <Part title={t("title")} count={all}>
       <p className={classes.text}>{t("state", { failing, switchedOff })}</p>
       {troubled.length > 0 && (
         <Entries

@@ -10,7 +10,7 @@ export function Members({ members }: Pick<OneProducer, "members">) {
   const t = useTranslations("admin.producer.members");
   const tRole = useTranslations("common.role");
   return (
-    <Part title={t("title", { count: members.length })}>
+    <Part title={t("title")} count={members.length}>
       <Entries
         of={members}
         keyOf={({ personId }) => personId}

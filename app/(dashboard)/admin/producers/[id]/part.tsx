@@ -1,14 +1,27 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
+import { useFormatter } from "use-intl";
 import classes from "./producer.module.css";
 
 /** A part of the page, by its name. */
-export function Part({ title, children }: { title: string; children: ReactNode }) {
+export function Part({
+  title,
+  count,
+  children,
+}: {
+  title: string;
+  /** How many there are of what it is about. */
+  count?: number;
+  children: ReactNode;
+}) {
   const id = useId();
+  const format = useFormatter();
   return (
     <section className={classes.part} aria-labelledby={id}>
-      <h2 id={id}>{title}</h2>
+      <h2 id={id}>
+        {title} {count !== undefined && <span className={classes.count}>{format.number(count)}</span>}
+      </h2>
       {children}
     </section>
   );

@@ -1,7 +1,7 @@
 "use client";
 
-import { Alert, Button, Skeleton } from "@mantine/core";
-import { IconArrowLeft, IconBuildingStore, IconLock } from "@tabler/icons-react";
+import { Button, Skeleton } from "@mantine/core";
+import { IconArrowLeft, IconBuildingStore } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
@@ -14,6 +14,7 @@ import { IdCopy } from "@/app/ui/id-copy";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
+import { SuspendedAlert } from "@/app/ui/suspended-alert";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import { DaysSelect, parseAsDays } from "../filters";
@@ -108,9 +109,9 @@ function Head({ producer }: { producer: OneProducer }) {
         }
       />
       {suspendedAt && (
-        <Alert variant="outline" color="red" mb="lg" icon={<IconLock aria-hidden />} title={t("suspended")}>
+        <SuspendedAlert title={t("suspended")}>
           <Moment at={suspendedAt} exact />: “{suspendedReason}”
-        </Alert>
+        </SuspendedAlert>
       )}
       {isAsking && <SuspendDialog producer={producer} act={act} onClose={() => setAsking(false)} />}
     </>

@@ -14,7 +14,7 @@ export function Tokens({ tokens }: Pick<OneProducer, "tokens">) {
     ({ revokedAt, expiresAt }) => !revokedAt && !(expiresAt && expiresAt.getTime() <= now),
   );
   return (
-    <Part title={t("title", { count: valid.length })}>
+    <Part title={t("title")} count={valid.length}>
       <Entries
         of={valid}
         keyOf={({ id }) => id}
