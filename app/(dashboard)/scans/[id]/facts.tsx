@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Moment } from "@/app/ui/moment";
-import { useSignedIn } from "@/app/ui/signed-in";
+import { useCan, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
@@ -55,6 +55,30 @@ function Creator({ creator }: { creator: string }) {
   return t("creatorOther");
 }
 
+/** A device by its hash, and where it leads. */
+function Device({ device }: { device: string }) {
+  const t = useTranslations("scans.scan");
+  const isOwner = useCan("owner");
+  const query = new URLSearchParams({ device });
+  return (
+    <>
+      <IdCopy id={device} what={t("deviceHash")} />
+      <div>
+        <Link href={`/scans?${query}`} prefetch={false}>
+          {t("deviceScans")}
+        </Link>
+      </div>
+      {isOwner && (
+        <div>
+          <Link href={`/settings/privacy?${query}`} prefetch={false}>
+            {t("deviceData")}
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}
+
 /** What is known of a scan, in words. */
 export function Facts({ scan: { id, data } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
@@ -89,13 +113,7 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         <Fact name={t("system")}>{os ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
         <Fact name={t("app")}>{softwareversion ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
         <Fact name={t("device")}>
-          {device ? (
-            <Link href={`/scans?device=${encodeURIComponent(device)}`} prefetch={false}>
-              {t("deviceScans")}
-            </Link>
-          ) : (
-            <span className={classes.dim}>{t("noDevice")}</span>
-          )}
+          {device ? <Device device={device} /> : <span className={classes.dim}>{t("noDevice")}</span>}
         </Fact>
         <Fact name={t("creator")}>
           <Creator creator={creator} />
