@@ -19,15 +19,11 @@ const everybodysMapRouter = router({
 export const mapRouter = router({
   everybody: everybodysMapRouter,
 
-  cells: viewerProcedure
-    .input(CellsQuery)
-    .query(({ ctx, input }) => cellsOf(ctx, ownScope(ctx), input)),
+  cells: viewerProcedure.input(CellsQuery).query(({ ctx, input }) => cellsOf(ctx, ownScope(ctx), input)),
 
   countries: viewerProcedure
     .input(MapQuery)
     .query(({ ctx, input }) => countsByCountry(ctx, ownScope(ctx), input.days)),
 
-  days: viewerProcedure
-    .input(MapQuery)
-    .query(({ ctx, input }) => countsByDay(ctx, ownScope(ctx), input)),
+  days: viewerProcedure.input(MapQuery).query(({ ctx, input }) => countsByDay(ctx, ownScope(ctx), input)),
 });

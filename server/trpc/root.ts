@@ -17,8 +17,8 @@ import { scansRouter } from "./scans";
 import { searchRouter } from "./search";
 import { setUpRouter } from "./set-up";
 import { sightingsRouter } from "./sightings";
-import { suspicionsRouter } from "./suspicions";
 import { allStatsRouter, statsRouter } from "./stats";
+import { suspicionsRouter } from "./suspicions";
 import { tokensRouter } from "./tokens";
 
 /** All calls of the dashboard, by noun. */

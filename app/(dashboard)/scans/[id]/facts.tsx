@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Moment } from "@/app/ui/moment";
-import { useSignedIn } from "@/app/ui/signed-in";
+import { useCan, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { useScanPlaces } from "./places";
 import type { OneScan } from "./scan-page";
@@ -68,6 +68,30 @@ function SeenProducer({ id }: { id: string }) {
   );
 }
 
+/** A device by its hash, and where it leads. */
+function Device({ device, scansHref }: { device: string; scansHref: string }) {
+  const t = useTranslations("scans.scan");
+  const { isAdmin } = useScanPlaces();
+  const isOwner = useCan("owner") && !isAdmin;
+  return (
+    <>
+      <IdCopy id={device} what={t("deviceHash")} />
+      <div>
+        <Link href={scansHref} prefetch={false}>
+          {t("deviceScans")}
+        </Link>
+      </div>
+      {isOwner && (
+        <div>
+          <Link href={`/settings/privacy?${new URLSearchParams({ device })}`} prefetch={false}>
+            {t("deviceData")}
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}
+
 /** What is known of a scan, in words. */
 export function Facts({ scan: { id, data } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
@@ -109,9 +133,7 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
         <Fact name={t("app")}>{softwareversion ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
         <Fact name={t("device")}>
           {device ? (
-            <Link href={places.scansOf("device", device, data._owner)} prefetch={false}>
-              {t("deviceScans")}
-            </Link>
+            <Device device={device} scansHref={places.scansOf("device", device, data._owner)} />
           ) : (
             <span className={classes.dim}>{t("noDevice")}</span>
           )}

@@ -1,6 +1,8 @@
 "use client";
 
+import { Skeleton } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -11,7 +13,12 @@ import classes from "../settings.module.css";
 import { Erasures } from "./erasures";
 import { OnePerson } from "./one-person";
 import { RetentionSettings } from "./retention-settings";
-import { ScansDownload } from "./scans-download";
+
+/** Its days are those where the person is, which the server does not know. */
+const ScansDownload = dynamic(() => import("./scans-download"), {
+  ssr: false,
+  loading: () => <Skeleton height="15rem" />,
+});
 
 /** How long what scans tell of people is kept, and how it is handed over or erased; for owners, and in part for admins. */
 export function Privacy() {

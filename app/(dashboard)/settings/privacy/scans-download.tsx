@@ -19,7 +19,7 @@ const dayOf = (ms: number) => {
 };
 
 /** Downloads all scans from a day to another, both of them included. */
-export function ScansDownload() {
+export default function ScansDownload() {
   const t = useTranslations("privacy.scans");
   const [from, setFrom] = useState(() => dayOf(Date.now() - WEEK_MS));
   const [to, setTo] = useState(() => dayOf(Date.now()));
@@ -53,17 +53,19 @@ export function ScansDownload() {
         data={FORMATS.map((value) => ({ value, label: t(`formats.${value}`) }))}
         onChange={(value) => setFormat(FORMATS.find((one) => one === value) ?? "csv")}
       />
-      <Button
-        component="a"
-        {...(query
-          ? { href: `/api/dashboard/scans/export?${new URLSearchParams(query)}` }
-          : { "data-disabled": true, "aria-disabled": true })}
-        download
-        variant="default"
-        leftSection={<IconDownload size={17} aria-hidden />}
-      >
-        {t("download")}
-      </Button>
+      <div>
+        <Button
+          component="a"
+          {...(query
+            ? { href: `/api/dashboard/scans/export?${new URLSearchParams(query)}` }
+            : { "data-disabled": true, "aria-disabled": true })}
+          download
+          variant="default"
+          leftSection={<IconDownload size={17} aria-hidden />}
+        >
+          {t("download")}
+        </Button>
+      </div>
     </div>
   );
 }
