@@ -13,12 +13,13 @@ const EVERY_MS = 1_000;
 /** Asks for what the map shows anew whenever scans of its days come in. */
 function useLiveMap(days: Days): StreamState {
   const client = useQueryClient();
-  const { pathFilter } = useTRPC().map;
+  const { map, scans } = useTRPC();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const askAnew = () => {
     waiting.current ??= setTimeout(() => {
       waiting.current = undefined;
-      void client.invalidateQueries(pathFilter());
+      void client.invalidateQueries(map.pathFilter());
+      void client.invalidateQueries(scans.pathFilter());
     }, EVERY_MS);
   };
   useEffect(() => () => clearTimeout(waiting.current), []);

@@ -64,7 +64,7 @@ export function MapPage({ version, source }: MapPageProps) {
         actions={source.isOwn && <LiveMap days={days} />}
       />
       <MapFilters mapState={mapState} />
-      <section className={classes.card} aria-label={t("label")}>
+      <div className={classes.card}>
         <div className={classes.stage}>
           <Picture
             version={version}
@@ -82,10 +82,12 @@ export function MapPage({ version, source }: MapPageProps) {
           <Legend mode={state.mode} />
         </div>
         <Timeline mapState={mapState} shown={shown} counts={dayCounts.data ?? []} />
-      </section>
-      <section ref={listed} aria-label={t("box.title")}>
-        {state.box && source.isOwn && <BoxScans box={state.box} mapState={mapState} days={shown.shown} />}
-      </section>
+      </div>
+      {state.box && source.isOwn && (
+        <section ref={listed} aria-label={t("box.title")}>
+          <BoxScans box={state.box} mapState={mapState} days={shown.shown} />
+        </section>
+      )}
       <Numbers countries={counted} shown={shown} mapState={mapState} href={source.href} onBox={list} />
     </>
   );
