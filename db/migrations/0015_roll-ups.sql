@@ -20,40 +20,38 @@ CREATE TABLE "scan_cells" (
 	"error" bigint NOT NULL,
 	"latitude_sum" bigint NOT NULL,
 	"longitude_sum" bigint NOT NULL,
-	CONSTRAINT "scan_cells_producer_id_level_day_x_y_part_pk" PRIMARY KEY("producer_id","level","day","x","y","part"),
-	CONSTRAINT "scan_cells_level" CHECK ("scan_cells"."level" in (6, 9))
+	CONSTRAINT "scan_cells_producer_id_level_day_x_y_part_pk" PRIMARY KEY("producer_id","level","day","x","y","part")
 );
 --> statement-breakpoint
 CREATE TABLE "scan_days" (
 	"producer_id" uuid NOT NULL,
-	"facet" text NOT NULL,
+	"facet" text COLLATE "C" NOT NULL,
 	"day" date NOT NULL,
-	"value" text NOT NULL,
+	"value" text COLLATE "C" NOT NULL,
 	"part" smallint NOT NULL,
 	"original" bigint NOT NULL,
 	"fake" bigint NOT NULL,
 	"unknown" bigint NOT NULL,
 	"error" bigint NOT NULL,
-	CONSTRAINT "scan_days_producer_id_facet_day_value_part_pk" PRIMARY KEY("producer_id","facet","day","value","part"),
-	CONSTRAINT "scan_days_facet" CHECK ("scan_days"."facet" in ('country', 'os', 'group'))
+	CONSTRAINT "scan_days_producer_id_facet_day_value_part_pk" PRIMARY KEY("producer_id","facet","day","value","part")
 );
 --> statement-breakpoint
 CREATE TABLE "scan_hours" (
 	"producer_id" uuid NOT NULL,
-	"facet" text NOT NULL,
+	"facet" text COLLATE "C" NOT NULL,
 	"hour" timestamp (3) with time zone NOT NULL,
-	"value" text NOT NULL,
+	"value" text COLLATE "C" NOT NULL,
 	"part" smallint NOT NULL,
 	"original" bigint NOT NULL,
 	"fake" bigint NOT NULL,
 	"unknown" bigint NOT NULL,
 	"error" bigint NOT NULL,
-	CONSTRAINT "scan_hours_producer_id_facet_hour_value_part_pk" PRIMARY KEY("producer_id","facet","hour","value","part"),
-	CONSTRAINT "scan_hours_facet" CHECK ("scan_hours"."facet" in ('country', 'os', 'group'))
+	CONSTRAINT "scan_hours_producer_id_facet_hour_value_part_pk" PRIMARY KEY("producer_id","facet","hour","value","part")
 );
 --> statement-breakpoint
 ALTER TABLE "scans" ADD COLUMN "group_id" uuid;--> statement-breakpoint
 CREATE INDEX "scans_by_group" ON "scans" USING btree ("producer_id","group_id","timestamp","id") WHERE group_id is not null;--> statement-breakpoint
+CREATE INDEX "scans_fakes" ON "scans" USING btree ("producer_id","timestamp","item_id","country") WHERE copyclassification = 'fake';--> statement-breakpoint
 UPDATE scans SET group_id = items.group_id FROM items WHERE items.id = scans.item_id AND items.group_id IS NOT NULL;--> statement-breakpoint
 -- Room on each page for the next versions of its rows: their indexes then need no entries.
 ALTER TABLE scan_hours SET (fillfactor = 75);--> statement-breakpoint
@@ -87,45 +85,43 @@ DO $make$
 DECLARE
   counting constant text := $sql$
     WITH scan AS MATERIALIZED (
-      SELECT n, producer_id, item_id, copyclassification AS verdict, date_trunc('hour', timestamp, 'UTC') AS hour,
-        (timestamp AT TIME ZONE 'UTC')::date AS day, coalesce(country, 'ZZ') AS country, left(coalesce(os, ''), 40) AS os,
-        coalesce(group_id::text, '') AS group_id, latitude, longitude
+      SELECT n, producer_id, item_id, date_trunc('hour', timestamp, 'UTC') AS hour, (timestamp AT TIME ZONE 'UTC')::date AS day,
+        coalesce(country, 'ZZ') AS country, left(coalesce(os, ''), 40) AS os, coalesce(group_id::text, '') AS group_id,
+        latitude, longitude, CASE copyclassification WHEN 'original' THEN n ELSE 0 END AS original,
+        CASE copyclassification WHEN 'fake' THEN n ELSE 0 END AS fake,
+        CASE copyclassification WHEN 'unknown' THEN n ELSE 0 END AS unknown,
+        CASE copyclassification WHEN 'error' THEN n ELSE 0 END AS error
       FROM (%source%) AS source
     ), counted AS MATERIALIZED (
-      SELECT whose, facet, hour, day, value,
-        coalesce(sum(n) FILTER (WHERE verdict = 'original'), 0) AS original,
-        coalesce(sum(n) FILTER (WHERE verdict = 'fake'), 0) AS fake,
-        coalesce(sum(n) FILTER (WHERE verdict = 'unknown'), 0) AS unknown,
-        coalesce(sum(n) FILTER (WHERE verdict = 'error'), 0) AS error
-      FROM scan CROSS JOIN LATERAL (VALUES
-        (producer_id, 'country', country), (producer_id, 'os', os), (producer_id, 'group', group_id),
-        (everybody, 'country', country), (everybody, 'os', os)) AS facet(whose, facet, value)
-      GROUP BY whose, facet, hour, day, value
+      SELECT coalesce(producer_id, everybody) AS producer_id, hour, day,
+        CASE WHEN country IS NOT NULL THEN 'country' WHEN os IS NOT NULL THEN 'os' ELSE 'group' END AS facet,
+        coalesce(country, os, group_id) AS value,
+        sum(original) AS original, sum(fake) AS fake, sum(unknown) AS unknown, sum(error) AS error
+      FROM scan
+      GROUP BY GROUPING SETS ((producer_id, hour, day, country), (producer_id, hour, day, os),
+        (producer_id, hour, day, group_id), (hour, day, country), (hour, day, os))
     ), hours AS (
       INSERT INTO scan_hours AS held (producer_id, facet, hour, value, part, original, fake, unknown, error)
-      SELECT whose, facet, hour, value, own, original, fake, unknown, error FROM counted
+      SELECT producer_id, facet, hour, value, own, original, fake, unknown, error FROM counted
       ON CONFLICT (producer_id, facet, hour, value, part) DO UPDATE SET original = held.original + excluded.original,
         fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error
     ), days AS (
       INSERT INTO scan_days AS held (producer_id, facet, day, value, part, original, fake, unknown, error)
-      SELECT whose, facet, day, value, own, sum(original), sum(fake), sum(unknown), sum(error)
-      FROM counted GROUP BY whose, facet, day, value
+      SELECT producer_id, facet, day, value, own, sum(original), sum(fake), sum(unknown), sum(error)
+      FROM counted GROUP BY producer_id, facet, day, value
       ON CONFLICT (producer_id, facet, day, value, part) DO UPDATE SET original = held.original + excluded.original,
         fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error
     ), cells AS (
       INSERT INTO scan_cells AS held
         (producer_id, level, day, x, y, part, original, fake, unknown, error, latitude_sum, longitude_sum)
-      SELECT cell.whose, cell.level, day, cell.x, cell.y, own,
-        coalesce(sum(n) FILTER (WHERE verdict = 'original'), 0),
-        coalesce(sum(n) FILTER (WHERE verdict = 'fake'), 0),
-        coalesce(sum(n) FILTER (WHERE verdict = 'unknown'), 0),
-        coalesce(sum(n) FILTER (WHERE verdict = 'error'), 0),
-        sum(n * round(latitude * 1000000)::bigint), sum(n * round(longitude * 1000000)::bigint)
-      FROM scan, tile_x(longitude, 9) AS x9, tile_y(latitude, 9) AS y9, LATERAL (VALUES
-        (producer_id, 6, x9 >> 3, y9 >> 3), (producer_id, 9, x9, y9),
-        (everybody, 6, x9 >> 3, y9 >> 3), (everybody, 9, x9, y9)) AS cell(whose, level, x, y)
-      WHERE latitude IS NOT NULL
-      GROUP BY cell.whose, cell.level, day, cell.x, cell.y
+      SELECT coalesce(producer_id, everybody), CASE WHEN x9 IS NULL THEN 6 ELSE 9 END, day, coalesce(x9, x6), coalesce(y9, y6),
+        own, sum(original), sum(fake), sum(unknown), sum(error),
+        sum(n * round(latitude * 1000000)::integer), sum(n * round(longitude * 1000000)::integer)
+      FROM (
+        SELECT scan.*, x9, y9, x9 >> 3 AS x6, y9 >> 3 AS y6
+        FROM scan, tile_x(longitude, 9) AS x9, tile_y(latitude, 9) AS y9 WHERE latitude IS NOT NULL
+      ) AS located
+      GROUP BY GROUPING SETS ((producer_id, day, x6, y6), (producer_id, day, x9, y9), (day, x6, y6), (day, x9, y9))
       ON CONFLICT (producer_id, level, day, x, y, part) DO UPDATE SET original = held.original + excluded.original,
         fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error,
         latitude_sum = held.latitude_sum + excluded.latitude_sum, longitude_sum = held.longitude_sum + excluded.longitude_sum
@@ -156,11 +152,12 @@ DECLARE
     WHERE item_days.producer_id = gone.producer_id AND item_days.day = gone.day AND item_days.chunk = gone.chunk;
   $sql$;
   forgetting constant text := $sql$
-    DELETE FROM scan_hours
-      WHERE hour >= first::timestamp AT TIME ZONE 'UTC' AND hour < before::timestamp AT TIME ZONE 'UTC';
-    DELETE FROM scan_days WHERE day >= first AND day < before;
-    DELETE FROM scan_cells WHERE day >= first AND day < before;
-    DELETE FROM item_days WHERE day >= first AND day < before;
+    DELETE FROM scan_hours WHERE producer_id = ANY (whose) AND facet IN ('country', 'os', 'group')
+      AND hour >= first::timestamp AT TIME ZONE 'UTC' AND hour < before::timestamp AT TIME ZONE 'UTC';
+    DELETE FROM scan_days WHERE producer_id = ANY (whose) AND facet IN ('country', 'os', 'group')
+      AND day >= first AND day < before;
+    DELETE FROM scan_cells WHERE producer_id = ANY (whose) AND level IN (6, 9) AND day >= first AND day < before;
+    DELETE FROM item_days WHERE producer_id = ANY (whose) AND day >= first AND day < before;
   $sql$;
   columns constant text :=
     'producer_id, item_id, copyclassification, timestamp, country, os, group_id, latitude, longitude';
@@ -170,19 +167,20 @@ DECLARE
     SELECT 1 AS n, * FROM (SELECT %1$s FROM added EXCEPT ALL SELECT %1$s FROM removed) AS more
     UNION ALL SELECT -1, * FROM (SELECT %1$s FROM removed EXCEPT ALL SELECT %1$s FROM added) AS less $sql$, columns);
   all_of_days constant text := format($sql$
-    SELECT 1 AS n, %s FROM scans WHERE producer_id IN (SELECT id FROM producers)
+    SELECT 1 AS n, %s FROM scans WHERE producer_id = ANY (whose)
       AND timestamp >= first::timestamp AT TIME ZONE 'UTC' AND timestamp < before::timestamp AT TIME ZONE 'UTC' $sql$, columns);
   item_days_of constant text := $sql$SELECT producer_id, (timestamp AT TIME ZONE 'UTC')::date AS day, item_id FROM $sql$;
   made record;
 BEGIN
   FOR made IN SELECT * FROM (VALUES
-    ('count_added_scans() RETURNS trigger', replace(counting, '%source%', added), 'RETURN NULL;'),
-    ('count_removed_scans() RETURNS trigger', replace(counting, '%source%', removed)
+    ('count_added_scans() RETURNS trigger', '', replace(counting, '%source%', added), 'RETURN NULL;'),
+    ('count_removed_scans() RETURNS trigger', '', replace(counting, '%source%', removed)
       || replace(clearing, '%gone%', item_days_of || 'removed'), 'RETURN NULL;'),
-    ('count_changed_scans() RETURNS trigger', replace(counting, '%source%', changed)
+    ('count_changed_scans() RETURNS trigger', '', replace(counting, '%source%', changed)
       || replace(clearing, '%gone%', item_days_of || 'removed EXCEPT ' || item_days_of || 'added'), 'RETURN NULL;'),
     ('recount_scans(first date, before date) RETURNS void',
-      forgetting || replace(counting, '%source%', all_of_days), '')) AS function(head, work, ending)
+      'whose constant uuid[] := array(SELECT id FROM producers UNION ALL SELECT everybody);',
+      forgetting || replace(counting, '%source%', all_of_days), '')) AS function(head, declared, work, ending)
   LOOP
     EXECUTE format($sql$
       CREATE FUNCTION %s LANGUAGE plpgsql AS $body$
@@ -190,11 +188,12 @@ BEGIN
         own smallint := own_part();
         everybody constant uuid := '00000000-0000-0000-0000-000000000000';
         no_items constant bit(4096) := repeat('0', 4096);
+        %s
       BEGIN
         %s
         %s
       END
-      $body$ $sql$, made.head, made.work, made.ending);
+      $body$ $sql$, made.head, made.declared, made.work, made.ending);
   END LOOP;
 END
 $make$;

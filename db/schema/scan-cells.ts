@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { bigint, check, date, integer, pgTable, primaryKey, smallint } from "drizzle-orm/pg-core";
+import { bigint, date, integer, pgTable, primaryKey, smallint } from "drizzle-orm/pg-core";
 import { serviceId, verdictCounts } from "../columns";
 
 /** How many located scans of a UTC day there were in each Web-Mercator tile of a level, and where on the average. */
@@ -17,8 +16,5 @@ export const scanCells = pgTable(
     latitudeSum: bigint({ mode: "number" }).notNull(),
     longitudeSum: bigint({ mode: "number" }).notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.producerId, t.level, t.day, t.x, t.y, t.part] }),
-    check("scan_cells_level", sql`${t.level} in (6, 9)`),
-  ],
+  (t) => [primaryKey({ columns: [t.producerId, t.level, t.day, t.x, t.y, t.part] })],
 );

@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
-import { check, date, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { date, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { serviceId, verdictCounts } from "../columns";
 
 /** What scans are counted by: of each, every scan has one value. */
 export const FACETS = ["country", "os", "group"] as const;
+
+/** Stands for the country of scans of which none is known. */
+export const NO_COUNTRY = "ZZ";
 
 /** Stands for all producers together where scans are counted. Groups are not counted so. */
 export const EVERYBODY = "00000000-0000-0000-0000-000000000000";
@@ -22,8 +24,5 @@ export const scanDays = pgTable(
     part: smallint().notNull(),
     ...verdictCounts(),
   },
-  (t) => [
-    primaryKey({ columns: [t.producerId, t.facet, t.day, t.value, t.part] }),
-    check("scan_days_facet", sql`${t.facet} in ('country', 'os', 'group')`),
-  ],
+  (t) => [primaryKey({ columns: [t.producerId, t.facet, t.day, t.value, t.part] })],
 );

@@ -1,5 +1,4 @@
-import { sql } from "drizzle-orm";
-import { check, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
 import { moment, serviceId, verdictCounts } from "../columns";
 import { FACETS } from "./scan-days";
 
@@ -14,8 +13,5 @@ export const scanHours = pgTable(
     part: smallint().notNull(),
     ...verdictCounts(),
   },
-  (t) => [
-    primaryKey({ columns: [t.producerId, t.facet, t.hour, t.value, t.part] }),
-    check("scan_hours_facet", sql`${t.facet} in ('country', 'os', 'group')`),
-  ],
+  (t) => [primaryKey({ columns: [t.producerId, t.facet, t.hour, t.value, t.part] })],
 );

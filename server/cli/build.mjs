@@ -20,6 +20,7 @@ export const SERVER_ENTRIES = {
   main: "server/main.ts",
   producer: "server/cli/producer.ts",
   history: "server/cli/history.ts",
+  rollups: "server/cli/rollups.ts",
   token: "server/cli/token.ts",
   seed: "server/cli/seed.ts",
   user: "server/cli/user.ts",

@@ -97,9 +97,16 @@ interface Line {
 const text = "A title";
 const A_DAY = { from: "2026-01-31", to: "2026-01-31" };
 
+const range = { from: 0, before: 86_400_000 };
+
 /** A line for every procedure: without one, the first test fails. */
 const LINES: Record<string, Line> = {
   "acts.list": { for: "viewer", input: () => ({ filter: { kind: "hook" } }) },
+  "allStats.activeItems": { for: "admin", input: () => ({ range }) },
+  "allStats.countries": { for: "admin", input: () => ({ range }) },
+  "allStats.systems": { for: "admin", input: () => ({ range }) },
+  "allStats.totals": { for: "admin", input: () => ({ range, country: "DE" }) },
+  "allStats.trend": { for: "admin", input: () => ({ range, zone: "UTC" }) },
   "contents.delete": { for: "editor", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.get": { for: "viewer", input: (w) => ({ id: w.content }), foreign: 403 },
   "contents.list": {
@@ -149,14 +156,12 @@ const LINES: Record<string, Line> = {
     for: "viewer",
     input: () => ({ box: { west: 170, south: -20, east: -170, north: 10 }, zoom: 9, days: A_DAY }),
   },
-  "map.countries": { for: "viewer", input: () => ({ days: A_DAY }) },
   "map.days": { for: "viewer", input: () => ({ days: A_DAY, country: "DE" }) },
-  "map.everybody.cells": {
+  "allMap.cells": {
     for: "admin",
     input: () => ({ box: { west: -180, south: -90, east: 180, north: 90 }, zoom: 0, days: A_DAY }),
   },
-  "map.everybody.countries": { for: "admin", input: () => ({ days: A_DAY }) },
-  "map.everybody.days": { for: "admin", input: () => ({ days: A_DAY }) },
+  "allMap.days": { for: "admin", input: () => ({ days: A_DAY }) },
   "members.accept": {
     for: "open",
     input: (w) => ({ secret: w.secret, name: "New", password: NEW_PASSWORD }),
@@ -200,6 +205,13 @@ const LINES: Record<string, Line> = {
   "sightings.identifiers": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.list": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.listAll": { for: "admin", input: () => ({}) },
+  "stats.activeItems": { for: "viewer", input: () => ({ range }) },
+  "stats.countries": { for: "viewer", input: () => ({ range }) },
+  "stats.groups": { for: "viewer", input: () => ({ range }) },
+  "stats.items": { for: "viewer", input: () => ({ range, country: "DE" }) },
+  "stats.systems": { for: "viewer", input: () => ({ range }) },
+  "stats.totals": { for: "viewer", input: () => ({ range, country: "DE" }) },
+  "stats.trend": { for: "viewer", input: () => ({ range, zone: "UTC" }) },
   "tokens.create": { for: "owner", input: () => ({ name: "Another" }) },
   "tokens.list": { for: "owner" },
   "tokens.revoke": { for: "owner", input: (w) => ({ id: w.token }), foreign: 404 },

@@ -8,7 +8,7 @@ import { scans } from "@/db/schema/scans";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
-import { del } from "@/server/testing/api";
+import { del, post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
 
@@ -65,8 +65,9 @@ beforeAll(async () => {
   const idOf = new Map(rows.map(({ id, identifier }) => [identifier, id]));
   for (let from = 0; from < COUNT; from += 1_000) {
     await db.insert(scans).values(
-      known.slice(from, from + 1_000).map(({ n, identifier }) => ({
+      known.slice(from, from + 1_000).map(({ n, identifier, isInGroup }) => ({
         id: newId(BASE + n),
+        groupId: isInGroup ? group : null,
         itemId: idOf.get(identifier) ?? 0,
         producerId,
         identifier,
@@ -160,6 +161,8 @@ describe("scans", () => {
     [{ item: "SN-000042" }, ({ n }) => n === 42],
     [{ from: BASE + 5_000, before: BASE + 7_000 }, ({ n }) => n >= 50 && n < 70],
     [{ verdict: "error" }, () => false],
+    [{ country: "ZZ" }, () => false],
+    [{ group: "none", before: BASE + DAY_MS }, ({ isInGroup }) => !isInGroup],
   ];
   test.each(filters)("%j: each scan once, newest first", async (filter, isLet) => {
     const found = await everything("scans.list", { filter });
@@ -170,7 +173,17 @@ describe("scans", () => {
     expect(times).toEqual([...times].sort((a, b) => b - a));
   });
 
-  test("of the items of a group", async () => {
+  test("of the items that were in a group at the time, wherever they are now", async () => {
+    const moved = await newItem(producer);
+    const groupOf = await newGroup(producer);
+    const { token } = producer;
+    await newScan(moved);
+    await post(`/groups/${groupOf}/items/${moved}`, {}, { token });
+    const during = await newScan(moved, { copyclassification: "fake" });
+    await del(`/groups/${groupOf}/items/${moved}`, { token });
+    await newScan(moved);
+    expect(await everything("scans.list", { filter: { group: groupOf } })).toMatchObject([{ id: during }]);
+    expect(await everything("scans.list", { filter: { group: groupOf, verdict: "fake" } })).toHaveLength(1);
     const found = await everything("scans.list", { filter: { group } });
     expect(found.map(({ identifier }) => identifier).sort()).toEqual(
       known.filter(({ isInGroup }) => isInGroup).map(({ identifier }) => identifier),

@@ -5,7 +5,7 @@ import { groupsRouter } from "./groups";
 import { hooksRouter } from "./hooks";
 import { router } from "./init";
 import { itemsRouter } from "./items";
-import { mapRouter } from "./map";
+import { allMapRouter, mapRouter } from "./map";
 import { membersRouter } from "./members";
 import { overviewRouter } from "./overview";
 import { peopleRouter } from "./people";
@@ -14,11 +14,14 @@ import { scansRouter } from "./scans";
 import { searchRouter } from "./search";
 import { setUpRouter } from "./set-up";
 import { sightingsRouter } from "./sightings";
+import { allStatsRouter, statsRouter } from "./stats";
 import { tokensRouter } from "./tokens";
 
 /** All calls of the dashboard, by noun. */
 export const appRouter = router({
   acts: actsRouter,
+  allMap: allMapRouter,
+  allStats: allStatsRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,
   groups: groupsRouter,
@@ -33,6 +36,7 @@ export const appRouter = router({
   search: searchRouter,
   setUp: setUpRouter,
   sightings: sightingsRouter,
+  stats: statsRouter,
   tokens: tokensRouter,
 });
 

@@ -6,15 +6,15 @@ import { CLASSIFICATIONS } from "./schema";
 /** What lists of scans can be narrowed to. */
 export const ScanFilter = z.object({
   verdict: z.enum(CLASSIFICATIONS).optional(),
-  /** ISO 3166-1 alpha-2. */
+  /** ISO 3166-1 alpha-2; `ZZ` for scans of which no country is known. */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, "must be two capital letters")
     .optional(),
   /** The identifier of an item, deleted or not; what can be none lets no scan pass. */
   item: z.string().max(200).optional(),
-  /** The id of a group: scans of the items that are in it now. */
-  group: z.guid().optional(),
+  /** The id of a group: scans of items that were in it at the time; `none` for those in no group. */
+  group: z.union([z.guid(), z.literal("none")]).optional(),
   /** As scanners tell it, such as `ios`. */
   os: z.string().max(200).optional(),
   /** The keyed hash of a device, as scans tell it. */

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { groups } from "@/db/schema/groups";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
+import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
@@ -27,7 +27,7 @@ export interface ListedScan
   > {
   /** Its item's title now, which scanners see unless its group has one. */
   itemTitle: string | null;
-  /** The group that its item is in now. */
+  /** The group that its item was in at the time. */
   groupId: string | null;
 }
 
@@ -45,7 +45,7 @@ const columns = {
   softwareversion: scans.softwareversion,
   creator: scans.creator,
   itemTitle: items.title,
-  groupId: items.groupId,
+  groupId: scans.groupId,
 };
 
 /** Scans as lists show them, by any condition of the scans' columns. */
@@ -63,35 +63,6 @@ export const keyOfScan = ({ timestamp, id }: Pick<Scan, "timestamp" | "id">): Ke
 
 /** Written as its index is: only the beginning, as a scanner may say anything. */
 const isOs = (os: string) => and(sql`left(${scans.os}, 40) = left(${os}, 40)`, eq(scans.os, os));
-
-const MOST_MEMBERS = 500;
-
-/** The newest scans of a small group: a few of each member. Nothing where it has too many members for that. */
-async function scansOfMembers(
-  ctx: Ctx,
-  groupId: string,
-  { range, order, most }: { range: SQL | undefined; order: SQL[]; most: number },
-): Promise<ListedScan[] | undefined> {
-  const members = await ctx.db
-    .select({ id: items.id })
-    .from(items)
-    .where(eq(items.groupId, groupId))
-    .limit(MOST_MEMBERS + 1);
-  if (members.length > MOST_MEMBERS) return undefined;
-  const ids = `{${members.map(({ id }) => id).join()}}`;
-  const newest = ctx.db
-    .select({ id: scans.id })
-    .from(scans)
-    .where(and(sql`${scans.itemId} = member.id`, range))
-    .orderBy(...order)
-    .limit(most);
-  return readListedScans(
-    ctx,
-    sql`${scans.id} in (select newest.id from unnest(${ids}::bigint[]) as member(id) cross join lateral (${newest}) newest)`,
-    order,
-    most,
-  );
-}
 
 const MOST_IN_BOX = 20_000;
 
@@ -125,43 +96,38 @@ async function itemOf(ctx: Ctx, identifier: string): Promise<{ id: number | null
   return found;
 }
 
-async function groupOf(ctx: Ctx, id: string): Promise<{ id: string } | undefined> {
-  const [found] = await ctx.db
-    .select({ id: groups.id })
-    .from(groups)
-    .where(and(eq(groups.id, id), eq(groups.producerId, callingProducer(ctx).producerId)));
-  return found;
-}
+/** ISO 3166-1 alpha-2; `ZZ` is none. */
+const isOfCountry = (country: string) =>
+  country === NO_COUNTRY ? isNull(scans.country) : eq(scans.country, country);
+
+const isOfGroup = (group: string) => (group === "none" ? isNull(scans.groupId) : eq(scans.groupId, group));
 
 /** The scans of the caller's items that a filter lets pass, newest first; none of an item or group that is not the caller's. */
 export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage): Promise<Listed<ListedScan>> {
   const { producerId } = callingProducer(ctx);
   const item = filter.item === undefined ? undefined : await itemOf(ctx, filter.item);
-  const group = filter.group === undefined ? undefined : await groupOf(ctx, filter.group);
-  if ((filter.item !== undefined && !item) || (filter.group !== undefined && !group))
-    return { entries: [], nextCursor: null };
+  if (filter.item !== undefined && !item) return { entries: [], nextCursor: null };
   const inTime = and(
     filter.from === undefined ? undefined : gte(scans.timestamp, new Date(filter.from)),
     filter.before === undefined ? undefined : lt(scans.timestamp, new Date(filter.before)),
   );
-  const isMember =
-    group &&
-    sql`exists (select from ${items} member where member.id = ${scans.itemId} and member.group_id = ${group.id})`;
   // One index is walked, that of the likely rarest; originals are most of all scans.
-  const { verdict, country, os } = filter;
+  const { verdict, country, os, group } = filter;
   const byRarity = [
     item?.id ? eq(scans.itemId, item.id) : undefined,
     filter.device === undefined ? undefined : eq(scans.device, filter.device),
     verdict && verdict !== "original" ? eq(scans.copyclassification, verdict) : undefined,
-    country === undefined ? undefined : eq(scans.country, country),
+    country === undefined ? undefined : isOfCountry(country),
+    group === undefined || group === "none" ? undefined : isOfGroup(group),
     os === undefined ? undefined : isOs(os),
+    group === "none" ? isOfGroup(group) : undefined,
     verdict === "original" ? eq(scans.copyclassification, verdict) : undefined,
   ].filter((condition) => condition !== undefined);
   const [rarest, ...others] = byRarity;
   const walked = and(eq(scans.producerId, producerId), inTime, rarest);
   const isOfDeleted = item?.id === null ? eq(scans.identifier, filter.item ?? "") : undefined;
   const inBox = filter.box && liesIn(filter.box, sql`${scans.longitude}`, sql`${scans.latitude}`);
-  const left = and(isMember, isOfDeleted, inBox, ...others);
+  const left = and(isOfDeleted, inBox, ...others);
   return readKeyset<ListedScan>(page, {
     time: scans.timestamp,
     id: scans.id,
@@ -179,20 +145,13 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
         return row && keyOfScan(row);
       },
     }),
-    ...(group &&
-      !isOfDeleted &&
-      byRarity.length === 0 && {
-        shortcut: (range, order, most) =>
-          scansOfMembers(ctx, group.id, { range: and(inTime, inBox, range), order, most }),
-      }),
-    ...(inBox &&
-      !group && {
-        shortcut: (range, order, most) =>
-          scansInBox(ctx, and(eq(scans.producerId, producerId), inTime, inBox) ?? inBox, {
-            left: and(rarest, left, range),
-            order,
-            most,
-          }),
-      }),
+    ...(inBox && {
+      shortcut: (range, order, most) =>
+        scansInBox(ctx, and(eq(scans.producerId, producerId), inTime, inBox) ?? inBox, {
+          left: and(rarest, left, range),
+          order,
+          most,
+        }),
+    }),
   });
 }

@@ -1,2 +1,18 @@
+import { EVERYBODY } from "@/db/schema/scan-days";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
+
 /** Whose scans are counted. */
-export type Scope = { producerId: string } | "everybody";
+export interface Scope {
+  producerId: string;
+}
+
+/** Those of the calling producer's items. 403 for anyone else. */
+export const ownScope = (ctx: Ctx): Scope => ({ producerId: callingProducer(ctx).producerId });
+
+/** Those of all producers, for admins. 403 for anyone else. */
+export function everybody(ctx: Ctx): Scope {
+  callingAdmin(ctx);
+  return { producerId: EVERYBODY };
+}
+
+export const isEverybody = ({ producerId }: Scope) => producerId === EVERYBODY;

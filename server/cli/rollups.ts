@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { say } from "@/server/database";
+import { findDifferences } from "@/server/domain/stats/check";
+import { rebuildRollUps } from "@/server/domain/stats/rebuild";
+import { runtime } from "@/server/runtime";
+import { runCommand } from "./command";
+
+const USAGE = "usage: npm run -s rollups -- check|rebuild [--json]";
+
+async function check(): Promise<{ code: number; told: object; words: string }> {
+  const differences = await runtime().database.db.transaction(
+    async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`);
+      return findDifferences(tx);
+    },
+    { isolationLevel: "repeatable read", accessMode: "read only" },
+  );
+  return differences.length === 0
+    ? { code: 0, told: { differences }, words: "every count is what the scans say" }
+    : { code: 1, told: { differences }, words: "counts are not what the scans say; rebuild mends them" };
+}
+
+async function rebuild(): Promise<{ code: number; told: object; words: string }> {
+  const days = await rebuildRollUps(runtime().database.db);
+  return { code: 0, told: { days }, words: `counted the scans of ${days} days anew` };
+}
+
+/** `rollups check`: exit code 0 where all counts of scans are right, else 1 and what is wrong. `rollups rebuild`: makes them right. */
+runCommand(async (args) => {
+  const wantsJson = args.includes("--json");
+  const [name, ...more] = args.filter((arg) => arg !== "--json");
+  const work = name === "check" ? check : name === "rebuild" ? rebuild : undefined;
+  if (!work || more.length > 0) {
+    say(USAGE);
+    return 2;
+  }
+  const { code, told, words } = await work();
+  if (wantsJson) process.stdout.write(`${JSON.stringify(told)}\n`);
+  else if ("differences" in told && Array.isArray(told.differences))
+    for (const one of told.differences) process.stdout.write(`${JSON.stringify(one)}\n`);
+  say(words);
+  return code;
+});

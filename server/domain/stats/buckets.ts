@@ -1,0 +1,64 @@
+import { DAY_MS, HOUR_MS, type StatsRange } from "./schema";
+
+export const UNITS = ["hour", "day", "week"] as const;
+
+/** What a range is cut into. */
+export interface Buckets {
+  unit: (typeof UNITS)[number];
+  /** Where each begins, in milliseconds: whole UTC hours, the first one the range's own beginning. */
+  starts: number[];
+}
+
+const MOST_HOURS = 48;
+const MOST_DAYS = 92;
+/** 1970-01-05 was a Monday. */
+const MONDAY_MS = 4 * DAY_MS;
+const WEEK_MS = 7 * DAY_MS;
+
+const floorHour = (ms: number) => Math.floor(ms / HOUR_MS) * HOUR_MS;
+
+/** Tells the time that clocks in a zone show, as if it were UTC. */
+function clockOf(zone: string): (ms: number) => number {
+  const format = new Intl.DateTimeFormat("en-u-hc-h23", {
+    timeZone: zone,
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  });
+  return (ms) => {
+    const part = new Map(format.formatToParts(ms).map(({ type, value }) => [type, Number(value)]));
+    const of = (type: Intl.DateTimeFormatPartTypes) => part.get(type) ?? 0;
+    return Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+  };
+}
+
+/** The whole hour in which the next day begins in a zone; an hour that already reaches into it belongs to it. */
+function nextDay(clock: (ms: number) => number, hour: number): number {
+  const ms = hour + HOUR_MS - 1_000;
+  const shown = clock(ms);
+  const midnight = Math.floor(shown / DAY_MS) * DAY_MS + DAY_MS;
+  const guess = midnight - (shown - ms);
+  // Clocks may be changed meanwhile.
+  return floorHour(midnight - (clock(guess) - guess));
+}
+
+function starts({ from, before }: StatsRange, next: (ms: number) => number): number[] {
+  const found: number[] = [];
+  for (let at = from; at < before; at = Math.max(next(at), at + HOUR_MS)) found.push(at);
+  return found;
+}
+
+/** Cuts a range into hours, into days as they are in a zone, or into weeks of UTC, by its length. */
+export function bucketsOf(range: StatsRange, zone: string): Buckets {
+  const length = range.before - range.from;
+  if (length <= MOST_HOURS * HOUR_MS) return { unit: "hour", starts: starts(range, (ms) => ms + HOUR_MS) };
+  if (length <= MOST_DAYS * DAY_MS + HOUR_MS) {
+    const clock = clockOf(zone);
+    return { unit: "day", starts: starts(range, (ms) => nextDay(clock, ms)) };
+  }
+  const nextMonday = (ms: number) => (Math.floor((ms - MONDAY_MS) / WEEK_MS) + 1) * WEEK_MS + MONDAY_MS;
+  return { unit: "week", starts: starts(range, nextMonday) };
+}

@@ -1,0 +1,112 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import type { JsonObject } from "@/db/json";
+import { EVERYBODY } from "@/db/schema/scan-days";
+
+/** A key whose roll-up is not what the scans say. */
+export interface Difference {
+  table: "scan_hours" | "scan_days" | "scan_cells" | "item_days";
+  key: JsonObject;
+  /** What there is by the scans; nothing where there are none. */
+  scans: JsonObject | null;
+  /** What the roll-up says; nothing where it does not know the key. */
+  rollUp: JsonObject | null;
+}
+
+const VERDICTS = sql.raw(
+  ["original", "fake", "unknown", "error"]
+    .map((verdict) => `count(*) filter (where copyclassification = '${verdict}') as ${verdict}`)
+    .join(),
+);
+const COUNTS = ["original", "fake", "unknown", "error"];
+const DAY = sql`(timestamp at time zone 'UTC')::date`;
+
+const countsByFacet = (time: SQL) => sql`
+  with own as (
+    select producer_id, facet, ${time} as time, value, ${VERDICTS}
+    from scans cross join lateral (values ('country', coalesce(country, 'ZZ')), ('os', left(coalesce(os, ''), 40)),
+      ('group', coalesce(group_id::text, ''))) as facet(facet, value)
+    group by 1, 2, 3, 4
+  )
+  select * from own union all
+  select ${EVERYBODY}::uuid, facet, time, value, sum(original), sum(fake), sum(unknown), sum(error)
+  from own where facet <> 'group' group by facet, time, value`;
+
+const countsByCell = sql`
+  with own as (
+    select producer_id, level, ${DAY} as day, tile_x(longitude, level) as x, tile_y(latitude, level) as y, ${VERDICTS},
+      sum(round(latitude * 1000000)::bigint) as latitude_sum, sum(round(longitude * 1000000)::bigint) as longitude_sum
+    from scans cross join (values (6), (9)) as level(level) where latitude is not null
+    group by 1, 2, 3, 4, 5
+  )
+  select * from own union all
+  select ${EVERYBODY}::uuid, level, day, x, y, sum(original), sum(fake), sum(unknown), sum(error),
+    sum(latitude_sum), sum(longitude_sum)
+  from own group by level, day, x, y`;
+
+const itemsByDay = sql`
+  select producer_id, day, item_id >> 12 as chunk,
+    bit_or(set_bit(repeat('0', 4096)::bit(4096), (item_id & 4095)::integer, 1)) as items
+  from (select distinct producer_id, ${DAY} as day, item_id from scans) as scanned group by 1, 2, 3`;
+
+const sums = (names: string[]) => sql.raw(names.map((name) => `sum(${name}) as ${name}`).join());
+
+/** How the rows of each table are told from the scans, and summed up over their parts. */
+const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; scans: SQL; held: SQL }[] = [
+  {
+    table: "scan_hours",
+    keys: ["producer_id", "facet", "time", "value"],
+    values: COUNTS,
+    scans: countsByFacet(sql`date_trunc('hour', timestamp, 'UTC')`),
+    held: sql`select producer_id, facet, hour as time, value, ${sums(COUNTS)} from scan_hours group by 1, 2, 3, 4`,
+  },
+  {
+    table: "scan_days",
+    keys: ["producer_id", "facet", "time", "value"],
+    values: COUNTS,
+    scans: countsByFacet(DAY),
+    held: sql`select producer_id, facet, day as time, value, ${sums(COUNTS)} from scan_days group by 1, 2, 3, 4`,
+  },
+  {
+    table: "scan_cells",
+    keys: ["producer_id", "level", "day", "x", "y"],
+    values: [...COUNTS, "latitude_sum", "longitude_sum"],
+    scans: countsByCell,
+    held: sql`select producer_id, level, day, x, y, ${sums([...COUNTS, "latitude_sum", "longitude_sum"])}
+      from scan_cells group by 1, 2, 3, 4, 5`,
+  },
+  {
+    table: "item_days",
+    keys: ["producer_id", "day", "chunk"],
+    values: ["items"],
+    scans: itemsByDay,
+    held: sql`select producer_id, day, chunk, bit_or(items) as items from item_days group by 1, 2, 3`,
+  },
+];
+
+const MOST_OF_A_TABLE = 100;
+
+/**
+ * Counts all scans anew and compares: where a roll-up says something else, at most 100 of each table. In a transaction of
+ * one snapshot, which may take minutes where there are millions of scans.
+ */
+export async function findDifferences(db: Db): Promise<Difference[]> {
+  const found: Difference[] = [];
+  for (const { table, keys, values, scans, held } of ROLL_UPS) {
+    const valuesOf = (side: string) =>
+      sql.raw(values.map((name) => `coalesce(${side}.${name}, ${name === "items" ? "zero" : "0"})`).join());
+    const object = (names: string[], side = "") =>
+      sql.raw(`jsonb_build_object(${names.map((name) => `'${name}', ${side}${name}`).join()})`);
+    found.push(
+      ...(await db.execute<Difference & Record<string, unknown>>(sql`
+        with counted as (${scans}), held as (${held})
+        select ${table} as table, ${object(keys)} as key,
+          case when counted.${sql.raw(values[0] ?? "")} is not null then ${object(values, "counted.")} end as scans,
+          case when held.${sql.raw(values[0] ?? "")} is not null then ${object(values, "held.")} end as "rollUp"
+        from counted full join held using (${sql.raw(keys.join())}), (select repeat('0', 4096)::bit(4096)) as none(zero)
+        where (${valuesOf("counted")}) is distinct from (${valuesOf("held")})
+        order by ${sql.raw(keys.join())} limit ${MOST_OF_A_TABLE}`)),
+    );
+  }
+  return found;
+}

@@ -1,0 +1,65 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type FACETS, scanDays } from "@/db/schema/scan-days";
+import { scanHours } from "@/db/schema/scan-hours";
+import { DAY_MS, type StatsRange } from "./schema";
+import type { Scope } from "./scope";
+
+/** How many scans there were of each verdict. */
+export interface Counts {
+  original: number;
+  fake: number;
+  unknown: number;
+  error: number;
+}
+
+export type Facet = (typeof FACETS)[number];
+
+/** Which counts: those of a facet, of all of its values or of one. */
+export interface Counted {
+  scope: Scope;
+  facet: Facet;
+  value?: string | undefined;
+  range: StatsRange;
+}
+
+/**
+ * What all scans are counted by, or those of a country. Each scan has one device os, of which there are the fewest: summed
+ * up, they are all scans.
+ */
+export const allOrOf = (country: string | undefined): Pick<Counted, "facet" | "value"> =>
+  country === undefined ? { facet: "os" } : { facet: "country", value: country };
+
+export const moment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+export const day = (ms: number) => sql`${new Date(ms).toISOString().slice(0, 10)}::date`;
+
+/** The sums of counts, as a select lists them. */
+export const SUMS = sql.raw(
+  ["original", "fake", "unknown", "error"]
+    .map((verdict) => `coalesce(sum(${verdict}), 0)::float8 as ${verdict}`)
+    .join(),
+);
+
+/** Counts by hour: rows of `at`, `value` and the verdicts. */
+export const hourly = ({ scope, facet, value, range }: Counted) => sql`
+  select hour as at, value, original, fake, unknown, error from ${scanHours}
+  where producer_id = ${scope.producerId} and facet = ${facet}
+    and hour >= ${moment(range.from)} and hour < ${moment(range.before)}
+    ${value === undefined ? sql`` : sql`and value = ${value}`}`;
+
+const daily = ({ scope, facet, value, range }: Counted) => sql`
+  select day::timestamp at time zone 'UTC' as at, value, original, fake, unknown, error from ${scanDays}
+  where producer_id = ${scope.producerId} and facet = ${facet}
+    and day >= ${day(range.from)} and day < ${day(range.before)}
+    ${value === undefined ? sql`` : sql`and value = ${value}`}`;
+
+/** The same by whole UTC days, and by hours where the range has a part of a day. */
+export function counts(counted: Counted): SQL {
+  const { from, before } = counted.range;
+  const firstDay = Math.ceil(from / DAY_MS) * DAY_MS;
+  const lastDay = Math.floor(before / DAY_MS) * DAY_MS;
+  if (firstDay >= lastDay) return hourly(counted);
+  const parts = [daily({ ...counted, range: { from: firstDay, before: lastDay } })];
+  if (from < firstDay) parts.push(hourly({ ...counted, range: { from, before: firstDay } }));
+  if (lastDay < before) parts.push(hourly({ ...counted, range: { from: lastDay, before } }));
+  return sql.join(parts, sql` union all `);
+}

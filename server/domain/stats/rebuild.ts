@@ -1,0 +1,58 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Connection } from "@/db/client";
+import { only } from "@/server/domain/shared/only";
+
+const DAY_MS = 86_400_000;
+const TRIES = 60;
+const AGAIN_AFTER_MS = 500;
+
+/** The UTC days of which there are scans or counts, as milliseconds; nothing where there are none. */
+async function daysOf(db: Connection): Promise<{ first: number; last: number } | undefined> {
+  const { first, last } = only(
+    await db.execute<{ first: string | null; last: string | null }>(sql`
+      select min(day)::text as first, max(day)::text as last from (
+        select (timestamp at time zone 'UTC')::date as day from producers cross join lateral (
+          (select timestamp from scans where producer_id = producers.id order by timestamp limit 1) union all
+          (select timestamp from scans where producer_id = producers.id order by timestamp desc limit 1)) as scan
+        union all select min(day) from scan_days union all select max(day) from scan_days) as known`),
+  );
+  return first === null || last === null ? undefined : { first: Date.parse(first), last: Date.parse(last) };
+}
+
+const isLockTimeout = (reason: unknown): boolean =>
+  reason instanceof Error && (("code" in reason && reason.code === "55P03") || isLockTimeout(reason.cause));
+
+/** Counts a day anew. Whoever writes scans waits meanwhile, so it gives way when it does not get to it at once. */
+async function rebuildDay(db: Connection, day: string): Promise<void> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction(async (tx) => {
+        await tx.execute(sql`set local lock_timeout = '1s'`);
+        await tx.execute(sql`set local statement_timeout = 0`);
+        await tx.execute(sql`lock table scans in share row exclusive mode`);
+        await tx.execute(sql`select recount_scans(${day}::date, ${day}::date + 1)`);
+      });
+    } catch (error) {
+      if (tries === TRIES || !isLockTimeout(error)) throw error;
+      await delay(AGAIN_AFTER_MS);
+    }
+  }
+}
+
+/**
+ * Replaces all counts of scans by what the scans say, day by day: scans may be recorded meanwhile, and wait as long as a
+ * day takes. Returns how many days there were.
+ */
+export async function rebuildRollUps(db: Connection, onDay?: (day: string) => void): Promise<number> {
+  const days = await daysOf(db);
+  if (!days) return 0;
+  let count = 0;
+  for (let at = days.first; at <= days.last; at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    await rebuildDay(db, day);
+    count++;
+    onDay?.(day);
+  }
+  return count;
+}

@@ -1,0 +1,123 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { type Database, openDatabase } from "@/db/client";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { commitScan, type UncommittedScan } from "@/server/domain/scans/commit";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime";
+import { post } from "@/server/testing/api";
+import { newGroup, newItem, newProducer, systemCtx } from "@/server/testing/factories";
+import { findDifferences } from "./check";
+import { rebuildRollUps } from "./rebuild";
+
+// Holds decision 0025.
+
+const HOUR_MS = 3_600_000;
+const db = () => runtime().database.db;
+const differences = () => db().transaction(findDifferences, { isolationLevel: "repeatable read" });
+const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;
+
+const PLACES = [
+  [90, 180],
+  [-90, -180],
+  [0, 0],
+  [85.06, -179.999],
+  [52.52, 13.405],
+  [-33.87, 151.21],
+] as const;
+
+let identifiers: string[];
+
+beforeAll(async () => {
+  const producers: NewProducer[] = [await newProducer(), await newProducer()];
+  identifiers = [];
+  for (const producer of producers) {
+    const group = await newGroup(producer);
+    for (let i = 0; i < 6; i++) {
+      const identifier = await newItem(producer);
+      identifiers.push(identifier);
+      if (i % 2) await post(`/groups/${group}/items/${identifier}`, {}, { token: producer.token });
+    }
+  }
+});
+
+function anyScan(): UncommittedScan {
+  const now = Date.now();
+  const [latitude, longitude] = Math.random() < 0.3 ? [null, null] : pick(PLACES);
+  return {
+    id: newId(now),
+    eventId: newId(now),
+    identifier: pick(identifiers),
+    timestamp: new Date(now - Math.floor(Math.random() * 60) * HOUR_MS),
+    copyclassification: pick(["original", "fake", "unknown", "error"]),
+    latitude,
+    longitude,
+    country: pick(["DE", "FR", "JP", null]),
+    continent: null,
+    data: {},
+    softwareInfo: null,
+    deviceInfo: null,
+    os: pick(["ios", "android", "", null, `${"x".repeat(40)}1`, `${"x".repeat(40)}2`]),
+    device: null,
+    softwareversion: null,
+    creator: null,
+  };
+}
+
+/** Records some of them together, some in a row, and now and then one in a transaction of its own. */
+async function record(database: Database, count: number): Promise<void> {
+  const ctx = { ...systemCtx(), db: database.db, hot: database.hot };
+  for (let done = 0; done < count; ) {
+    const size = pick([1, 7, 40]);
+    await Promise.all(Array.from({ length: size }, () => commitScan(ctx, anyScan())));
+    await database.db.transaction((tx) => commitScan({ ...ctx, db: tx }, anyScan()));
+    done += size + 1;
+  }
+}
+
+const CHANGES = [
+  sql`update scans set timestamp = timestamp - interval '25 hours', country = 'IT' where id in (select id from scans order by random() limit 9)`,
+  sql`update scans set latitude = null, longitude = null where id in (select id from scans order by random() limit 9)`,
+  sql`update scans set copyclassification = 'fake', os = 'harmony', group_id = null where id in (select id from scans order by random() limit 9)`,
+  sql`update scans set data = '{"seen": true}'`,
+  sql`delete from scans where id in (select id from scans order by random() limit 20)`,
+];
+
+test("counts are what the scans say, whoever records, changes and removes them at once", async () => {
+  const url = process.env.DATABASE_URL ?? "";
+  const processes = [openDatabase(url), openDatabase(url)];
+  let isRecording = true;
+  const change = async () => {
+    while (isRecording) await db().execute(pick(CHANGES));
+  };
+  const changing = change();
+  await Promise.all(processes.map((database) => record(database, 250))).finally(() => {
+    isRecording = false;
+  });
+  await changing;
+  for (const change of CHANGES) await db().execute(change);
+  await Promise.all(processes.map((database) => database.close()));
+  const [{ scans } = { scans: 0 }] = await db().execute<{ scans: number }>(
+    sql`select count(*)::int as scans from scans`,
+  );
+  expect(scans).toBeGreaterThan(100);
+  expect(await differences()).toEqual([]);
+});
+
+test("a wrong count is found and mended, and one that nobody counted", async () => {
+  const [wrong] = await db().execute<{ day: string; value: string }>(sql`
+    update scan_days set fake = fake + 1 where (producer_id, facet, day, value, part) =
+      (select producer_id, facet, day, value, part from scan_days where facet = 'country' limit 1)
+    returning day::text, value`);
+  expect(await differences()).toMatchObject([
+    { table: "scan_days", key: { time: wrong?.day, value: wrong?.value } },
+  ]);
+  await db().execute(sql`alter table scans disable trigger user`);
+  await commitScan(systemCtx(), { ...anyScan(), latitude: 1, longitude: 1 });
+  await db().execute(sql`alter table scans enable trigger user`);
+  await db().execute(sql`update item_days set items = repeat('0', 4096)::bit(4096)`);
+  const found = new Set((await differences()).map(({ table }) => table));
+  expect(found).toEqual(new Set(["scan_hours", "scan_days", "scan_cells", "item_days"]));
+  expect(await rebuildRollUps(db())).toBeGreaterThan(2);
+  expect(await differences()).toEqual([]);
+});

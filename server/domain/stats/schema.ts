@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { LATEST_MOMENT } from "@/server/domain/shared/moment";
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+export const MOST_DAYS = 1_100;
+
+const WholeHour = z.number().int().min(0).max(LATEST_MOMENT).multipleOf(HOUR_MS);
+
+/** From one whole UTC hour to before another one, in milliseconds. */
+export const StatsRange = z
+  .object({ from: WholeHour, before: WholeHour })
+  .refine(({ from, before }) => from < before, "must end after it begins")
+  .refine(({ from, before }) => before - from <= MOST_DAYS * DAY_MS, `must be ${MOST_DAYS} days at most`);
+
+export type StatsRange = z.output<typeof StatsRange>;
+
+function isZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A time zone by its IANA name. */
+export const Zone = z.string().min(1).max(64).refine(isZone, "must be the IANA name of a time zone");
+
+/** ISO 3166-1 alpha-2; `ZZ` for scans of which no country is known. */
+export const StatsCountry = z.string().regex(/^[A-Z]{2}$/, "must be two capital letters");
