@@ -9,12 +9,12 @@ const config: NextConfig = {
   headers: async () => [
     {
       // The base map's files are named by the build that made them.
-      source: "/map/:file*",
+      source: "/map/:file+",
       has: [{ type: "query", key: "v" }],
       headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],
     },
     {
-      source: "/map/tiles/:file*",
+      source: "/map/tiles/:file+",
       headers: [
         { key: "content-encoding", value: "gzip" },
         { key: "content-type", value: "application/vnd.mapbox-vector-tile" },

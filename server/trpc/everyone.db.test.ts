@@ -245,14 +245,12 @@ const LINES: Record<string, Line> = {
     for: "viewer",
     input: () => ({ box: { west: 170, south: -20, east: -170, north: 10 }, zoom: 9, days: A_DAY }),
   },
-  "map.countries": { for: "viewer", input: () => ({ days: A_DAY }) },
   "map.days": { for: "viewer", input: () => ({ days: A_DAY, country: "DE" }) },
-  "map.everybody.cells": {
+  "allMap.cells": {
     for: "admin",
     input: () => ({ box: { west: -180, south: -90, east: 180, north: 90 }, zoom: 0, days: A_DAY }),
   },
-  "map.everybody.countries": { for: "admin", input: () => ({ days: A_DAY }) },
-  "map.everybody.days": { for: "admin", input: () => ({ days: A_DAY }) },
+  "allMap.days": { for: "admin", input: () => ({ days: A_DAY }) },
   "members.accept": {
     for: "open",
     input: (w) => ({ secret: w.secret, name: "New", password: NEW_PASSWORD }),

@@ -7,7 +7,7 @@ import { groupsRouter } from "./groups";
 import { hooksRouter } from "./hooks";
 import { router } from "./init";
 import { itemsRouter } from "./items";
-import { mapRouter } from "./map";
+import { allMapRouter, mapRouter } from "./map";
 import { membersRouter } from "./members";
 import { overviewRouter } from "./overview";
 import { peopleRouter } from "./people";
@@ -26,6 +26,7 @@ export const appRouter = router({
   acts: actsRouter,
   alerts: alertsRouter,
   admin: adminRouter,
+  allMap: allMapRouter,
   allStats: allStatsRouter,
   contents: contentsRouter,
   deliveries: deliveriesRouter,

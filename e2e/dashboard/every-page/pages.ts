@@ -242,7 +242,7 @@ const FILLED: Look[] = [
   { name: "map", path: () => "/map", panels: [choice("ranges", (say) => say("map.filters.range"))] },
   {
     name: "map, a part and own days",
-    path: () => "/map?mode=countries&from=2026-01-01&to=2099-01-01&box=0,40,30,60",
+    path: () => "/map?mode=countries&from=2026-01-01&to=2026-12-31&box=0,40,30,60",
   },
   {
     name: "sightings",

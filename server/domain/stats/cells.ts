@@ -1,10 +1,12 @@
-import { and, between, eq, isNotNull, sql } from "drizzle-orm";
+import { and, between, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { scanCells } from "@/db/schema/scan-cells";
+import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
 import { nearby, PLACE_LEVEL, tileX, tileY, touches } from "./box";
+import type { Counts } from "./counts";
 import type { CellsQuery } from "./map-query";
-import { countsOf, duringDays, ofScope, sumsOf, type VerdictCounts } from "./map-terms";
+import { countsOf, duringDays, ofScope, sumsOf } from "./map-terms";
 import type { Scope } from "./scope";
 
 /** From this zoom on the scans themselves are asked. */
@@ -17,7 +19,7 @@ const FINE_FROM_ZOOM = 4;
 const RAW_LEVELS_BELOW_ZOOM = 5;
 
 /** How many scans of each verdict there were in a tile of the map, and where on the average. */
-export interface Cell extends VerdictCounts {
+export interface Cell extends Counts {
   x: number;
   y: number;
   latitude: number;
@@ -69,6 +71,9 @@ function countedCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: 
     .having(sql`${all} > 0`);
 }
 
+const ofCountry = (country: string) =>
+  country === NO_COUNTRY ? isNull(scans.country) : eq(scans.country, country);
+
 /** By the scans themselves. */
 function rawCells(ctx: Ctx, scope: Scope, query: CellsQuery, level: number): Promise<Cell[]> {
   const { box, days, country } = query;
@@ -87,7 +92,7 @@ function rawCells(ctx: Ctx, scope: Scope, query: CellsQuery, level: number): Pro
     .where(
       and(
         ofScope(scans.producerId, scope),
-        country === undefined ? undefined : eq(scans.country, country),
+        country === undefined ? undefined : ofCountry(country),
         isNotNull(latitude),
         level < PLACE_LEVEL
           ? touches(box, level, x, y)

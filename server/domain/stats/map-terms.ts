@@ -1,15 +1,10 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { producers } from "@/db/schema/producers";
+import type { Counts } from "./counts";
 import type { Days } from "./map-query";
+import { DAY_MS, type StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
-
-const VERDICTS = ["original", "fake", "unknown", "error"] as const;
-
-type Verdict = (typeof VERDICTS)[number];
-
-/** How many scans there were of each verdict. */
-export type VerdictCounts = Record<Verdict, number>;
 
 /** Scans of a scope; of everybody, producer by producer, as the indexes of scans begin with it. */
 export const ofScope = (producerId: PgColumn, scope: Scope): SQL =>
@@ -17,16 +12,23 @@ export const ofScope = (producerId: PgColumn, scope: Scope): SQL =>
     ? sql`${producerId} in (select ${producers.id} from ${producers})`
     : eq(producerId, scope.producerId);
 
-const startOf = (day: string, daysLater = 0) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000);
+const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+/** The time that whole UTC days take. */
+export const rangeOf = ({ from, to }: Days): StatsRange => ({
+  from: startOf(from),
+  before: startOf(to) + DAY_MS,
+});
 
 /** Whether a time lies in whole UTC days. */
-export const duringDays = (time: PgColumn, { from, to }: Days): SQL | undefined =>
-  and(gte(time, startOf(from)), lt(time, startOf(to, 1)));
+export function duringDays(time: PgColumn, days: Days): SQL | undefined {
+  const { from, before } = rangeOf(days);
+  return and(gte(time, new Date(from)), lt(time, new Date(before)));
+}
 
-type ByVerdict = Record<Verdict, SQL<number>>;
+type ByVerdict = Record<keyof Counts, SQL<number>>;
 
-const byVerdict = (term: (verdict: Verdict) => SQL<number>): ByVerdict => ({
+const byVerdict = (term: (verdict: keyof Counts) => SQL<number>): ByVerdict => ({
   original: term("original"),
   fake: term("fake"),
   unknown: term("unknown"),
@@ -34,7 +36,7 @@ const byVerdict = (term: (verdict: Verdict) => SQL<number>): ByVerdict => ({
 });
 
 /** Sums of the columns of that name. */
-export const sumsOf = (columns: Record<Verdict, PgColumn>): ByVerdict =>
+export const sumsOf = (columns: Record<keyof Counts, PgColumn>): ByVerdict =>
   byVerdict((verdict) => sql<number>`sum(${columns[verdict]})::float8`);
 
 /** How often each verdict stands in a column. */

@@ -3,7 +3,7 @@ import { LATEST_MOMENT } from "@/server/domain/shared/moment";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-const MOST_DAYS = 1_100;
+export const MOST_DAYS = 1_100;
 
 const WholeHour = z.number().int().min(0).max(LATEST_MOMENT).multipleOf(HOUR_MS);
 

@@ -3,7 +3,7 @@
 import { Layer, Source } from "@vis.gl/react-maplibre";
 import type { Feature, Polygon } from "geojson";
 import type { Map as MapLibreMap } from "maplibre-gl";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Box, boxBetween } from "@/app/ui/box";
 import classes from "./map.module.css";
 
@@ -24,7 +24,11 @@ interface BoxSelectionProps {
 }
 
 /** Draws a box with the pointer. */
-export function BoxSelection({ map, isOn, onBox, onEnd }: BoxSelectionProps) {
+export function BoxSelection(props: BoxSelectionProps) {
+  const { map } = props;
+  // A drag goes on whatever is rendered meanwhile.
+  const latest = useRef(props);
+  latest.current = props;
   const [drawn, setDrawn] = useState<[Corner, Corner]>();
 
   useEffect(() => {
@@ -35,7 +39,7 @@ export function BoxSelection({ map, isOn, onBox, onEnd }: BoxSelectionProps) {
       return { x: clientX - left, y: clientY - top };
     };
     const begin = (event: PointerEvent) => {
-      if (event.button !== 0 || !(isOn || event.shiftKey)) return;
+      if (event.button !== 0 || !(latest.current.isOn || event.shiftKey)) return;
       start = cornerOf(event);
       map.dragPan.disable();
       ground.setPointerCapture(event.pointerId);
@@ -50,7 +54,7 @@ export function BoxSelection({ map, isOn, onBox, onEnd }: BoxSelectionProps) {
       if (Math.hypot(to.x - from.x, to.y - from.y) < LEAST_PIXELS) return;
       const corners = [map.unproject([from.x, from.y]), map.unproject([to.x, to.y])];
       const [longitudes, latitudes] = [corners.map(({ lng }) => lng), corners.map(({ lat }) => lat)];
-      onBox(
+      latest.current.onBox(
         boxBetween(
           Math.min(...longitudes),
           Math.min(...latitudes),
@@ -67,7 +71,7 @@ export function BoxSelection({ map, isOn, onBox, onEnd }: BoxSelectionProps) {
     const leaveByKey = ({ key }: KeyboardEvent) => {
       if (key !== "Escape") return;
       leave();
-      onEnd();
+      latest.current.onEnd();
     };
     ground.addEventListener("pointerdown", begin, true);
     ground.addEventListener("pointermove", draw);
@@ -81,7 +85,7 @@ export function BoxSelection({ map, isOn, onBox, onEnd }: BoxSelectionProps) {
       ground.removeEventListener("pointercancel", leave);
       window.removeEventListener("keydown", leaveByKey);
     };
-  }, [map, isOn, onBox, onEnd]);
+  }, [map]);
 
   if (!drawn) return null;
   const [one, other] = drawn;

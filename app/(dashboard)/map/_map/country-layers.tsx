@@ -9,10 +9,10 @@ import type { CountryCounts } from "./map-props";
 import { FIRST_WATER } from "./map-style";
 
 function colours(countries: CountryCounts[], { noRate }: Ground): ExpressionSpecification | string {
-  const pairs = countries.flatMap(({ country, ...counts }): [string, string][] => {
-    if (country === null) return [];
-    return [[country, allOf(counts) < LEAST_SCANS ? noRate : colourOfStep(stepOf(fakeRate(counts)))]];
-  });
+  const pairs = countries.map(({ value, ...counts }): [string, string] => [
+    value,
+    allOf(counts) < LEAST_SCANS ? noRate : colourOfStep(stepOf(fakeRate(counts))),
+  ]);
   const [first, ...others] = pairs;
   if (!first) return "rgba(0, 0, 0, 0)";
   return ["match", ["get", "code"], ...first, ...others.flat(), "rgba(0, 0, 0, 0)"];

@@ -53,8 +53,8 @@ export default function DrawnMap({ version, isDark, mapState, shown, countries, 
   const path = useMemo(() => geoPath(projection).digits(1), [projection]);
   const isByCountry = mapState.state.mode === "countries";
   const fills = new Map(
-    countries.map(({ country, ...counts }) => [
-      country,
+    countries.map(({ value, ...counts }) => [
+      value,
       allOf(counts) < LEAST_SCANS ? ground.noRate : colourOfStep(stepOf(fakeRate(counts))),
     ]),
   );
@@ -68,7 +68,7 @@ export default function DrawnMap({ version, isDark, mapState, shown, countries, 
           <path
             key={properties.code ?? `part-${i}`}
             d={path(geometry) ?? ""}
-            fill={(isByCountry && fills.get(properties.code ?? null)) || ground.land}
+            fill={(isByCountry && fills.get(properties.code ?? "")) || ground.land}
             stroke={ground.border}
             strokeWidth={0.6}
           />

@@ -13,12 +13,12 @@ const EVERY_MS = 1_000;
 /** Asks for what the map shows anew whenever scans of its days come in. */
 function useLiveMap(days: Days): StreamState {
   const client = useQueryClient();
-  const { pathFilter } = useTRPC().map;
+  const { map, scans, stats } = useTRPC();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
   const askAnew = () => {
     waiting.current ??= setTimeout(() => {
       waiting.current = undefined;
-      void client.invalidateQueries(pathFilter());
+      for (const { pathFilter } of [map, scans, stats]) void client.invalidateQueries(pathFilter());
     }, EVERY_MS);
   };
   useEffect(() => () => clearTimeout(waiting.current), []);

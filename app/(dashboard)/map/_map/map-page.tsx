@@ -7,6 +7,7 @@ import { useTranslations } from "use-intl";
 import type { Box } from "@/app/ui/box";
 import { PageHeader } from "@/app/ui/page-header";
 import { BoxScans } from "./box-scans";
+import { momentsOf } from "./days";
 import { MapFilters } from "./filters";
 import { Legend } from "./legend";
 import { LiveMap } from "./live-map";
@@ -37,14 +38,14 @@ export function MapPage({ version, source }: MapPageProps) {
   const isChosen = useRef(false);
   const narrowed = state.country ? { country: state.country } : {};
   const countries = useQuery({
-    ...source.calls.countries.queryOptions({ days: shown.shown }),
+    ...source.calls.countries.queryOptions({ range: momentsOf(shown.shown) }),
     placeholderData: keepPreviousData,
   });
   const dayCounts = useQuery({
     ...source.calls.days.queryOptions({ days, ...narrowed }),
     placeholderData: keepPreviousData,
   });
-  const counted = (countries.data ?? []).filter(({ country }) => !state.country || country === state.country);
+  const counted = (countries.data ?? []).filter(({ value }) => !state.country || value === state.country);
 
   const choose = (box: Box) => {
     isChosen.current = true;
@@ -64,7 +65,7 @@ export function MapPage({ version, source }: MapPageProps) {
         actions={source.isOwn && <LiveMap days={days} />}
       />
       <MapFilters mapState={mapState} />
-      <section className={classes.card} aria-label={t("label")}>
+      <div className={classes.card}>
         <div className={classes.stage}>
           <Picture
             version={version}
@@ -82,10 +83,12 @@ export function MapPage({ version, source }: MapPageProps) {
           <Legend mode={state.mode} />
         </div>
         <Timeline mapState={mapState} shown={shown} counts={dayCounts.data ?? []} />
-      </section>
-      <section ref={listed} aria-label={t("box.title")}>
-        {state.box && source.isOwn && <BoxScans box={state.box} mapState={mapState} days={shown.shown} />}
-      </section>
+      </div>
+      {state.box && source.isOwn && (
+        <section ref={listed} aria-label={t("box.title")}>
+          <BoxScans box={state.box} mapState={mapState} days={shown.shown} />
+        </section>
+      )}
       <Numbers countries={counted} shown={shown} mapState={mapState} href={source.href} onBox={list} />
     </>
   );

@@ -3,7 +3,8 @@ import type { Counts } from "./counts";
 import type { MapState } from "./map-state";
 import type { ShownCells, View } from "./view";
 
-export type CountryCounts = Counts & { country: string | null };
+/** `value` is ISO 3166-1 alpha-2, or `ZZ` for scans of which no country is known. */
+export type CountryCounts = Counts & { value: string };
 
 /** What a picture of the world shows, and what happens on it. */
 export interface WorldMapProps {

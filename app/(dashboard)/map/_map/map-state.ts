@@ -7,6 +7,9 @@ import { type Days, daysBack, today } from "./days";
 export const MODES = ["clusters", "heat", "countries"] as const;
 export type Mode = (typeof MODES)[number];
 
+/** More are not told at once. */
+const MOST_DAYS = 1_100;
+
 /** How many days the usual ranges have. */
 export const RANGES = ["7", "30", "90", "365"] as const;
 
@@ -32,8 +35,10 @@ const PARSERS = {
 /** The days that a map is of. */
 function daysOf({ range, from, to }: { range: string; from: string | null; to: string | null }): Days {
   const last = to ?? today();
-  const first = from ?? daysBack(last, Number(range) - 1);
-  return first <= last ? { from: first, to: last } : { from: last, to: first };
+  const wanted = from ?? daysBack(last, Number(range) - 1);
+  const [first, end] = wanted <= last ? [wanted, last] : [last, wanted];
+  const earliest = daysBack(end, MOST_DAYS - 1);
+  return { from: first < earliest ? earliest : first, to: end };
 }
 
 /** Everything that the address of a map says. */

@@ -16,6 +16,7 @@ import { usePlaceText } from "./place-text";
 import { usePercent } from "./rate";
 
 const FIRST_ROWS = 10;
+const NO_COUNTRY = "ZZ";
 
 /** Rows that are there already, the first of them until more are wanted. */
 function useFirst<Row>(rows: Row[], { isPending, isPlaceholderData }: QueryState): ListQuery<Row> {
@@ -82,6 +83,7 @@ const useNothing = () => {
 export function CountryTable({ countries, shown, mapState, href }: NumbersProps) {
   const t = useTranslations("map.numbers");
   const countryName = useCountryName();
+  const nameOf = (value: string) => countryName(value === NO_COUNTRY ? null : value);
   const { verdict } = mapState.state;
   const rows = countries.filter((counts) => wantedOf(counts, verdict) > 0);
   const query = useFirst(rows, shown.query);
@@ -90,16 +92,13 @@ export function CountryTable({ countries, shown, mapState, href }: NumbersProps)
     <DataList
       label={t("countries")}
       query={query}
-      rowId={({ country }) => country ?? ""}
-      rowName={({ country }) => countryName(country)}
+      rowId={({ value }) => value}
+      rowName={({ value }) => nameOf(value)}
       {...(href
-        ? { href: ({ country }: CountryCounts) => href({ days: shown.shown, verdict, country }) }
+        ? { href: ({ value }: CountryCounts) => href({ days: shown.shown, verdict, country: value }) }
         : {})}
       empty={useNothing()}
-      columns={[
-        { key: "country", header: t("country"), cell: ({ country }) => countryName(country) },
-        ...columns,
-      ]}
+      columns={[{ key: "country", header: t("country"), cell: ({ value }) => nameOf(value) }, ...columns]}
     />
   );
 }

@@ -13,7 +13,10 @@ const DrawnMap = dynamic(() => import("./drawn-map"), { ssr: false, loading: Wai
 
 function hasWebGl(): boolean {
   try {
-    return document.createElement("canvas").getContext("webgl2") !== null;
+    const context = document.createElement("canvas").getContext("webgl2");
+    // Browsers keep few of them at a time.
+    context?.getExtension("WEBGL_lose_context")?.loseContext();
+    return context !== null;
   } catch {
     return false;
   }

@@ -55,7 +55,7 @@ export default function WorldMap(props: WorldMapProps) {
   const rateText = useRateText();
   const isByCountry = state.mode === "countries";
   const names = useMemo(() => {
-    const rates = new Map(countries.map(({ country, ...counts }) => [country, counts]));
+    const rates = new Map(countries.map(({ value, ...counts }) => [value, counts]));
     const second = (code: string) => {
       const counts = isByCountry && rates.get(code);
       return counts ? rateText(counts) : undefined;
