@@ -35,7 +35,7 @@ function Waiting({ count }: { count: number }) {
       <span className={classes.waiting} aria-hidden>
         {shown}
       </span>
-      <span className="visually-hidden">, {t("open", { count })}</span>
+      <span className="visually-hidden">{t("open", { count })}</span>
     </>
   );
 }
