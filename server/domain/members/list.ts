@@ -4,7 +4,7 @@ import { people } from "@/db/schema/people";
 import { type Ctx, callingProducer } from "@/server/ctx";
 
 /** The members of the calling producer by name. */
-export const listMembers = (ctx: Ctx) => membersOf(ctx, callingProducer(ctx).producerId);
+export const listMembers = async (ctx: Ctx) => membersOf(ctx, callingProducer(ctx).producerId);
 
 /** The members of a producer by name. */
 export const membersOf = async ({ db }: Pick<Ctx, "db">, producerId: string) =>
