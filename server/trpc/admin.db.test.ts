@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { showScanMap } from "@/server/dashboard/scan-map";
 import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";
@@ -93,6 +94,19 @@ test("what an admin looks at of a producer stands in its activity, many looks as
     ["adminSawScan", item],
     ["adminSawScans", "Looked at"],
   ]);
+});
+
+test("403: the map of another producer's scan, for all but admins", async () => {
+  const scan = await newScan(await newItem(await newProducer()));
+  const statusFor = async ({ cookie }: SignedInPerson) => {
+    const request = new Request(`https://assay.test/api/dashboard/scans/${scan}/map?as=admin`, {
+      headers: { cookie },
+    });
+    return (await showScanMap(request, { params: Promise.resolve({ id: scan }) })).status;
+  };
+  expect(await statusFor(await newSignedIn([{ producer: await newProducer(), role: "owner" }]))).toBe(403);
+  // It has no location.
+  expect(await statusFor(await newSignedIn([], { isAdmin: true }))).toBe(404);
 });
 
 test("the scans of all producers come newest first, each with its producer, page after page", async () => {
