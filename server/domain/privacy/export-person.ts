@@ -27,7 +27,7 @@ async function producersOf(ctx: Ctx, subject: Subject): Promise<string[]> {
   if (own !== null) return [own];
   const found = await ctx.db.execute<{ id: string }>(sql`
     select ${producers.id} from ${producers} cross join lateral (
-      select from ${scans} where ${isOf(subject, null)} and ${scans.producerId} = ${producers.id} limit 1) some
+      select from ${scans} where ${isOf(subject, null)} and ${scans.producerId} = ${producers.id} limit 1) of_producer
     order by ${producers.id}`);
   return found.map(({ id }) => id);
 }
