@@ -25,8 +25,10 @@ const AT_ONCE = 100;
 async function producersOf(ctx: Ctx, subject: Subject): Promise<string[]> {
   const own = producerAskedFor(ctx);
   if (own !== null) return [own];
-  const some = sql`exists (select from ${scans} where ${isOf(subject, null)} and ${scans.producerId} = ${producers.id})`;
-  const found = await ctx.db.select({ id: producers.id }).from(producers).where(some).orderBy(producers.id);
+  const found = await ctx.db.execute<{ id: string }>(sql`
+    select ${producers.id} from ${producers} cross join lateral (
+      select from ${scans} where ${isOf(subject, null)} and ${scans.producerId} = ${producers.id} limit 1) of_producer
+    order by ${producers.id}`);
   return found.map(({ id }) => id);
 }
 

@@ -70,22 +70,24 @@ const FIRST = { doneTo: new Date(0), doneToId: NOBODY };
 
 type WalkName = keyof typeof WALK;
 
-/** Of whom a walk has rows before it. */
+/** Of whom a walk has rows before it: one look into the index for each, which a limit keeps the planner to. */
 async function dueOf({ db }: Pick<Ctx, "db">, name: WalkName): Promise<string[]> {
-  const walk = WALK[name];
-  const { table, time, id, days, ofNobody } = walk;
-  const isDue = (ofProducer: SQL, daysKept: SQL) => sql`exists (
-    select from ${table} where ${ofProducer} and ${time} < now() - make_interval(days => ${daysKept})
-      and (${time}, ${id}) > (coalesce(done_to, to_timestamp(0)), coalesce(done_to_id, ${NOBODY})))`;
+  const { table, producerId, time, id, days, ofNobody } = WALK[name];
+  const oneAhead = (whose: SQL, daysKept: SQL) => sql`cross join lateral (
+    select from ${table} where ${whose} and ${time} < now() - make_interval(days => ${daysKept})
+      and (${time}, ${id}) > (coalesce(done_to, to_timestamp(0)), coalesce(done_to_id, ${NOBODY}))
+    order by ${time}, ${id} limit 1) ahead`;
   const rows = await db.execute<{ id: string }>(sql`
     select ${producers.id} from ${producers}
       left join ${retentionWalks} on ${retentionWalks.producerId} = ${producers.id} and walk = ${name}
-    where ${days} is not null and ${isDue(sql`${walk.producerId} = ${producers.id}`, sql`${days}`)}`);
+      ${oneAhead(sql`${producerId} = ${producers.id}`, sql`${days}`)}
+    where ${days} is not null`);
   const own = rows.map((row) => row.id);
   if (!ofNobody) return own;
   const [nobody] = await db.execute(sql`
-    select from (select) as always left join ${retentionWalks} on ${retentionWalks.producerId} = ${NOBODY} and walk = ${name}
-    where ${isDue(sql`true`, sql`${DEFAULT_RETENTION[ofNobody]}::int`)}`);
+    select from (select) as always
+      left join ${retentionWalks} on ${retentionWalks.producerId} = ${NOBODY} and walk = ${name}
+      ${oneAhead(sql`true`, sql`${DEFAULT_RETENTION[ofNobody]}::int`)}`);
   return nobody ? [...own, NOBODY] : own;
 }
 
