@@ -108,6 +108,9 @@ export function RuleForm({ rule, canMail, onSave }: RuleFormProps) {
         ) : (
           <p className={classes.hint}>{tForm("noMail")}</p>
         )}
+      </div>
+      <BackTest trial={trialOf(form.values)} />
+      <div className={classes.foot}>
         <FormFailure>{failure}</FormFailure>
         <div>
           <Button type="submit" loading={isSaving}>
@@ -115,7 +118,6 @@ export function RuleForm({ rule, canMail, onSave }: RuleFormProps) {
           </Button>
         </div>
       </div>
-      <BackTest trial={trialOf(form.values)} />
     </form>
   );
 }
