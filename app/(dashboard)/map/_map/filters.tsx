@@ -4,7 +4,8 @@ import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { useCountries } from "@/app/ui/country";
-import { DAY, VERDICTS } from "../../scans/filters";
+import { VERDICTS } from "../../scans/filters";
+import { isDay } from "./days";
 import classes from "./map.module.css";
 import { type MapState, MODES, RANGES } from "./map-state";
 
@@ -22,7 +23,7 @@ export function MapFilters({ mapState: { state, setState, days, isFiltered } }: 
     void setState(range ? { range, from: null, to: null, at: null } : { ...days, at: null });
   };
   const chooseDay = (name: "from" | "to") => (text: string) => {
-    if (DAY.test(text)) void setState({ ...days, [name]: text, at: null });
+    if (isDay(text)) void setState({ ...days, [name]: text, at: null });
   };
   return (
     <search className={classes.filters} aria-label={t("label")}>

@@ -1,8 +1,8 @@
-import { createParser, parseAsFloat, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { boxOf, boxText } from "@/app/ui/box";
-import { DAY, VERDICTS } from "../../scans/filters";
-import { type Days, daysBack, today } from "./days";
+import { VERDICTS } from "../../scans/filters";
+import { type Days, daysBack, daysIn, isDay, today } from "./days";
 
 export const MODES = ["clusters", "heat", "countries"] as const;
 export type Mode = (typeof MODES)[number];
@@ -13,23 +13,32 @@ const MOST_DAYS = 1_100;
 /** How many days the usual ranges have. */
 export const RANGES = ["7", "30", "90", "365"] as const;
 
-const fitting = (pattern: RegExp) =>
-  createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
+const fitting = (fits: (text: string) => boolean) =>
+  createParser({ parse: (text) => (fits(text) ? text : null), serialize: String });
+
+const within = (least: number, most: number) =>
+  createParser({
+    parse: (text) => {
+      const value = text.trim() === "" ? Number.NaN : Number(text);
+      return value >= least && value <= most ? value : null;
+    },
+    serialize: String,
+  });
 
 const PARSERS = {
   mode: parseAsStringLiteral(MODES).withDefault("clusters"),
   verdict: parseAsStringLiteral(VERDICTS),
-  country: fitting(/^[A-Z]{2}$/),
+  country: fitting((text) => /^[A-Z]{2}$/.test(text)),
   range: parseAsStringLiteral(RANGES).withDefault("30"),
   /** Days by UTC, as scans are counted by; both of them included. They go before `range`. */
-  from: fitting(DAY),
-  to: fitting(DAY),
+  from: fitting(isDay),
+  to: fitting(isDay),
   /** The first day of the step that is shown of the range. */
-  at: fitting(DAY),
+  at: fitting(isDay),
   box: createParser({ parse: boxOf, serialize: boxText, eq: (a, b) => boxText(a) === boxText(b) }),
-  lat: parseAsFloat,
-  lng: parseAsFloat,
-  z: parseAsFloat,
+  lat: within(-85, 85),
+  lng: within(-180, 180),
+  z: within(0, 22),
 };
 
 /** The days that a map is of. */
@@ -37,8 +46,8 @@ function daysOf({ range, from, to }: { range: string; from: string | null; to: s
   const last = to ?? today();
   const wanted = from ?? daysBack(last, Number(range) - 1);
   const [first, end] = wanted <= last ? [wanted, last] : [last, wanted];
-  const earliest = daysBack(end, MOST_DAYS - 1);
-  return { from: first < earliest ? earliest : first, to: end };
+  const days = { from: first, to: end };
+  return daysIn(days) <= MOST_DAYS ? days : { from: daysBack(end, MOST_DAYS - 1), to: end };
 }
 
 /** Everything that the address of a map says. */
