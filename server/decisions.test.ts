@@ -48,6 +48,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/dashboard/dashboard.db.test.ts",
   ],
   "0024": ["server/domain/acts/acts.db.test.ts"],
+  "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
 };
 
 test("every decision is held by tests that say so", () => {

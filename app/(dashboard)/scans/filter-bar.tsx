@@ -5,11 +5,11 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconFilterOff } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { useTranslations } from "use-intl";
+import { useFormatter, useTranslations } from "use-intl";
 import { useCountries } from "@/app/ui/country";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./filter-bar.module.css";
-import { DAY, type ScanFilters, VERDICTS } from "./filters";
+import { DAY, NO_COUNTRY, NO_GROUP, type ScanFilters, VERDICTS } from "./filters";
 
 const TYPED_MS = 200;
 const MOST_OFFERED = 12;
@@ -110,12 +110,14 @@ function GroupFilter({ value, onChange }: OneFilter) {
   });
   const chosen = useQuery({
     ...trpc.groups.get.queryOptions({ id: value ?? "" }),
-    enabled: value !== null,
+    enabled: value !== null && value !== NO_GROUP,
   });
   const nameOf = (id: string, title: string | null | undefined) => title || id;
-  const offered = (data?.entries ?? []).map(({ id, title }) => ({ value: id, label: nameOf(id, title) }));
+  const none = { value: NO_GROUP, label: t("inNoGroup") };
+  const found = (data?.entries ?? []).map(({ id, title }) => ({ value: id, label: nameOf(id, title) }));
+  const offered = search === "" || value === NO_GROUP ? [none, ...found] : found;
   const isOffered = value === null || offered.some((one) => one.value === value);
-  const own = value === null ? "" : nameOf(value, chosen.data?.data.title);
+  const own = value === null ? "" : value === NO_GROUP ? none.label : nameOf(value, chosen.data?.data.title);
   return (
     <Select
       label={t("group")}
@@ -150,6 +152,16 @@ function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
       onBlur={() => setTyped(value ?? "")}
     />
   );
+}
+
+/** The part of a day that a link meant, in the person's own time. */
+function Hours({ since, until }: { since: string | null; until: string | null }) {
+  const t = useTranslations("scans.filters");
+  const format = useFormatter();
+  const told = (hour: string) =>
+    format.dateTime(new Date(hour), { dateStyle: "medium", timeStyle: "short" });
+  if (since && until) return t("between", { since: told(since), until: told(until) });
+  return since ? t("since", { since: told(since) }) : t("until", { until: told(until ?? "") });
 }
 
 /** What the list is narrowed to; on narrow windows behind a button. */
@@ -189,7 +201,7 @@ export function FilterBar({ filters, setFilters, count }: ScanFilters) {
           searchable
           clearable
           nothingFoundMessage={t("noCountry")}
-          data={countries}
+          data={[...countries, { value: NO_COUNTRY, label: t("noCountryKnown") }]}
           value={filters.country}
           onChange={(country) => setFilters({ country })}
         />
@@ -205,6 +217,14 @@ export function FilterBar({ filters, setFilters, count }: ScanFilters) {
         <DayFilter label={t("from")} value={filters.from} onChange={(from) => setFilters({ from })} />
         <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />
       </div>
+      {(filters.since || filters.until) && (
+        <p className={classes.device}>
+          <Hours since={filters.since} until={filters.until} />
+          <Button size="compact-xs" variant="subtle" onClick={() => setFilters({ since: null, until: null })}>
+            {t("anyTime")}
+          </Button>
+        </p>
+      )}
       {filters.device && (
         <p className={classes.device}>
           {t("ofDevice")} <code>{filters.device.slice(0, 8)}…</code>

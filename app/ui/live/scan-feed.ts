@@ -45,7 +45,7 @@ function changed(before: Feed, change: Change): Feed {
   return shown.length < MOST_KEPT ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
 }
 
-interface ScanFeedOptions {
+export interface ScanFeedOptions {
   /** Names the list; another name begins anew. */
   of: string;
   matches: (scan: ListedScan) => boolean;
@@ -55,6 +55,8 @@ interface ScanFeedOptions {
   held: boolean;
   /** Asks for the list's beginning again. */
   refresh: () => void;
+  /** Somebody else who wants to hear of every scan, and of having missed some. */
+  alongside?: { onScan: (scan: ListedScan) => void; onGap: () => void } | undefined;
 }
 
 export interface ScanFeed {
@@ -70,14 +72,18 @@ export interface ScanFeed {
 }
 
 /** A list of scans that new ones come into by themselves. */
-export function useScanFeed({ of, matches, rows, held, refresh }: ScanFeedOptions): ScanFeed {
+export function useScanFeed({ of, matches, rows, held, refresh, alongside }: ScanFeedOptions): ScanFeed {
   const [kept, dispatch] = useReducer(changed, of, emptyFeed);
   const feed = kept.of === of ? kept : emptyFeed(of);
   const state = useScanStream({
     onScan: (scan) => {
+      alongside?.onScan(scan);
       if (matches(scan)) dispatch({ type: "came", of, scan, held, newestOfList: rows[0] });
     },
-    onOpen: () => dispatch({ type: "gap", of }),
+    onOpen: () => {
+      alongside?.onGap();
+      dispatch({ type: "gap", of });
+    },
   });
 
   const own = new Set(rows.map(({ id }) => id));
