@@ -54,7 +54,12 @@ function readCommand() {
   const plan = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
   const items = Number(values.items);
   const scans = values.scans.split(",").map(Number);
-  const isUsable = plan.rounds >= 1 && plan.seconds >= 1 && items >= 1 && scans.every((count) => count >= 1) && positionals.length === 1;
+  const isUsable =
+    plan.rounds >= 1 &&
+    plan.seconds >= 1 &&
+    items >= 1 &&
+    scans.every((count) => count >= 1) &&
+    positionals.length === 1;
   const knowsPeers = values.with.every((peer) => bench && PEERS.get(bench)?.includes(peer));
   return bench && isUsable && knowsPeers
     ? {

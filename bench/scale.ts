@@ -23,7 +23,8 @@ async function latencyOf(work: () => Promise<unknown>): Promise<Latency> {
     if (n >= 0) times.push(performance.now() - started);
   }
   times.sort((a, b) => a - b);
-  const at = (share: number) => times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? Number.NaN;
+  const at = (share: number) =>
+    times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? Number.NaN;
   return { p50: at(0.5), p95: at(0.95) };
 }
 
@@ -49,18 +50,31 @@ function reportScale(scans: number[], found: Map<string, Latency[]>, insert: Rec
     const [first, last] = [latencies[0], latencies.at(-1)];
     const ratio = (last?.p50 ?? Number.NaN) / (first?.p50 ?? Number.NaN);
     const isReached = ratio <= GOALS.ratio && (last?.p95 ?? Number.NaN) <= GOALS.p95Ms;
-    const shown = latencies.map(({ p50, p95 }) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`.padStart(16)).join("");
+    const shown = latencies
+      .map(({ p50, p95 }) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`.padStart(16))
+      .join("");
     console.log(`  ${name.padEnd(40)}${shown}${ratio.toFixed(2).padStart(8)}  ${said(isReached)}`);
     return { name, latencies, ratio, reached: isReached };
   });
   console.log(`\n  goals: at most ${GOALS.ratio} times as long, and p95 at most ${GOALS.p95Ms} ms`);
   for (const [name, ratio] of Object.entries(insert)) {
-    console.log(`  recording ${name}, counts kept / not kept: ${ratio.toFixed(2)}, goal >= ${GOALS.insert}: ${said(ratio >= GOALS.insert)}`);
+    console.log(
+      `  recording ${name}, counts kept / not kept: ${ratio.toFixed(2)}, goal >= ${GOALS.insert}: ${said(ratio >= GOALS.insert)}`,
+    );
   }
   const folder = new URL("results/", import.meta.url);
   mkdirSync(folder, { recursive: true });
   const machine = { cpus: os.availableParallelism(), model: os.cpus()[0]?.model ?? "unknown" };
-  const result = { bench: "scale", date: new Date().toISOString(), machine, node: process.version, scans, goals: GOALS, works, insert };
+  const result = {
+    bench: "scale",
+    date: new Date().toISOString(),
+    machine,
+    node: process.version,
+    scans,
+    goals: GOALS,
+    works,
+    insert,
+  };
   writeFileSync(new URL("scale.json", folder), `${JSON.stringify(result, null, 2)}\n`);
   console.log("\n  written to bench/results/scale.json");
 }

@@ -1,6 +1,6 @@
 import postgres from "postgres";
-import { migrateDatabase } from "@/db/migrate";
 import { openDatabase } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
 import { rebuildRollUps } from "@/server/domain/stats/rebuild";
 
 export const DAYS = 365;

@@ -53,7 +53,11 @@ async function recordFor({ db, hot }: Database, atOnce: number, seconds: number)
 }
 
 /** How recording goes with the counts kept, against recording without: the median of some rounds, each way in turn. */
-export async function insertCost(url: string, rounds: number, seconds: number): Promise<Record<string, number>> {
+export async function insertCost(
+  url: string,
+  rounds: number,
+  seconds: number,
+): Promise<Record<string, number>> {
   const database = openDatabase(url);
   await makeItems(database);
   const ratios: Record<string, number> = {};

@@ -12,7 +12,7 @@ import { totalsOf } from "@/server/domain/stats/totals";
 import { trendOf } from "@/server/domain/stats/trend";
 
 const ZONE = "Europe/Berlin";
-const actor = { type: "system", id: "bench", name: "Bench" } as const;
+const actor = { type: "user", id: "bench", name: "Bench" } as const;
 
 /** As the producer with most scans calls, and as an admin does. */
 async function callers({ db, hot }: Database): Promise<{ own: Ctx; admin: Ctx }> {
@@ -59,14 +59,19 @@ export async function worksOf(database: Database): Promise<Map<string, () => Pro
   return new Map<string, () => Promise<unknown>>([
     ["overview, 30 days", () => overview(own, mine, last(30))],
     ["overview, a year", () => overview(own, mine, last(365))],
-    ["fake rates by group and system, a year", () =>
-      Promise.all([groupsOf(own, mine, last(365)), systemsOf(own, mine, last(365))])],
+    [
+      "fake rates by group and system, a year",
+      () => Promise.all([groupsOf(own, mine, last(365)), systemsOf(own, mine, last(365))]),
+    ],
     ["items with most fakes, 30 days", () => itemsWithMostFakes(own, mine, last(30))],
     ["active items, 30 days", () => activeItemsOf(own, mine, last(30))],
     ["map of the world, 90 days", () => cells(own, mine, 6, 90, WORLD)],
     ["map, zoomed, 90 days", () => cells(own, mine, 9, 90, ZOOMED)],
     ["last scans", () => listScans(own, {}, FIRST_PAGE)],
-    ["fakes of half a year ago", () => listScans(own, { verdict: "fake", before: last(180).from }, FIRST_PAGE)],
+    [
+      "fakes of half a year ago",
+      () => listScans(own, { verdict: "fake", before: last(180).from }, FIRST_PAGE),
+    ],
     ["overview of all, 30 days", () => overview(admin, all, last(30))],
     ["overview of all, a year", () => overview(admin, all, last(365))],
   ]);

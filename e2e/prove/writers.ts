@@ -36,7 +36,14 @@ interface Load {
 }
 
 /** Records scans with so many writers at once. A refused call is no reason to stop; anything but 200 and 5xx is a fault. */
-export async function writeScans({ client, url, identifiers, writers, more, onOutcome }: Load): Promise<void> {
+export async function writeScans({
+  client,
+  url,
+  identifiers,
+  writers,
+  more,
+  onOutcome,
+}: Load): Promise<void> {
   let count = 0;
   let isEnough = false;
   const write = async () => {

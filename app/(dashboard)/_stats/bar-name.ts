@@ -25,7 +25,12 @@ export function useBarName({ unit }: Pick<Trend, "unit">) {
     return {
       short: (bar: Bar) => date(middle(bar)),
       long: (bar: Bar) =>
-        format.dateTime(new Date(middle(bar)), { weekday: "short", day: "numeric", month: "long", year: "numeric" }),
+        format.dateTime(new Date(middle(bar)), {
+          weekday: "short",
+          day: "numeric",
+          month: "long",
+          year: "numeric",
+        }),
     };
   }
   return {

@@ -63,7 +63,9 @@ export function Groups({ range }: { range: Range }) {
       empty={t("empty")}
       linesOf={(all) =>
         all.map((one) =>
-          line(one, one.value === "" ? t("none") : (one.title ?? one.value), { group: one.value || NO_GROUP }),
+          line(one, one.value === "" ? t("none") : (one.title ?? one.value), {
+            group: one.value || NO_GROUP,
+          }),
         )
       }
     />

@@ -71,10 +71,7 @@ export function useLiveTotals({ range, country }: Asked) {
   const trpc = useTRPC();
   const client = useQueryClient();
   const later = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const refresh = useCallback(
-    () => void client.invalidateQueries(trpc.stats.pathFilter()),
-    [client, trpc],
-  );
+  const refresh = useCallback(() => void client.invalidateQueries(trpc.stats.pathFilter()), [client, trpc]);
   const onScan = ({ timestamp, copyclassification, country: where }: ListedScan) => {
     const at = timestamp.getTime();
     if (at < range.from || at >= range.before) return;

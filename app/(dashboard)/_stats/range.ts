@@ -51,7 +51,7 @@ function ownRange(from: string | null, to: string | null, now: number): Range | 
 /** The time and the country that are looked at, as they stand in the address. */
 export function useStatsFilters() {
   const [filters, setFilters] = useQueryStates(PARSERS, { history: "push" });
-  const { range: preset, from, to, country } = filters;
+  const { range: preset, from, to } = filters;
   const hour = floorHour(useNowRoughly());
   const range = useMemo(() => {
     const own = from || to ? ownRange(from, to, hour) : undefined;

@@ -29,7 +29,7 @@ function startOfDay(ms: number): number {
 }
 
 /** What a figure counts, of a range. */
-export type Counted = Partial<Record<"verdict" | "country" | "group" | "os" | "item", string | null>>;
+export type Counted = Partial<Record<"verdict" | "country" | "group" | "os" | "item", string | undefined>>;
 
 /** Leads to the scans that a figure counts. */
 export function scansHref(page: string, range: Range, counted: Counted): string {

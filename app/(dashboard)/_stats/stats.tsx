@@ -2,8 +2,8 @@
 
 import { useTranslations } from "use-intl";
 import { Countries, Groups, Systems, WorstItems } from "./breakdowns";
-import { RangeBar } from "./range-bar";
 import type { StatsFilters } from "./range";
+import { RangeBar } from "./range-bar";
 import { type StatsScope, StatsScopeProvider } from "./scope";
 import classes from "./stats.module.css";
 import { Tiles } from "./tiles";

@@ -55,11 +55,7 @@ export function Tiles({ range, country }: { range: Range; country: string | unde
   const percent = (value: number) => format.number(value, { style: "percent", maximumFractionDigits: 2 });
   return (
     <ul className={classes.tiles}>
-      <Tile
-        name={t("scans")}
-        href={hrefOf(range, { country })}
-        figure={now && format.number(scansOf(now))}
-      >
+      <Tile name={t("scans")} href={hrefOf(range, { country })} figure={now && format.number(scansOf(now))}>
         <Change now={now && scansOf(now)} before={before && scansOf(before)} />
       </Tile>
       <Tile

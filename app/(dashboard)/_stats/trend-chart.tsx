@@ -4,8 +4,8 @@ import "@mantine/charts/styles.css";
 import { BarChart } from "@mantine/charts";
 import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "use-intl";
-import { useBarName } from "./bar-name";
 import type { Trend } from "./bar-name";
+import { useBarName } from "./bar-name";
 import { useScansHref } from "./scope";
 
 /** From the axis upwards: what asks for attention first. */

@@ -38,7 +38,13 @@ export function TrendPanel({ range, country }: { range: Range; country: string |
       ) : (
         <div data-stale={isPlaceholderData || undefined} className={classes.trend}>
           <div className={classes.chart} aria-hidden>
-            {data ? isEmpty ? null : <TrendChart trend={data} country={country} /> : <Skeleton height={240} />}
+            {data ? (
+              isEmpty ? null : (
+                <TrendChart trend={data} country={country} />
+              )
+            ) : (
+              <Skeleton height={240} />
+            )}
           </div>
           {isEmpty && <p className={classes.empty}>{t("empty")}</p>}
           {data && !isEmpty && <TrendTable trend={data} country={country} />}

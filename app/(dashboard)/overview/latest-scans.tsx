@@ -27,7 +27,14 @@ export function LatestScans({ alongside }: Pick<ScanFeedOptions, "alongside">) {
   const list = wholeListOf(useQuery({ queryKey, ...options }), (scans) => scans);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is always the same.
   const refresh = useCallback(() => void client.invalidateQueries({ queryKey }), [client]);
-  const feed = useScanFeed({ of: "latest", matches: isAny, rows: list.rows, held: false, refresh, alongside });
+  const feed = useScanFeed({
+    of: "latest",
+    matches: isAny,
+    rows: list.rows,
+    held: false,
+    refresh,
+    alongside,
+  });
   return (
     <section aria-labelledby="latest">
       <div className={classes.head}>

@@ -158,8 +158,7 @@ function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
 function Hours({ since, until }: { since: string | null; until: string | null }) {
   const t = useTranslations("scans.filters");
   const format = useFormatter();
-  const told = (hour: string) =>
-    format.dateTime(new Date(hour), { dateStyle: "medium", timeStyle: "short" });
+  const told = (hour: string) => format.dateTime(new Date(hour), { dateStyle: "medium", timeStyle: "short" });
   if (since && until) return t("between", { since: told(since), until: told(until) });
   return since ? t("since", { since: told(since) }) : t("until", { until: told(until ?? "") });
 }

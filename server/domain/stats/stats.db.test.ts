@@ -146,7 +146,9 @@ describe.each(RANGES)("from $from to before $before", (range) => {
   });
 
   test("everybody's are the same while nobody else has any, for admins", async () => {
-    const { now, before } = z.object({ now: Counts, before: Counts }).parse(await ask("stats.totals", { range }));
+    const { now, before } = z
+      .object({ now: Counts, before: Counts })
+      .parse(await ask("stats.totals", { range }));
     expect(await ask("allStats.totals", { range }, admin)).toMatchObject({ now, before });
     for (const name of ["countries", "systems", "activeItems"]) {
       expect(await ask(`allStats.${name}`, { range }, admin)).toEqual(await ask(`stats.${name}`, { range }));

@@ -26,12 +26,7 @@ export interface Totals {
 }
 
 /** How many scans there were in a range, and in the one before of the same length; of a country where one is named. */
-export async function totalsOf(
-  ctx: Ctx,
-  scope: Scope,
-  range: StatsRange,
-  country?: string,
-): Promise<Totals> {
+export async function totalsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: string): Promise<Totals> {
   const asOf = Date.now();
   const [now, before] = await Promise.all([
     countsOf(ctx, scope, range, country),
