@@ -12,6 +12,7 @@ import { startLoadGenerator } from "./load-generator";
 import { map } from "./map";
 import { PROFILE_OPTIONS, profile } from "./profile";
 import { recordScan } from "./record-scan";
+import { scale } from "./scale";
 import { buildService, createProducer, serviceErrors, startService } from "./service";
 import type { Bench } from "./setting";
 import { twoProcesses } from "./two-processes";
@@ -24,15 +25,17 @@ const BENCHES = new Map<string, Bench>([
   ["map", map],
   ["dashboard", dashboard],
   ["deliveries", deliveries],
+  ["scale", scale],
 ]);
 
 /** What a bench may be asked to compare besides, by `--with`. */
 const PEERS = new Map([[getItem, ["directus"]]]);
 
-const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile] [--items 1000000]
+const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile] [--items 1000000] [--scans 1000000,10000000]
   NAME is one of ${[...BENCHES.keys()].join(", ")}
   --with     compares with one more; get-item with directus (Directus 11, installed for it when it is not there)
   --items    how many the larger producer of dashboard has
+  --scans    how many there are for scale, in databases that are kept for the next time in .data/bench
   --profile  no comparison: one round of the service, and where its time went`;
 
 function readCommand() {
@@ -44,18 +47,26 @@ function readCommand() {
       with: { type: "string", multiple: true, default: [] },
       profile: { type: "boolean", default: false },
       items: { type: "string", default: "1000000" },
+      scans: { type: "string", default: "1000000,10000000" },
     },
   });
   const bench = BENCHES.get(positionals[0] ?? "");
   const plan = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
   const items = Number(values.items);
-  const isUsable = plan.rounds >= 1 && plan.seconds >= 1 && items >= 1 && positionals.length === 1;
+  const scans = values.scans.split(",").map(Number);
+  const isUsable =
+    plan.rounds >= 1 &&
+    plan.seconds >= 1 &&
+    items >= 1 &&
+    scans.every((count) => count >= 1) &&
+    positionals.length === 1;
   const knowsPeers = values.with.every((peer) => bench && PEERS.get(bench)?.includes(peer));
   return bench && isUsable && knowsPeers
     ? {
         bench,
         plan,
         items,
+        scans,
         peers: values.with,
         wantsProfile: values.profile,
       }
@@ -70,11 +81,11 @@ async function main() {
     process.exitCode = 2;
     return;
   }
-  const { bench, plan, items, peers, wantsProfile } = command;
+  const { bench, plan, items, scans, peers, wantsProfile } = command;
   await buildService();
   const folder = await mkdtemp(path.join(os.tmpdir(), "assay-bench-"));
   await atEnd(() => rm(folder, { recursive: true, force: true }));
-  const database = await startDatabase(folder);
+  const database = await startDatabase(bench === scale ? path.resolve(".data/bench") : folder);
   const place = { folder, databaseUrl: database.url };
   const service = await startService(place, wantsProfile ? PROFILE_OPTIONS : []);
   const producer = await createProducer(place, "Bench");
@@ -83,7 +94,7 @@ async function main() {
     ? (candidates: Parameters<typeof profile>[1]) => profile(service, candidates, plan)
     : undefined;
   try {
-    await bench({ folder, database, place, service, producer, load, plan, items, peers, profiled });
+    await bench({ folder, database, place, service, producer, load, plan, items, scans, peers, profiled });
   } catch (error) {
     console.error(serviceErrors(folder));
     throw error;

@@ -15,6 +15,8 @@ export interface Setting {
   plan: Plan;
   /** How many items a large producer has, where a bench is about that. */
   items: number;
+  /** How many scans there are, where a bench is about that: few and many. */
+  scans: number[];
   /** What was asked for by `--with`, besides what is compared anyway. */
   peers: string[];
   /** Set with `--profile`: instead of a comparison, the service's candidates are run once and profiled. */

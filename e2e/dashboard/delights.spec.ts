@@ -68,6 +68,25 @@ test("the palette finds item, group, scan, hook and content by a fragment, and l
   await found(page, scan.id.slice(0, 30), new RegExp(`^${mark}-item Fake`), `/scans/${scan.id}`);
 });
 
+test("a scan that an app records moves the figures of the overview within two seconds", async ({
+  page,
+  baseURL,
+}) => {
+  const { producer, mark } = await oneOfEach(baseURL);
+  const send = sender(baseURL, { "an-api-token": producer.token });
+  await signIn(page, await newUser(producer.producerId, "viewer"));
+  await page.goto("/overview");
+  const figure = (name: string) => page.getByRole("link", { name, exact: true });
+  await expect(figure("Scans: 1")).toBeVisible();
+  await expect(page.getByText("Live", { exact: true })).toBeVisible();
+  await send(Scanned, "/scans", { identifier: `${mark}-item`, copyclassification: "original" });
+  await expect(figure("Scans: 2")).toBeVisible({ timeout: 2_000 });
+  await expect(figure("Fake rate: 50%")).toBeVisible();
+  await figure("Fakes: 1").click();
+  await expect(page).toHaveURL(/\/scans\?.*verdict=fake/);
+  await expect(page.getByRole("table", { name: "Scans" }).locator("tbody").getByRole("row")).toHaveCount(1);
+});
+
 test("filters survive a reload, the way back, and a link that is shared", async ({
   page,
   browser,

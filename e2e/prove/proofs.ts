@@ -6,6 +6,7 @@ import { controlR4, r4 } from "./r4";
 import { controlR6, r6 } from "./r6";
 import type { Report, Scale } from "./report";
 
+import { controlRollups, rollups } from "./rollups";
 import { controlTwoInstances, twoInstances } from "./two-instances";
 
 /** A promise of the service, and what shows that it is kept. */
@@ -49,6 +50,14 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       what: "two instances on one database send every event once, and stand in for each other",
       prove: twoInstances,
       control: controlTwoInstances,
+    },
+  ],
+  [
+    "rollups",
+    {
+      what: "counts of scans are exact, whichever process records and whenever it is killed",
+      prove: rollups,
+      control: controlRollups,
     },
   ],
 ]);

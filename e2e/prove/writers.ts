@@ -29,12 +29,21 @@ interface Load {
   url(): string;
   identifiers: string[];
   writers: number;
+  /** What a scan says besides, or otherwise. */
+  more?(): object;
   /** Told of each call. Further ones are made until it says `enough`. */
   onOutcome(outcome: Outcome, scan: AcknowledgedScan | undefined): "more" | "enough";
 }
 
 /** Records scans with so many writers at once. A refused call is no reason to stop; anything but 200 and 5xx is a fault. */
-export async function writeScans({ client, url, identifiers, writers, onOutcome }: Load): Promise<void> {
+export async function writeScans({
+  client,
+  url,
+  identifiers,
+  writers,
+  more,
+  onOutcome,
+}: Load): Promise<void> {
   let count = 0;
   let isEnough = false;
   const write = async () => {
@@ -45,7 +54,7 @@ export async function writeScans({ client, url, identifiers, writers, onOutcome 
       const outcome = await client.call(url(), {
         method: "POST",
         path: "/scans",
-        body: { identifier, copyclassification },
+        body: { identifier, copyclassification, ...more?.() },
       });
       if (outcome.status > 0 && outcome.status < 500 && outcome.status !== 200) {
         throw new Error(`A scan was refused: ${outcome.status} ${JSON.stringify(outcome.body)}`);

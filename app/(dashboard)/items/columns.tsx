@@ -8,7 +8,8 @@ import { useFormatter, useTranslations } from "use-intl";
 import type { Column } from "@/app/ui/data-list";
 import { Moment } from "@/app/ui/moment";
 import type { AppRouter } from "@/server/trpc/root";
-import { groupHref, scansHref } from "./_parts/hrefs";
+import { scansHref } from "../scans/hrefs";
+import { groupHref } from "./_parts/hrefs";
 import { Picture } from "./_parts/picture";
 import { StateBadge } from "./_parts/state-badge";
 import { CHOICES, type Choice } from "./column-choice";
@@ -80,7 +81,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       width: "6rem",
       cell: ({ identifier, scans }) =>
         scans > 0 ? (
-          <Link href={scansHref(identifier)} prefetch={false} className={classes.quietLink}>
+          <Link href={scansHref({ item: identifier })} prefetch={false} className={classes.quietLink}>
             {format.number(scans)}
           </Link>
         ) : (
@@ -95,7 +96,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       cell: ({ identifier, fakes }) =>
         fakes > 0 ? (
           <Link
-            href={scansHref(identifier, { verdict: "fake" })}
+            href={scansHref({ item: identifier, verdict: "fake" })}
             prefetch={false}
             className={classes.fakeLink}
           >

@@ -9,7 +9,7 @@ import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
 import { LiveMark } from "@/app/ui/live/live-mark";
-import { useScanFeed } from "@/app/ui/live/scan-feed";
+import { type ScanFeedOptions, useScanFeed } from "@/app/ui/live/scan-feed";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
@@ -18,8 +18,8 @@ import classes from "./latest-scans.module.css";
 const MOST_SHOWN = 10;
 const isAny = () => true;
 
-/** The newest scans of the producer's items. */
-export function LatestScans() {
+/** The newest scans of the producer's items; `alongside` hears of each new one, too. */
+export function LatestScans({ alongside }: Pick<ScanFeedOptions, "alongside">) {
   const t = useTranslations("overview.latest");
   const format = useFormatter();
   const client = useQueryClient();
@@ -27,7 +27,14 @@ export function LatestScans() {
   const list = wholeListOf(useQuery({ queryKey, ...options }), (scans) => scans);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is always the same.
   const refresh = useCallback(() => void client.invalidateQueries({ queryKey }), [client]);
-  const feed = useScanFeed({ of: "latest", matches: isAny, rows: list.rows, held: false, refresh });
+  const feed = useScanFeed({
+    of: "latest",
+    matches: isAny,
+    rows: list.rows,
+    held: false,
+    refresh,
+    alongside,
+  });
   return (
     <section aria-labelledby="latest">
       <div className={classes.head}>

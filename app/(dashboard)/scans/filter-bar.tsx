@@ -5,11 +5,11 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { IconAdjustmentsHorizontal, IconFilterOff } from "@tabler/icons-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
-import { useTranslations } from "use-intl";
+import { useFormatter, useTranslations } from "use-intl";
 import { useCountries } from "@/app/ui/country";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./filter-bar.module.css";
-import { DAY, type ScanFilters, SUSPICIONS, VERDICTS } from "./filters";
+import { DAY, NO_COUNTRY, NO_GROUP, type ScanFilters, SUSPICIONS, VERDICTS } from "./filters";
 
 const TYPED_MS = 200;
 const MOST_OFFERED = 12;
@@ -110,12 +110,14 @@ function GroupFilter({ value, onChange }: OneFilter) {
   });
   const chosen = useQuery({
     ...trpc.groups.get.queryOptions({ id: value ?? "" }),
-    enabled: value !== null,
+    enabled: value !== null && value !== NO_GROUP,
   });
   const nameOf = (id: string, title: string | null | undefined) => title || id;
-  const offered = (data?.entries ?? []).map(({ id, title }) => ({ value: id, label: nameOf(id, title) }));
+  const none = { value: NO_GROUP, label: t("inNoGroup") };
+  const found = (data?.entries ?? []).map(({ id, title }) => ({ value: id, label: nameOf(id, title) }));
+  const offered = search === "" || value === NO_GROUP ? [none, ...found] : found;
   const isOffered = value === null || offered.some((one) => one.value === value);
-  const own = value === null ? "" : nameOf(value, chosen.data?.data.title);
+  const own = value === null ? "" : value === NO_GROUP ? none.label : nameOf(value, chosen.data?.data.title);
   return (
     <Select
       label={t("group")}
@@ -135,16 +137,14 @@ function GroupFilter({ value, onChange }: OneFilter) {
 
 /** A day that counts once its year is written in full: on the way to 2026 there are three other years. */
 function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
-  const t = useTranslations("scans.filters");
   const [typed, setTyped] = useSettling(value);
-  const isByUtc = value?.endsWith("Z") ?? false;
   return (
     <TextInput
       type="date"
-      label={isByUtc ? t("byUtc", { label }) : label}
+      label={label}
       size="sm"
       max="9999-12-31"
-      value={typed.replace("Z", "")}
+      value={typed}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
         if (text === "" || DAY.test(text)) onChange(text || null);
@@ -152,6 +152,16 @@ function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
       onBlur={() => setTyped(value ?? "")}
     />
   );
+}
+
+/** The part of a day that a link meant, in the person's own time. */
+function Moments({ since, until }: { since: string | null; until: string | null }) {
+  const t = useTranslations("scans.filters");
+  const format = useFormatter();
+  const told = (moment: string) =>
+    format.dateTime(new Date(moment), { dateStyle: "medium", timeStyle: "short" });
+  if (since && until) return t("between", { since: told(since), until: told(until) });
+  return since ? t("since", { since: told(since) }) : t("until", { until: told(until ?? "") });
 }
 
 interface FilterBarProps extends ScanFilters {
@@ -211,7 +221,7 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           searchable
           clearable
           nothingFoundMessage={t("noCountry")}
-          data={countries}
+          data={[...countries, { value: NO_COUNTRY, label: t("noCountryKnown") }]}
           value={filters.country}
           onChange={(country) => setFilters({ country })}
         />
@@ -239,6 +249,14 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
         <DayFilter label={t("from")} value={filters.from} onChange={(from) => setFilters({ from })} />
         <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />
       </div>
+      {(filters.since || filters.until) && (
+        <p className={classes.device}>
+          <Moments since={filters.since} until={filters.until} />
+          <Button size="compact-xs" variant="subtle" onClick={() => setFilters({ since: null, until: null })}>
+            {t("anyTime")}
+          </Button>
+        </p>
+      )}
       {filters.device && (
         <p className={classes.device}>
           {t("ofDevice")} <code>{filters.device.slice(0, 8)}…</code>

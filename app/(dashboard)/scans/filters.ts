@@ -9,41 +9,58 @@ export const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 export const SUSPICIONS = ["any", ...REASONS] as const;
 
 /** Text that fits a pattern: whatever else stands in an address is as if it were not there. */
-const fitting = (pattern: RegExp) =>
+export const fitting = (pattern: RegExp) =>
   createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
 
-export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
-/** A day as pages name it to this one: with a `Z`, by UTC. */
-const LINKED_DAY = /^[1-9]\d{3}-\d{2}-\d{2}Z?$/;
+/** Stand for scans of which there is none. */
+export const NO_COUNTRY = "ZZ";
+export const NO_GROUP = "none";
 
-/** The beginning of a day where the person is, or by UTC, in milliseconds; nothing for what is no day. */
+export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
+
+/** The beginning of a day where the person is, in milliseconds; nothing for what is no day. */
 export function startOf(day: string | null, daysLater = 0): number | undefined {
   if (day === null) return undefined;
-  const [year = 0, month = 1, date = 1] = day.replace("Z", "").split("-").map(Number);
-  const ms = day.endsWith("Z")
-    ? Date.UTC(year, month - 1, date + daysLater)
-    : new Date(year, month - 1, date + daysLater).getTime();
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const ms = new Date(year, month - 1, date + daysLater).getTime();
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** `from` and `to` are days, both of them included. */
+/** A moment by UTC, such as `2026-11-22T08:00Z`. */
+const MOMENT = /^[1-9]\d{3}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{3})?)?Z$/;
+
+const momentOf = (moment: string | null): number | undefined => {
+  const ms = moment === null ? Number.NaN : Date.parse(moment);
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+};
+
+/** `from` and `to` are days, both of them included; `since` and `until` are moments, where a link means a part of a day. */
 const PARSERS = {
   verdict: parseAsStringLiteral(VERDICTS),
   suspicious: parseAsStringLiteral(SUSPICIONS),
   country: fitting(/^[A-Z]{2}$/),
   item: fitting(/^[^\p{Cc}]{1,200}$/u),
-  group: fitting(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+  group: fitting(/^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),
   os: fitting(/^[^\p{Cc}]{1,200}$/u),
   device: fitting(/^[\w-]{1,64}$/),
   box: createParser<Box>({ parse: boxOf, serialize: boxText, eq: (a, b) => boxText(a) === boxText(b) }),
-  from: fitting(LINKED_DAY),
-  to: fitting(LINKED_DAY),
+  from: fitting(DAY),
+  to: fitting(DAY),
+  since: fitting(MOMENT),
+  until: fitting(MOMENT),
 };
+
+/** The later of two, where there are two. */
+const latest = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
+
+const earliest = (a: number | undefined, b: number | undefined) =>
+  a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
 /** The filters as they stand in the address. */
 export function useScanFilters() {
   const [filters, setFilters] = useQueryStates(PARSERS, { history: "push" });
-  const { verdict, suspicious, country, item, group, os, device, box, from, to } = filters;
+  const { verdict, suspicious, country, item, group, os, device, box, from, to, since, until } = filters;
   const filter = useMemo(
     () => ({
       verdict: verdict ?? undefined,
@@ -54,10 +71,10 @@ export function useScanFilters() {
       os: os ?? undefined,
       device: device ?? undefined,
       box: box ?? undefined,
-      from: startOf(from),
-      before: startOf(to, 1),
+      from: latest(startOf(from), momentOf(since)),
+      before: earliest(startOf(to, 1), momentOf(until)),
     }),
-    [verdict, suspicious, country, item, group, os, device, box, from, to],
+    [verdict, suspicious, country, item, group, os, device, box, from, to, since, until],
   );
   const count = Object.values(filters).filter((value) => value !== null).length;
   return { filters, setFilters, filter, count };
@@ -72,9 +89,9 @@ export function passes(filter: ScanFilters["filter"], scan: ListedScan): boolean
   return (
     suspicious === undefined &&
     (verdict === undefined || scan.copyclassification === verdict) &&
-    (country === undefined || scan.country === country) &&
+    (country === undefined || (scan.country ?? NO_COUNTRY) === country) &&
     (item === undefined || scan.identifier === item) &&
-    (group === undefined || scan.groupId === group) &&
+    (group === undefined || (scan.groupId ?? NO_GROUP) === group) &&
     (os === undefined || scan.os === os) &&
     (device === undefined || scan.device === device) &&
     (box === undefined ||

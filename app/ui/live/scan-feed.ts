@@ -48,7 +48,7 @@ function changed(before: Feed, change: Change): Feed {
   return shown.length < MOST_KEPT ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
 }
 
-interface ScanFeedOptions {
+export interface ScanFeedOptions {
   /** Names the list; another name begins anew. */
   of: string;
   matches: (scan: ListedScan) => boolean;
@@ -60,6 +60,8 @@ interface ScanFeedOptions {
   refresh: () => void;
   /** Asks for what is shown again, once new scans have been assessed. */
   renew?: () => void;
+  /** Somebody else who wants to hear of every scan, and of having missed some. */
+  alongside?: { onScan: (scan: ListedScan) => void; onGap: () => void } | undefined;
 }
 
 export interface ScanFeed {
@@ -75,16 +77,28 @@ export interface ScanFeed {
 }
 
 /** A list of scans that new ones come into by themselves. */
-export function useScanFeed({ of, matches, rows, held, refresh, renew }: ScanFeedOptions): ScanFeed {
+export function useScanFeed({
+  of,
+  matches,
+  rows,
+  held,
+  refresh,
+  renew,
+  alongside,
+}: ScanFeedOptions): ScanFeed {
   const [kept, dispatch] = useReducer(changed, of, emptyFeed);
   const feed = kept.of === of ? kept : emptyFeed(of);
   const soonAssessed = useLater(() => !held && renew?.(), ASSESSED_WITHIN_MS);
   const state = useScanStream({
     onScan: (scan) => {
       soonAssessed();
+      alongside?.onScan(scan);
       if (matches(scan)) dispatch({ type: "came", of, scan, held, newestOfList: rows[0] });
     },
-    onOpen: () => dispatch({ type: "gap", of }),
+    onOpen: () => {
+      alongside?.onGap();
+      dispatch({ type: "gap", of });
+    },
   });
 
   const own = new Set(rows.map(({ id }) => id));

@@ -139,7 +139,30 @@ const PUBLIC: Look[] = [
 ];
 
 const FILLED: Look[] = [
-  { name: "overview", path: () => "/overview", panels: SHELL },
+  {
+    name: "overview",
+    path: () => "/overview",
+    panels: [
+      ...SHELL,
+      menu("days", (say) => say("overview.range.own"), "dialog"),
+      {
+        name: "figures",
+        open: async (page, say) => {
+          await page.getByText(say("overview.trend.asTable")).click();
+          await page
+            .getByRole("region", { name: say("overview.trend.title") })
+            .last()
+            .waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "overview of a country", path: () => "/overview?range=90d&country=DE" },
+  {
+    name: "scans of some hours",
+    path: () => "/scans?since=2026-01-01T08:00Z&until=2030-01-01T09:00Z&group=none",
+  },
   {
     name: "items",
     path: () => "/items",

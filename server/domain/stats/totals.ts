@@ -18,11 +18,19 @@ async function countsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: str
   );
 }
 
+export interface Totals {
+  now: Counts;
+  before: Counts;
+  /** Milliseconds; later scans are not in it. */
+  asOf: number;
+}
+
 /** How many scans there were in a range, and in the one before of the same length; of a country where one is named. */
-export async function totalsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: string) {
+export async function totalsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: string): Promise<Totals> {
+  const asOf = Date.now();
   const [now, before] = await Promise.all([
     countsOf(ctx, scope, range, country),
     countsOf(ctx, scope, rangeBefore(range), country),
   ]);
-  return { now, before };
+  return { now, before, asOf };
 }

@@ -11,6 +11,7 @@ import {
 } from "nuqs";
 import { useTranslations } from "use-intl";
 import { SearchInput } from "@/app/ui/search-input";
+import { scansHref, timesOf } from "../../scans/hrefs";
 import classes from "./producers.module.css";
 
 const STATES = ["active", "suspended"] as const;
@@ -41,11 +42,11 @@ export function useProducerFilters() {
 
 const DAY_MS = 86_400_000;
 
-/** The scans of a producer over so many days, as the list of scans is asked for them. */
-export const scansHref = (producerId: string, days: number, more = "") => {
-  const from = new Date(Date.now() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
-  return `/admin/scans?producer=${producerId}&from=${from}${more}`;
-};
+/** Leads to the scans of a producer over so many days of UTC, of one verdict or of all. */
+export function countedHref(producer: string, days: number, verdict?: string): string {
+  const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  return scansHref({ producer, verdict, ...timesOf({ from: today - (days - 1) * DAY_MS }) }, "/admin/scans");
+}
 
 /** Over which days figures are told. */
 export function DaysSelect({

@@ -12,7 +12,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
-import { Filters, scansHref, useProducerFilters } from "./filters";
+import { countedHref, Filters, useProducerFilters } from "./filters";
 import classes from "./producers.module.css";
 import { Rate, scaleOf } from "./rate";
 import { Spark } from "./spark";
@@ -46,8 +46,8 @@ export function Producers() {
   });
   const list = listOf(query, (page) => page.entries);
   const scale = scaleOf(list.rows.filter(({ isEnough }) => isEnough).map(({ share }) => share));
-  const counted = (id: string, count: number, more = "") => (
-    <Link href={scansHref(id, filters.asked.days, more)} prefetch={false}>
+  const counted = (id: string, count: number, verdict?: string) => (
+    <Link href={countedHref(id, filters.asked.days, verdict)} prefetch={false}>
       {format.number(count)}
     </Link>
   );
@@ -64,7 +64,7 @@ export function Producers() {
       header: t("fakes"),
       width: "6.5rem",
       align: "end",
-      cell: ({ id, fakes }) => counted(id, fakes, "&verdict=fake"),
+      cell: ({ id, fakes }) => counted(id, fakes, "fake"),
     },
     {
       key: "scans",

@@ -14,7 +14,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";
-import { narrowedBy, type ScanFilterOf, searchOf } from "./scan-filter";
+import { hrefOf, narrowedBy, type ScanFilterOf } from "./scan-filter";
 
 function Part({ title, more, children }: { title: string; more?: ReactNode; children: ReactNode }) {
   return (
@@ -38,7 +38,7 @@ function FilteredScans({ title, filter }: { title: string; filter: ScanFilterOf 
     <Part
       title={title}
       more={
-        <Link href={`/scans?${searchOf(filter)}`} prefetch={false}>
+        <Link href={hrefOf(filter)} prefetch={false}>
           {t("allOfThem")}
         </Link>
       }

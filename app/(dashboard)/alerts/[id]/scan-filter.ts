@@ -1,5 +1,6 @@
 import type { inferRouterInputs } from "@trpc/server";
 import type { AppRouter } from "@/server/trpc/root";
+import { scansHref, timesOf } from "../../scans/hrefs";
 import type { AlertCondition } from "../types";
 
 /** What lists of scans are narrowed to, by the scans behind an alert. */
@@ -10,22 +11,6 @@ export function narrowedBy(condition: AlertCondition): Pick<ScanFilterOf, "count
   return condition.kind === "fakeRate" && condition.of ? condition.of : {};
 }
 
-const two = (number: number) => String(number).padStart(2, "0");
-
-/** The day of a moment where the person is, as the page of scans takes it. */
-const dayOf = (ms: number) => {
-  const date = new Date(ms);
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
-
-/** The search of the page of all scans, which is narrowed by whole days. */
-export function searchOf({ verdict, suspicious, country, group, from, before }: ScanFilterOf): string {
-  const search = new URLSearchParams();
-  if (verdict) search.set("verdict", verdict);
-  if (suspicious) search.set("suspicious", suspicious);
-  if (country) search.set("country", country);
-  if (group) search.set("group", group);
-  if (from !== undefined) search.set("from", dayOf(from));
-  if (before !== undefined) search.set("to", dayOf(before - 1));
-  return search.toString();
-}
+/** Leads to the page of all scans, narrowed alike. */
+export const hrefOf = ({ verdict, suspicious, country, group, from, before }: ScanFilterOf): string =>
+  scansHref({ verdict, suspicious, country, group, ...timesOf({ from, before }) });

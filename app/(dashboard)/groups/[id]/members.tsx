@@ -15,10 +15,11 @@ import { Moment } from "@/app/ui/moment";
 import { useRowFocus } from "@/app/ui/row-focus";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { itemHref, scansHref } from "../../items/_parts/hrefs";
+import { itemHref } from "../../items/_parts/hrefs";
 import { Section } from "../../items/_parts/section";
 import { StateBadge } from "../../items/_parts/state-badge";
 import { useMembership } from "../../items/_parts/use-membership";
+import { scansHref } from "../../scans/hrefs";
 import type { FoundGroup } from "./group";
 import classes from "./group.module.css";
 
@@ -103,7 +104,7 @@ export function Members({ group: { id, data } }: { group: FoundGroup }) {
               align: "end",
               width: "6rem",
               cell: ({ identifier, scans }) => (
-                <Link href={scansHref(identifier)} prefetch={false}>
+                <Link href={scansHref({ item: identifier })} prefetch={false}>
                   {format.number(scans)}
                 </Link>
               ),

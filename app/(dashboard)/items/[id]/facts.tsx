@@ -3,7 +3,8 @@
 import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
 import { Moment } from "@/app/ui/moment";
-import { groupHref, scansHref } from "../_parts/hrefs";
+import { scansHref } from "../../scans/hrefs";
+import { groupHref } from "../_parts/hrefs";
 import type { FoundItem } from "./item";
 import classes from "./item.module.css";
 
@@ -17,7 +18,7 @@ export function Facts({ found: { item, group } }: { found: FoundItem }) {
       <div>
         <dt>{t("scans")}</dt>
         <dd>
-          <Link href={scansHref(item.id)} prefetch={false}>
+          <Link href={scansHref({ item: item.id })} prefetch={false}>
             {format.number(scans)}
           </Link>
         </dd>
@@ -26,7 +27,7 @@ export function Facts({ found: { item, group } }: { found: FoundItem }) {
         <dt>{t("fakes")}</dt>
         <dd>
           <Link
-            href={scansHref(item.id, { verdict: "fake" })}
+            href={scansHref({ item: item.id, verdict: "fake" })}
             prefetch={false}
             {...(fakes > 0 ? { className: classes.fakes } : {})}
           >

@@ -13,7 +13,7 @@ import { Moment } from "@/app/ui/moment";
 import { Judgement } from "@/app/ui/suspicion";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
-import { scansHref } from "../_parts/hrefs";
+import { scansHref } from "../../scans/hrefs";
 import { Section } from "../_parts/section";
 import { Places } from "./places";
 
@@ -35,7 +35,7 @@ export function LatestScans({ identifier }: { identifier: string }) {
       title={t("title")}
       actions={
         scans.length > 0 && (
-          <Link href={scansHref(identifier)} prefetch={false}>
+          <Link href={scansHref({ item: identifier })} prefetch={false}>
             {t("all")}
           </Link>
         )

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { forProducer, useTRPC } from "@/app/ui/trpc";
-import { scansHref } from "../_parts/hrefs";
+import { scansHref } from "../../scans/hrefs";
 import classes from "./item.module.css";
 import type { ListedScan } from "./latest-scans";
 
@@ -35,7 +35,7 @@ export function Places({ identifier, located }: PlacesProps) {
           return (
             <li key={country ?? ""}>
               {country ? (
-                <Link href={scansHref(identifier, { country })} prefetch={false}>
+                <Link href={scansHref({ item: identifier, country })} prefetch={false}>
                   {nameOf(country)} {count}
                 </Link>
               ) : (

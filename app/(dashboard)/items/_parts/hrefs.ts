@@ -14,7 +14,3 @@ export function identifierIn(segment: string): string | undefined {
     return undefined;
   }
 }
-
-/** Scans of an item, narrowed further. */
-export const scansHref = (identifier: string, filter: { verdict?: string; country?: string } = {}) =>
-  `/scans?${new URLSearchParams({ item: identifier, ...filter })}`;

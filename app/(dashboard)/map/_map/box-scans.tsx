@@ -15,7 +15,7 @@ import { type Days, momentsOf } from "./days";
 import classes from "./map.module.css";
 import type { MapState } from "./map-state";
 import { usePlaceText } from "./place-text";
-import { scansHref } from "./scans-href";
+import { countedHref } from "./source";
 
 const PAGE_ROWS = 25;
 
@@ -62,7 +62,7 @@ export function BoxScans({ box, mapState, days }: { box: Box; mapState: MapState
           <Button
             component={Link}
             prefetch={false}
-            href={scansHref({ days, verdict, country, box })}
+            href={countedHref({ days, verdict, country, box })}
             variant="default"
             size="compact-md"
             rightSection={<IconArrowRight size={16} aria-hidden />}

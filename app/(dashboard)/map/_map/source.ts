@@ -1,5 +1,20 @@
+import { type Box, boxText } from "@/app/ui/box";
 import { useTRPC } from "@/app/ui/trpc";
-import { type Narrowing, scansHref } from "./scans-href";
+import type { VerdictName } from "@/app/ui/verdict";
+import { scansHref, timesOf } from "../../scans/hrefs";
+import { type Days, momentsOf } from "./days";
+
+/** What a number of the map counts. */
+export interface Counted {
+  days: Days;
+  verdict: VerdictName | null;
+  country?: string | null;
+  box?: Box | null;
+}
+
+/** Leads to the scans that a number of the map counts, on a page that lists scans. */
+export const countedHref = ({ days, verdict, country, box }: Counted, page?: string): string =>
+  scansHref({ ...timesOf(momentsOf(days)), verdict, country, box: box && boxText(box) }, page);
 
 type Calls = ReturnType<typeof useTRPC>;
 
@@ -7,7 +22,7 @@ type Calls = ReturnType<typeof useTRPC>;
 export interface MapSource {
   calls: Pick<Calls["map"], "cells" | "days"> & Pick<Calls["stats"], "countries">;
   /** Where the scans that a number counts are listed; without it, numbers lead nowhere. */
-  href?: (of: Narrowing) => string;
+  href?: (of: Counted) => string;
   /** The scans of the chosen producer: new ones come in by themselves, and those of a part of the map are listed below. */
   isOwn: boolean;
 }
@@ -16,7 +31,7 @@ export interface MapSource {
 export function useOwnScans(): MapSource {
   const { map, stats } = useTRPC();
   const calls = { cells: map.cells, days: map.days, countries: stats.countries };
-  return { calls, href: scansHref, isOwn: true };
+  return { calls, href: countedHref, isOwn: true };
 }
 
 /** The scans of all producers, for admins. */

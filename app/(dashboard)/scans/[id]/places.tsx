@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { createContext, type ReactNode, use } from "react";
 import { useTRPC } from "@/app/ui/trpc";
+import { scansHref } from "../hrefs";
 
 /** Where the links of a scan's page lead, and where the page asks. */
 export interface ScanPlaces {
@@ -20,7 +21,7 @@ const OWN: ScanPlaces = {
   isAdmin: false,
   list: "/scans",
   scan: (id) => `/scans/${id}`,
-  scansOf: (by, value) => `/scans?${by}=${encodeURIComponent(value)}`,
+  scansOf: (by, value) => scansHref({ [by]: value }),
   item: (identifier) => `/items/${encodeURIComponent(identifier)}`,
   content: (id) => `/contents/${id}`,
 };
@@ -29,8 +30,7 @@ const OF_ADMINS: ScanPlaces = {
   isAdmin: true,
   list: "/admin/scans",
   scan: (id) => `/admin/scans/${id}`,
-  scansOf: (by, value, producerId) =>
-    `/admin/scans?producer=${producerId}&${by}=${encodeURIComponent(value)}`,
+  scansOf: (by, value, producer) => scansHref({ producer, [by]: value }, "/admin/scans"),
   content: (id) => `/api/v2/contents/${id}`,
 };
 

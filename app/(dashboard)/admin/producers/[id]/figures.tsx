@@ -4,7 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Verdict } from "@/app/ui/verdict";
-import { scansHref } from "../filters";
+import { countedHref } from "../filters";
 import { Rate, scaleOf } from "../rate";
 import { Spark } from "../spark";
 import type { OneProducer } from "./producer";
@@ -34,8 +34,8 @@ export function Figures({
 }) {
   const t = useTranslations("admin.producer");
   const format = useFormatter();
-  const linked = (count: number, more = "") => (
-    <Link href={scansHref(id, days, more)} prefetch={false} className={classes.number}>
+  const linked = (count: number, verdict?: string) => (
+    <Link href={countedHref(id, days, verdict)} prefetch={false} className={classes.number}>
       {format.number(count)}
     </Link>
   );
@@ -45,7 +45,7 @@ export function Figures({
         <Figure name={t("allScans")}>{linked(counts.scans)}</Figure>
         {VERDICTS.map((verdict) => (
           <Figure key={verdict} name={<Verdict of={verdict} />}>
-            {linked(counts[verdict], `&verdict=${verdict}`)}
+            {linked(counts[verdict], verdict)}
           </Figure>
         ))}
         <Figure name={t("rate")}>

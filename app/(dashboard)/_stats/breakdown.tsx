@@ -1,0 +1,129 @@
+"use client";
+
+import { Button, Skeleton } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import Link from "next/link";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import classes from "./breakdown.module.css";
+import { Panel } from "./panel";
+
+/** One line of a breakdown. */
+export interface Line {
+  key: string;
+  name: string;
+  /** Leads to its scans, and to the fakes among them; nothing where no list shows just these. */
+  href: string | undefined;
+  fakesHref: string | undefined;
+  scans: number;
+  fakes: number;
+  /** There are more scans than were counted. */
+  isMore?: boolean;
+}
+
+interface BreakdownProps<Data> {
+  title: string;
+  /** What the lines are of. */
+  of: string;
+  /** What the bars show. */
+  by: "scans" | "fakes";
+  query: UseQueryResult<Data, unknown>;
+  linesOf: (data: Data) => Line[];
+  empty: string;
+}
+
+const MOST_AT_FIRST = 6;
+
+/** Scans and fakes by something, the most first; each figure leads to what it counts. */
+export function Breakdown<Data>({ title, of, by, query, linesOf, empty }: BreakdownProps<Data>) {
+  const t = useTranslations("overview.breakdown");
+  const [isWhole, setWhole] = useState(false);
+  const lines = query.data === undefined ? undefined : linesOf(query.data);
+  if (!lines) {
+    return (
+      <Panel title={title}>
+        {query.isError ? (
+          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton height={`${MOST_AT_FIRST * 2.25 + 2}rem`} />
+        )}
+      </Panel>
+    );
+  }
+  const shown = isWhole ? lines : lines.slice(0, MOST_AT_FIRST);
+  const most = Math.max(1, ...lines.map((line) => line[by]));
+  return (
+    <Panel title={title}>
+      {lines.length === 0 ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        <table className={classes.table} data-stale={query.isPlaceholderData || undefined}>
+          <thead>
+            <tr>
+              <th scope="col">{of}</th>
+              <th scope="col">{t("scans")}</th>
+              <th scope="col">{t("fakes")}</th>
+              <th scope="col" className={classes.rate}>
+                {t("rate")}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((line) => (
+              <Row key={line.key} line={line} part={line[by] / most} by={by} />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {lines.length > MOST_AT_FIRST && (
+        <Button variant="subtle" size="compact-sm" mt="0.5rem" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? t("fewer") : t("all", { count: lines.length })}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function Row({ line, part, by }: { line: Line; part: number; by: "scans" | "fakes" }) {
+  const t = useTranslations("overview.breakdown");
+  const format = useFormatter();
+  const { name, href, fakesHref, scans, fakes, isMore } = line;
+  const count = format.number(scans);
+  return (
+    <tr>
+      <th scope="row">
+        {href ? (
+          <Link href={href} prefetch={false} className={classes.name}>
+            {name}
+          </Link>
+        ) : (
+          <span className={classes.name}>{name}</span>
+        )}
+        <span className={classes.track} aria-hidden>
+          <span className={classes.bar} data-by={by} style={{ width: `${Math.max(1, 100 * part)}%` }} />
+        </span>
+      </th>
+      <td>
+        <Figure href={href}>{isMore ? t("more", { count }) : count}</Figure>
+      </td>
+      <td>
+        <Figure href={fakesHref}>{format.number(fakes)}</Figure>
+      </td>
+      <td className={classes.rate}>
+        {isMore || scans === 0
+          ? ""
+          : format.number(fakes / scans, { style: "percent", maximumFractionDigits: 1 })}
+      </td>
+    </tr>
+  );
+}
+
+const Figure = ({ href, children }: { href: string | undefined; children: string }) =>
+  href ? (
+    <Link href={href} prefetch={false}>
+      {children}
+    </Link>
+  ) : (
+    children
+  );

@@ -1,0 +1,90 @@
+"use client";
+
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useRef } from "react";
+import type { ListedScan } from "@/app/ui/live/live-scan";
+import { useTRPC } from "@/app/ui/trpc";
+import { NO_COUNTRY } from "../scans/filters";
+import type { Range } from "./range";
+import { useStatsScope } from "./scope";
+
+const ANEW_MS = 60_000;
+/** What new scans move is asked for again after so long; the totals move at once. */
+const AFTER_SCANS_MS = 15_000;
+
+const usual = { placeholderData: keepPreviousData, refetchInterval: ANEW_MS } as const;
+const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+interface Asked {
+  range: Range;
+  country?: string | undefined;
+}
+
+export function useTotals({ range, country }: Asked) {
+  const trpc = useTRPC();
+  const { of } = useStatsScope();
+  const input = { range, country };
+  const own = trpc.stats.totals.queryOptions(input);
+  return useQuery({ ...(of === "own" ? own : trpc.allStats.totals.queryOptions(input)), ...usual });
+}
+
+export function useTrend({ range, country }: Asked) {
+  const trpc = useTRPC();
+  const { of } = useStatsScope();
+  const input = { range, country, zone: zoneHere() };
+  const own = trpc.stats.trend.queryOptions(input);
+  return useQuery({ ...(of === "own" ? own : trpc.allStats.trend.queryOptions(input)), ...usual });
+}
+
+export function useCountryCounts(range: Range) {
+  const trpc = useTRPC();
+  const { of } = useStatsScope();
+  const own = trpc.stats.countries.queryOptions({ range });
+  return useQuery({ ...(of === "own" ? own : trpc.allStats.countries.queryOptions({ range })), ...usual });
+}
+
+export function useSystemCounts(range: Range) {
+  const trpc = useTRPC();
+  const { of } = useStatsScope();
+  const own = trpc.stats.systems.queryOptions({ range });
+  return useQuery({ ...(of === "own" ? own : trpc.allStats.systems.queryOptions({ range })), ...usual });
+}
+
+export function useActiveItems(range: Range) {
+  const trpc = useTRPC();
+  const { of } = useStatsScope();
+  const own = trpc.stats.activeItems.queryOptions({ range });
+  return useQuery({ ...(of === "own" ? own : trpc.allStats.activeItems.queryOptions({ range })), ...usual });
+}
+
+export const useGroupCounts = (range: Range) =>
+  useQuery({ ...useTRPC().stats.groups.queryOptions({ range }), ...usual });
+
+export const useWorstItems = ({ range, country }: Asked) =>
+  useQuery({ ...useTRPC().stats.items.queryOptions({ range, country }), ...usual });
+
+/**
+ * Moves the totals in hand with each new scan, and asks for all figures again a little later. Scans from before the totals
+ * were read are in them already.
+ */
+export function useLiveTotals({ range, country }: Asked) {
+  const trpc = useTRPC();
+  const client = useQueryClient();
+  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const refresh = useCallback(() => void client.invalidateQueries(trpc.stats.pathFilter()), [client, trpc]);
+  const onScan = ({ timestamp, copyclassification, country: where }: ListedScan) => {
+    const at = timestamp.getTime();
+    if (at < range.from || at >= range.before) return;
+    if (country !== undefined && (where ?? NO_COUNTRY) !== country) return;
+    client.setQueryData(trpc.stats.totals.queryKey({ range, country }), (totals) =>
+      totals === undefined || at < totals.asOf
+        ? totals
+        : { ...totals, now: { ...totals.now, [copyclassification]: totals.now[copyclassification] + 1 } },
+    );
+    later.current ??= setTimeout(() => {
+      later.current = undefined;
+      refresh();
+    }, AFTER_SCANS_MS);
+  };
+  return { onScan, onGap: refresh };
+}

@@ -1,0 +1,98 @@
+"use client";
+
+import { Button, Popover, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { useCountries } from "@/app/ui/country";
+import { DAY, NO_COUNTRY, startOf } from "../scans/filters";
+import { PRESETS, type StatsFilters } from "./range";
+import classes from "./range-bar.module.css";
+
+const isPreset = (value: string) => PRESETS.find((preset) => preset === value);
+
+/** Chooses the time and the country that are looked at. */
+export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
+  const t = useTranslations("overview.range");
+  const countries = useCountries();
+  return (
+    <search className={classes.bar} aria-label={t("label")}>
+      <SegmentedControl
+        size="sm"
+        aria-label={t("time")}
+        className={classes.presets ?? ""}
+        data={PRESETS.map((value) => ({ value, label: t(value) }))}
+        // Another choice than days of one's own; none of them is chosen then.
+        value={isOwn ? "" : preset}
+        onChange={(value) => {
+          const range = isPreset(value);
+          if (range) void setFilters({ range, from: null, to: null });
+        }}
+      />
+      <OwnDays filters={filters} setFilters={setFilters} />
+      <Select
+        size="sm"
+        aria-label={t("country")}
+        placeholder={t("allCountries")}
+        searchable
+        clearable
+        nothingFoundMessage={t("noCountry")}
+        data={[...countries, { value: NO_COUNTRY, label: t("unknownCountry") }]}
+        value={filters.country}
+        onChange={(country) => setFilters({ country })}
+        className={classes.country ?? ""}
+      />
+    </search>
+  );
+}
+
+/** From one day to another, both included. */
+function OwnDays({ filters, setFilters }: Pick<StatsFilters, "filters" | "setFilters">) {
+  const t = useTranslations("overview.range");
+  const format = useFormatter();
+  const [isOpen, setOpen] = useState(false);
+  const [days, setDays] = useState({ from: "", to: "" });
+  const { from, to } = filters;
+  const shown = (day: string | null) => {
+    const start = startOf(day);
+    return start === undefined
+      ? "…"
+      : format.dateTime(new Date(start), { day: "numeric", month: "short", year: "numeric" });
+  };
+  const open = (wanted: boolean) => {
+    setDays({ from: from ?? "", to: to ?? "" });
+    setOpen(wanted);
+  };
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" trapFocus shadow="md">
+      <Popover.Target>
+        <Button size="sm" variant={from || to ? "light" : "default"} onClick={() => open(!isOpen)}>
+          {from || to ? `${shown(from)} – ${to ? shown(to) : t("today")}` : t("own")}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("own")}>
+        <form
+          className={classes.own}
+          onSubmit={(event) => {
+            event.preventDefault();
+            void setFilters({ range: null, from: days.from || null, to: days.to || null });
+            setOpen(false);
+          }}
+        >
+          {(["from", "to"] as const).map((end) => (
+            <TextInput
+              key={end}
+              type="date"
+              label={t(end)}
+              max="9999-12-31"
+              value={days[end]}
+              onChange={({ currentTarget: { value } }) => setDays({ ...days, [end]: value })}
+            />
+          ))}
+          <Button type="submit" disabled={!DAY.test(days.from) && !DAY.test(days.to)}>
+            {t("show")}
+          </Button>
+        </form>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,64 @@
+import { parseAsStringLiteral, useQueryStates } from "nuqs";
+import { useMemo } from "react";
+import { useNowRoughly } from "@/app/ui/moment";
+import { DAY, fitting, startOf } from "../scans/filters";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MOST_DAYS = 1_100;
+
+/** The last 24 hours, and so many days up to today. */
+export const PRESETS = ["24h", "7d", "30d", "90d", "365d"] as const;
+export type Preset = (typeof PRESETS)[number];
+const USUAL: Preset = "7d";
+
+/** From one whole UTC hour to before another one, in milliseconds. */
+export interface Range {
+  from: number;
+  before: number;
+}
+
+const PARSERS = {
+  range: parseAsStringLiteral(PRESETS),
+  from: fitting(DAY),
+  to: fitting(DAY),
+  country: fitting(/^[A-Z]{2}$/),
+};
+
+const floorHour = (ms: number) => Math.floor(ms / HOUR_MS) * HOUR_MS;
+
+/** The beginning of the day some days before today, where the person is. */
+function daysBefore(now: number, days: number): number {
+  const date = new Date(now);
+  return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime();
+}
+
+function presetRange(preset: Preset, now: number): Range {
+  // The hour that is going on belongs to it.
+  const before = floorHour(now) + HOUR_MS;
+  if (preset === "24h") return { from: before - DAY_MS, before };
+  return { from: floorHour(daysBefore(now, Number.parseInt(preset, 10) - 1)), before };
+}
+
+/** Days of the person's own; nothing where they make no range. */
+function ownRange(from: string | null, to: string | null, now: number): Range | undefined {
+  const end = startOf(to, 1) ?? now;
+  const before = Math.min(floorHour(end), floorHour(now) + HOUR_MS);
+  const begin = floorHour(startOf(from) ?? before - 30 * DAY_MS);
+  return begin < before ? { from: Math.max(begin, before - MOST_DAYS * DAY_MS), before } : undefined;
+}
+
+/** The time and the country that are looked at, as they stand in the address. */
+export function useStatsFilters() {
+  const [filters, setFilters] = useQueryStates(PARSERS, { history: "push" });
+  const { range: preset, from, to } = filters;
+  const hour = floorHour(useNowRoughly());
+  const range = useMemo(() => {
+    const own = from || to ? ownRange(from, to, hour) : undefined;
+    return own ?? presetRange(preset ?? USUAL, hour);
+  }, [preset, from, to, hour]);
+  const isOwn = Boolean(from || to);
+  return { filters, setFilters, range, isOwn, preset: preset ?? USUAL };
+}
+
+export type StatsFilters = ReturnType<typeof useStatsFilters>;

@@ -1,0 +1,26 @@
+"use client";
+
+import { createContext, useContext } from "react";
+import { type Narrowing, scansHref, timesOf } from "../scans/hrefs";
+import type { Range } from "./range";
+
+/** Whose scans an overview shows: those of the chosen producer, or of all for admins; and where they are listed. */
+export interface StatsScope {
+  of: "own" | "all";
+  scansPage: string;
+}
+
+export const OWN: StatsScope = { of: "own", scansPage: "/scans" };
+
+const Scope = createContext(OWN);
+export const StatsScopeProvider = Scope.Provider;
+export const useStatsScope = () => useContext(Scope);
+
+/** What a figure counts, of a range. */
+export type Counted = Pick<Narrowing, "verdict" | "country" | "group" | "os" | "item">;
+
+/** Leads to the scans that a figure counts. */
+export function useScansHref(): (range: Range, counted: Counted) => string {
+  const { scansPage } = useStatsScope();
+  return (range, counted) => scansHref({ ...timesOf(range), ...counted }, scansPage);
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { Change } from "./change";
+import { fakeRateOf, scansOf } from "./figures";
+import { useActiveItems, useTotals } from "./queries";
+import type { Range } from "./range";
+import { useScansHref } from "./scope";
+import classes from "./tiles.module.css";
+
+interface TileProps {
+  name: string;
+  href: string;
+  /** Nothing while it is on its way. */
+  figure: string | undefined;
+  children?: ReactNode;
+}
+
+function Tile({ name, href, figure, children }: TileProps) {
+  return (
+    <li className={classes.tile}>
+      <h3 className={classes.name}>{name}</h3>
+      {figure === undefined ? (
+        <>
+          <Skeleton height="1.75rem" width="6rem" my="0.25rem" />
+          <Skeleton height="0.75rem" width="9rem" mt="0.625rem" />
+        </>
+      ) : (
+        <>
+          <Link href={href} prefetch={false} className={classes.figure} aria-label={`${name}: ${figure}`}>
+            {figure}
+          </Link>
+          {children}
+        </>
+      )}
+    </li>
+  );
+}
+
+/** What matters most of a time, beside the period before. */
+export function Tiles({ range, country }: { range: Range; country: string | undefined }) {
+  const t = useTranslations("overview.tiles");
+  const format = useFormatter();
+  const hrefOf = useScansHref();
+  const totals = useTotals({ range, country });
+  const active = useActiveItems(range);
+  const failed = totals.data ? undefined : (totals.error ?? undefined);
+  if (failed) return <LoadFailed error={failed} onRetry={() => void totals.refetch()} />;
+  const { now, before } = totals.data ?? {};
+  const rate = now && fakeRateOf(now);
+  const percent = (value: number) => format.number(value, { style: "percent", maximumFractionDigits: 2 });
+  return (
+    <ul className={classes.tiles}>
+      <Tile name={t("scans")} href={hrefOf(range, { country })} figure={now && format.number(scansOf(now))}>
+        <Change now={now && scansOf(now)} before={before && scansOf(before)} />
+      </Tile>
+      <Tile
+        name={t("fakes")}
+        href={hrefOf(range, { country, verdict: "fake" })}
+        figure={now && format.number(now.fake)}
+      >
+        <Change now={now?.fake} before={before?.fake} />
+      </Tile>
+      <Tile
+        name={t("fakeRate")}
+        href={hrefOf(range, { country, verdict: "fake" })}
+        figure={now && (rate === undefined ? t("none") : percent(rate))}
+      >
+        <Change now={rate} before={before && fakeRateOf(before)} isRate />
+      </Tile>
+      {country === undefined && (
+        <Tile
+          name={t("activeItems")}
+          href={hrefOf(range, {})}
+          figure={active.data ? format.number(active.data.now) : active.isError ? t("none") : undefined}
+        >
+          <Change now={active.data?.now} before={active.data?.before} />
+        </Tile>
+      )}
+    </ul>
+  );
+}

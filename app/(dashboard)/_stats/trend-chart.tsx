@@ -1,0 +1,61 @@
+"use client";
+
+import "@mantine/charts/styles.css";
+import { BarChart } from "@mantine/charts";
+import { useRouter } from "next/navigation";
+import { useFormatter, useTranslations } from "use-intl";
+import type { Trend } from "./bar-name";
+import { useBarName } from "./bar-name";
+import { useScansHref } from "./scope";
+
+/** From the axis upwards: what asks for attention first. */
+export const STACK = ["fake", "error", "unknown", "original"] as const;
+
+interface TrendChartProps {
+  trend: Trend;
+  country: string | undefined;
+}
+
+/** The trend as bars; each part of a bar leads to its scans. For those who see it: a table says the same. */
+export function TrendChart({ trend, country }: TrendChartProps) {
+  const t = useTranslations("common.verdict");
+  const format = useFormatter();
+  const router = useRouter();
+  const hrefOf = useScansHref();
+  const { short, long } = useBarName(trend);
+  const barAt = (from: unknown) => trend.bars.find((bar) => bar.from === Number(from));
+  const nameOf = (from: unknown, name: typeof short) => {
+    const bar = barAt(from);
+    return bar ? name(bar) : "";
+  };
+  return (
+    <BarChart
+      h={240}
+      data={trend.bars}
+      dataKey="from"
+      type="stacked"
+      series={STACK.map((verdict) => ({
+        name: verdict,
+        label: t(verdict),
+        color: `var(--verdict-${verdict})`,
+      }))}
+      withLegend={false}
+      tickLine="none"
+      gridAxis="y"
+      valueFormatter={(value) => format.number(value)}
+      xAxisProps={{ tickFormatter: (from: unknown) => nameOf(from, short), minTickGap: 24 }}
+      yAxisProps={{ allowDecimals: false, width: 44 }}
+      tooltipAnimationDuration={0}
+      tooltipProps={{ labelFormatter: (from: unknown) => nameOf(from, long) }}
+      barChartProps={{ accessibilityLayer: false, barCategoryGap: "18%" }}
+      barProps={(series) => ({
+        isAnimationActive: false,
+        cursor: "pointer",
+        onClick: ({ payload }: { payload?: { from?: number } }) => {
+          const bar = barAt(payload?.from);
+          if (bar) router.push(hrefOf(bar, { country, verdict: series.name }));
+        },
+      })}
+    />
+  );
+}

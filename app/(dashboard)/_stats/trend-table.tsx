@@ -1,0 +1,50 @@
+"use client";
+
+import Link from "next/link";
+import { useFormatter, useTranslations } from "use-intl";
+import { type Trend, useBarName } from "./bar-name";
+import { scansOf } from "./figures";
+import { useScansHref } from "./scope";
+import classes from "./trend.module.css";
+
+/** What the chart shows, in figures. */
+export function TrendTable({ trend, country }: { trend: Trend; country: string | undefined }) {
+  const t = useTranslations("overview.trend");
+  const format = useFormatter();
+  const hrefOf = useScansHref();
+  const { long } = useBarName(trend);
+  return (
+    <details className={classes.details}>
+      <summary>{t("asTable")}</summary>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
+      <section className={classes.scroll} tabIndex={0} aria-label={t("title")}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t("time")}</th>
+              <th scope="col">{t("scans")}</th>
+              <th scope="col">{t("fakes")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {trend.bars.map((bar) => (
+              <tr key={bar.from}>
+                <th scope="row">{long(bar)}</th>
+                <td>
+                  <Link href={hrefOf(bar, { country })} prefetch={false}>
+                    {format.number(scansOf(bar))}
+                  </Link>
+                </td>
+                <td>
+                  <Link href={hrefOf(bar, { country, verdict: "fake" })} prefetch={false}>
+                    {format.number(bar.fake)}
+                  </Link>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </details>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { Verdict } from "@/app/ui/verdict";
+import { scansOf } from "./figures";
+import { Panel } from "./panel";
+import { useTrend } from "./queries";
+import type { Range } from "./range";
+import classes from "./trend.module.css";
+import { TrendTable } from "./trend-table";
+
+const VERDICTS = ["original", "unknown", "error", "fake"] as const;
+
+const TrendChart = dynamic(() => import("./trend-chart").then(({ TrendChart }) => TrendChart), {
+  ssr: false,
+  loading: () => <Skeleton height={240} />,
+});
+
+/** How scans came over a time. */
+export function TrendPanel({ range, country }: { range: Range; country: string | undefined }) {
+  const t = useTranslations("overview.trend");
+  const { data, error, isPlaceholderData, refetch } = useTrend({ range, country });
+  const isEmpty = data?.bars.every((bar) => scansOf(bar) === 0);
+  const legend = (
+    <div className={classes.legend}>
+      {VERDICTS.map((verdict) => (
+        <Verdict key={verdict} of={verdict} />
+      ))}
+    </div>
+  );
+  return (
+    <Panel title={t("title")} aside={legend}>
+      {!data && error ? (
+        <LoadFailed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <div data-stale={isPlaceholderData || undefined} className={classes.trend}>
+          <div className={classes.chart} aria-hidden>
+            {data ? (
+              isEmpty ? null : (
+                <TrendChart trend={data} country={country} />
+              )
+            ) : (
+              <Skeleton height={240} />
+            )}
+          </div>
+          {isEmpty && <p className={classes.empty}>{t("empty")}</p>}
+          {data && !isEmpty && <TrendTable trend={data} country={country} />}
+        </div>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,99 @@
+import postgres from "postgres";
+import { openDatabase } from "@/db/client";
+import { migrateDatabase } from "@/db/migrate";
+import { rebuildRollUps } from "@/server/domain/stats/rebuild";
+
+export const DAYS = 365;
+const PRODUCERS = 50;
+const GROUPS_OF_EACH = 6;
+const AT_ONCE = 500_000;
+
+const mark = (scans: number) => `${scans} scans of a year`;
+
+/** A database beside the given one. */
+function beside(url: string, name: string): string {
+  const other = new URL(url);
+  other.pathname = `/${name}`;
+  return other.href;
+}
+
+/** Producers, their groups and items; of the first one most. */
+const things = (items: number) => `
+  insert into producers (id, name, created_at) select gen_random_uuid(), 'Producer ' || n, now() - interval '2 years'
+    from generate_series(1, ${PRODUCERS}) n;
+  insert into groups (id, producer_id, title, created_at, updated_at)
+    select gen_random_uuid(), id, 'Group ' || n, created_at, created_at from producers, generate_series(1, ${GROUPS_OF_EACH}) n;
+  create temp table brand as select id, row_number() over (order by name) - 1 as nr,
+    array(select id from groups where producer_id = producers.id) as groups from producers;
+  create temp table thing as select n, 'SN-' || n as identifier, brand.id as producer_id,
+    groups[1 + n % (${GROUPS_OF_EACH} + 1)] as group_id
+    from generate_series(1, ${items}) n join brand on nr = floor(${PRODUCERS} * power(random() + n * 0, 2.5));
+  insert into identifiers (identifier, producer_id) select identifier, producer_id from thing;
+  insert into items (identifier, producer_id, group_id, title, created_at, updated_at)
+    select identifier, producer_id, group_id, 'Item ' || n, now() - interval '1 year', now() from thing order by n;`;
+
+/** Scans from one part of the year to another, in the order of their time, around 400 towns. */
+const scans = (from: number, to: number, of: number, items: number) => `
+  insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, latitude, longitude, country,
+    continent, data, os, device, group_id)
+  select gen_random_uuid(), items.id, items.producer_id, identifier, made.at, made.verdict,
+    case when made.town > 0 then degrees(asin(sin(made.town * 1.7))) * 0.7 + random() * 0.2 end,
+    case when made.town > 0 then mod(made.town * 137.5, 360) - 180 + random() * 0.2 end,
+    (array['DE','FR','US','IT','JP','GB','AT','CH','ES','PL','BR','IN','CN','KR','MX','CA','AU','NL','SE','TR'])[1 + floor(20 * power(made.a, 2))],
+    'EU', '{}', (array['ios','android','android','harmony'])[1 + floor(4 * made.b)], 'device-' || floor(${of} / 4 * made.b), items.group_id
+  from (
+    select now() - (1 - n::float8 / ${of}) * interval '${DAYS} days' as at, 1 + floor(${items} * power(random(), 1.5))::bigint as item,
+      case when random() < 0.05 then 'fake' when random() < 0.03 then 'unknown' when random() < 0.01 then 'error' else 'original' end as verdict,
+      floor(500 * power(random(), 2)) - 60 as town, random() as a, random() as b
+    from generate_series(${from}, ${to}) n
+  ) as made join items on items.id = made.item`;
+
+/** Makes the scans without triggers and indexes, which come afterwards. */
+async function fill(url: string, count: number): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  const items = Math.max(1_000, Math.min(200_000, Math.floor(count / 20)));
+  await sql.unsafe(`set session_replication_role = replica; ${things(items)}; analyze items;`);
+  const indexes = await sql<{ name: string; definition: string }[]>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where tablename = 'scans' and indexname <> 'scans_pkey'`;
+  for (const { name } of indexes) await sql`drop index ${sql(name)}`;
+  for (let from = 1; from <= count; from += AT_ONCE) {
+    await sql.unsafe(scans(from, Math.min(count, from + AT_ONCE - 1), count, items));
+    console.error(`${url.split("/").at(-1)}: ${Math.min(count, from + AT_ONCE - 1)} scans of ${count}`);
+  }
+  for (const { definition } of indexes) await sql.unsafe(definition);
+  await sql`update items set scans = counted.scans, fakes = counted.fakes from (
+    select item_id, count(*) as scans, count(*) filter (where copyclassification = 'fake') as fakes from scans group by 1
+  ) counted where items.id = counted.item_id`;
+  await sql`vacuum analyze`;
+  await sql.end();
+  const { db, close } = openDatabase(url);
+  const started = performance.now();
+  await rebuildRollUps(db);
+  console.error(`counted in ${Math.round((performance.now() - started) / 1000)} s`);
+  await close();
+}
+
+/** A database with so many scans of 50 producers within a year, beside the given one; that of an earlier run where it is there. */
+export async function filledDatabase(serverUrl: string, count: number): Promise<string> {
+  const name = `assay_scale_${count}`;
+  const admin = postgres(serverUrl, { max: 1, onnotice: () => {} });
+  const [found] = await admin<{ said: string | null }[]>`
+    select shobj_description(oid, 'pg_database') as said from pg_database where datname = ${name}`;
+  const url = beside(serverUrl, name);
+  if (found?.said !== mark(count)) {
+    await admin`drop database if exists ${admin(name)} with (force)`;
+    await admin`create database ${admin(name)}`;
+    await migrateDatabase(url);
+    await fill(url, count);
+    const sql = postgres(url, { max: 1, onnotice: () => {} });
+    await sql`vacuum analyze`;
+    await sql`checkpoint`;
+    await sql.end();
+    await admin.unsafe(`comment on database ${name} is '${mark(count)}'`);
+  }
+  // It may be of an earlier release.
+  await migrateDatabase(url);
+  await admin.end();
+  return url;
+}

@@ -1,0 +1,124 @@
+import { drizzle } from "drizzle-orm/postgres-js";
+import type { Sql } from "postgres";
+import { z } from "zod";
+import { findDifferences } from "@/server/domain/stats/check";
+import { must, newItems, openClient } from "./client";
+import type { Home, Service } from "./home";
+import { exactly, type Report, type Scale } from "./report";
+import { type AcknowledgedScan, writeScans, writeSome } from "./writers";
+
+const PRODUCERS = 3;
+const ITEMS = 12;
+const WRITERS = 32;
+const SIZES = {
+  scaled: { scans: 1_500, kills: 2 },
+  full: { scans: 100_000, kills: 12 },
+};
+const CONTROL_SCANS = 200;
+
+const Made = z.object({ id: z.string() });
+
+const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(Math.random() * values.length)];
+
+/** A scan of any verdict, system and place, or of none. */
+const anyScan = () => ({
+  copyclassification: pick(["original", "fake", "unknown", "error"]),
+  ...(Math.random() < 0.7 && {
+    location: { latitude: Math.random() * 180 - 90, longitude: Math.random() * 360 - 180 },
+  }),
+  ...(Math.random() < 0.8 && { deviceInfo: { os: pick(["ios", "android", "harmony"]) } }),
+});
+
+/** Some producers with items, half of them in a group, and two processes that record scans. */
+async function open(home: Home) {
+  const client = openClient();
+  const services = [await home.start(), await home.start()];
+  const { url } = services[0] ?? { url: "" };
+  const identifiers: string[] = [];
+  for (let n = 0; n < PRODUCERS; n++) {
+    const { token } = await home.producer(`Counted ${n}`);
+    const own = await newItems(client, url, token, ITEMS);
+    const { id } = Made.parse(await must(client, url, { method: "POST", path: "/groups", token, body: {} }));
+    for (const item of own.slice(0, ITEMS / 2)) {
+      const path = `/groups/${id}/items/${encodeURIComponent(item)}`;
+      await must(client, url, { method: "POST", path, token, body: {} });
+    }
+    identifiers.push(...own);
+  }
+  let turn = 0;
+  const load = {
+    client,
+    url: () => services[turn++ % services.length]?.url ?? "",
+    identifiers,
+    writers: WRITERS,
+    more: anyScan,
+  };
+  /** Ends one without warning, and starts it again on its port. */
+  const kill = async (n: number) => {
+    const service: Service | undefined = services[n % services.length];
+    if (!service) return;
+    await service.end("SIGKILL");
+    services[n % services.length] = await home.start({}, service.port);
+  };
+  const close = async () => {
+    await client.close();
+    await home.stop();
+  };
+  return { load, kill, close };
+}
+
+async function check(sql: Sql) {
+  const differences = await drizzle(sql).transaction(findDifferences, { isolationLevel: "repeatable read" });
+  const of = (table: string) => differences.filter((one) => one.table === table).length;
+  return ["scan_hours", "scan_days", "scan_cells", "item_days"].map((table) =>
+    exactly(`counts in ${table} that are not what the scans say`, 0, of(table)),
+  );
+}
+
+/** All counts are what the scans say, after two processes have recorded scans and were killed again and again. */
+export async function rollups(home: Home, scale: Scale): Promise<Report> {
+  const { scans, kills } = SIZES[scale];
+  const { load, kill, close } = await open(home);
+  let [recorded, killed] = [0, 0];
+  let killing: Promise<void> = Promise.resolve();
+  let isStuck = false;
+  try {
+    await writeScans({
+      ...load,
+      onOutcome: (_, scan) => {
+        if (scan) recorded++;
+        if (killed < kills && recorded >= ((killed + 1) * scans) / (kills + 1)) {
+          const n = killed++;
+          killing = killing.then(() => kill(n));
+          killing.catch(() => {
+            isStuck = true;
+          });
+        }
+        return recorded >= scans || isStuck ? "enough" : "more";
+      },
+    });
+    await killing;
+    return {
+      checks: await check(await home.sql()),
+      figures: { "scans acknowledged": recorded, "kill -9 of a process": killed },
+    };
+  } finally {
+    await killing.catch(() => undefined);
+    await close();
+  }
+}
+
+/** The same with the triggers off for a moment: what is recorded then is missing in every table. */
+export async function controlRollups(home: Home): Promise<Report> {
+  const { load, close } = await open(home);
+  try {
+    const sql = await home.sql();
+    const kept: AcknowledgedScan[] = await writeSome(load, CONTROL_SCANS);
+    await sql`alter table scans disable trigger user`;
+    kept.push(...(await writeSome(load, CONTROL_SCANS)));
+    await sql`alter table scans enable trigger user`;
+    return { checks: await check(sql), figures: { "scans acknowledged": kept.length } };
+  } finally {
+    await close();
+  }
+}
