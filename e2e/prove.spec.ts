@@ -3,8 +3,8 @@ import { Home } from "./prove/home";
 import { proofs } from "./prove/proofs";
 import { failures } from "./prove/report";
 
-// One after the other: what they show must not depend on each other's load.
-test.describe.configure({ mode: "default", timeout: 120_000 });
+// One after the other: what they show must not depend on each other's load. And once: what was lost is no better for a second try.
+test.describe.configure({ mode: "default", retries: 0, timeout: 120_000 });
 
 for (const [name, { what, prove, control }] of proofs) {
   test.describe(name, () => {

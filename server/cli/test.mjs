@@ -5,7 +5,8 @@ import { findChromium } from "./browser.mjs";
 import { staticChecks } from "./check.mjs";
 import { attempt, install, installed, ROOT, requireNode } from "./steps.mjs";
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** `flaky` are among the passed: they needed a second try, and deserve a look. */
+/** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Counts */
 /** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport */
 /** @typedef {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} PlaywrightReport */
 
@@ -52,6 +53,7 @@ async function playwright() {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
+    flaky: stats.flaky,
   }));
 }
 
@@ -85,11 +87,12 @@ function one(ok) {
 function summarise() {
   const total = { passed: 0, failed: 0, skipped: 0 };
   console.log();
-  for (const [name, { passed, failed, skipped }] of Object.entries(counts)) {
+  for (const [name, { passed, failed, skipped, flaky }] of Object.entries(counts)) {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
-    console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped`);
+    const tries = flaky ? `, ${flaky} only at the second try` : "";
+    console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped${tries}`);
   }
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 ? 1 : 0;

@@ -14,7 +14,7 @@ import classes from "./group.module.css";
 
 const SHOWN = 20;
 
-/** Active items in no group, by a fragment; each is added by its button. */
+/** Active items in no group, by a fragment; each is added by its button, and told as added from then on. */
 export function AddBySearch({ id }: { id: string }) {
   const t = useTranslations("groups.add");
   const trpc = useTRPC();
@@ -22,36 +22,45 @@ export function AddBySearch({ id }: { id: string }) {
   const failureText = useFailureText();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 200);
-  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
+  const [added, setAdded] = useState<readonly { identifier: string; title: string | null }[]>([]);
   const found = useQuery({
     ...trpc.items.list.queryOptions({
       limit: SHOWN,
       filter: { group: "none", state: "active", ...(search ? { search } : {}) },
     }),
     placeholderData: keepPreviousData,
-    // Who was added stays in the list, as added, until something else is searched.
+    // Who was added keeps its place until something else is searched.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
+  const items = found.data?.entries ?? [];
   const [underWay, setUnderWay] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const add = useMutation(
     trpc.groups.addItem.mutationOptions({
-      onMutate: ({ identifier }) => setUnderWay((before) => new Set(before).add(identifier)),
+      onMutate: ({ identifier }) => {
+        setUnderWay((before) => new Set(before).add(identifier));
+        return items.find((item) => item.identifier === identifier);
+      },
       onSettled: (_data, _error, { identifier }) =>
         setUnderWay((before) => new Set([...before].filter((one) => one !== identifier))),
-      onSuccess: (_, { identifier }) => {
-        setAdded((before) => new Set(before).add(identifier));
+      onSuccess: (_, { identifier }, item) => {
+        if (item) setAdded((before) => [...before, item]);
         queryClient.invalidateQueries(trpc.groups.members.pathFilter());
         queryClient.invalidateQueries(trpc.items.get.queryFilter({ identifier }));
       },
     }),
   );
-  const items = found.data?.entries ?? [];
+  const isAdded = (identifier: string) => added.some((item) => item.identifier === identifier);
+  const listed = [
+    ...items,
+    // An answer to what was typed before the addition does not know it any more.
+    ...added.filter(({ identifier }) => !items.some((item) => item.identifier === identifier)),
+  ];
   useEffect(() => {
     // The button that had the focus is gone: the next one gets it.
-    if (added.size === 0 || document.activeElement !== document.body) return;
+    if (added.length === 0 || document.activeElement !== document.body) return;
     const next = list.current?.querySelector<HTMLElement>("li[data-added] ~ li:not([data-added]) button");
     (next ?? field.current)?.focus();
   }, [added]);
@@ -76,14 +85,14 @@ export function AddBySearch({ id }: { id: string }) {
         <Skeleton height={190} />
       ) : (
         <ul className={classes.found} ref={list} aria-label={t("found")}>
-          {items.length === 0 && <li className={classes.dim}>{t("nothing")}</li>}
-          {items.map(({ identifier, title }) => (
-            <li key={identifier} data-added={added.has(identifier) || undefined}>
+          {listed.length === 0 && <li className={classes.dim}>{t("nothing")}</li>}
+          {listed.map(({ identifier, title }) => (
+            <li key={identifier} data-added={isAdded(identifier) || undefined}>
               <span className={classes.foundName}>
                 <span>{identifier}</span>
                 {title && <span>{title}</span>}
               </span>
-              {added.has(identifier) ? (
+              {isAdded(identifier) ? (
                 <span className={classes.result} role="status">
                   <IconCheck size={16} aria-hidden /> {t("added")}
                 </span>
