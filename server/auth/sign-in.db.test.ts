@@ -46,7 +46,9 @@ test("somebody signs in through next-auth and is known by the cookie", async () 
   expect(cookie).toMatch(/^__Secure-.*; HttpOnly; Secure; SameSite=Lax$/);
   expect(await signedInPerson(browser.headers())).toEqual({
     person: { id, email, name, isAdmin: false, locale: null },
-    memberships: [{ producerId: producer.producerId, producerName: "Acme", role: "editor" }],
+    memberships: [
+      { producerId: producer.producerId, producerName: "Acme", role: "editor", suspendedReason: null },
+    ],
   });
   expect(await browser.session()).toMatchObject({ user: { id, email, name, isAdmin: false } });
   const [row] = await runtime().database.db.select().from(people).where(eq(people.id, id));

@@ -8,11 +8,10 @@ import {
 } from "@/server/testing/dashboard";
 import { newProducer } from "@/server/testing/factories";
 
-let owner: SignedInPerson;
+/** An owner who is an admin, too: no procedure turns them away before it has read its input. */
 let admin: SignedInPerson;
 beforeAll(async () => {
   const producer = await newProducer();
-  owner = await newSignedIn([{ producer, role: "owner" }]);
   admin = await newSignedIn([{ producer, role: "owner" }], { isAdmin: true });
 });
 
@@ -99,10 +98,10 @@ const APART = ["people.signOutEverywhere", "members.leave", "setUp.plantDemo"];
 const paths = [...procedures.keys()].filter((path) => !APART.includes(path));
 
 test.each(paths)("never a 500: %s", async (path) => {
-  expect(await failing(path, owner.cookie)).toEqual([]);
-  expect(await failing(path, admin.cookie)).toEqual([]);
+  const { cookie } = admin;
+  expect(await failing(path, cookie)).toEqual([]);
   for (const rawBody of RAW) {
-    const { status, failure } = await callProcedure(path, undefined, { cookie: owner.cookie, rawBody });
+    const { status, failure } = await callProcedure(path, undefined, { cookie, rawBody });
     expect(status, `${path} ${rawBody.slice(0, 100)} ${failure?.detail}`).toBeLessThan(500);
     expect(status).not.toBe(401);
   }

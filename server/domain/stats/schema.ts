@@ -10,7 +10,7 @@ const WholeHour = z.number().int().min(0).max(LATEST_MOMENT).multipleOf(HOUR_MS)
 /** From one whole UTC hour to before another one, in milliseconds. */
 export const StatsRange = z
   .object({ from: WholeHour, before: WholeHour })
-  .refine(({ from, before }) => from < before, "must end after it begins")
+  .refine(({ from, before }) => from < before, { path: ["before"], message: "must be later than from" })
   .refine(({ from, before }) => before - from <= MOST_DAYS * DAY_MS, `must be ${MOST_DAYS} days at most`);
 
 export type StatsRange = z.output<typeof StatsRange>;
