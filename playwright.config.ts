@@ -14,7 +14,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   fullyParallel: true,
-  workers: 2,
+  // Some wait for what they stop and start; the cores are for the others meanwhile.
+  workers: 3,
   // A busy machine is slow, not broken; what must be quick says so itself.
   timeout: 120_000,
   expect: { timeout: 15_000 },

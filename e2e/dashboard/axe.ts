@@ -11,13 +11,26 @@ export async function stillness(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds, by all of its rules or by some. */
-export async function violations(page: Page, rules?: string[]): Promise<string[]> {
+export interface Searched {
+  /** By these rules alone. */
+  rules?: string[];
+  /** In these alone, where there are any of them to be seen. */
+  within?: string;
+}
+
+/** What axe finds, on all of the page by all of its rules or in less. */
+export async function violations(page: Page, searched: Searched = {}): Promise<string[]> {
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate((rules) => {
-    const options: axe.RunOptions = { resultTypes: ["violations"], preload: false };
-    return axe.run(document, rules ? { ...options, runOnly: { type: "rule", values: rules } } : options);
-  }, rules);
+  const found = await page.evaluate(({ rules, within }) => {
+    const parts = within
+      ? [...document.querySelectorAll(within)].filter((part) => part.checkVisibility())
+      : [];
+    return axe.run(parts.length > 0 ? { include: parts } : document, {
+      resultTypes: ["violations"],
+      preload: false,
+      ...(rules && { runOnly: { type: "rule", values: rules } }),
+    });
+  }, searched);
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 

@@ -5,6 +5,7 @@ import {
   bareKeys,
   faultsInBothThemes,
   lastingOverflow,
+  OPEN,
   settled,
   textsOf,
   untranslated,
@@ -27,8 +28,8 @@ async function load(page: Page, { path }: Look, { world }: Stage) {
 }
 
 /*
- * Each language is looked at in both themes and both widths, but not in all of their combinations: English most closely in
- * the wide window, and German, whose words are longer, in the narrow one.
+ * Each language, theme and width is looked at, but not in all of their combinations: English most closely, in the wide window
+ * and both themes, and German, whose words are longer, in the dark and narrow one. What opens over a page is looked at alone.
  */
 const LOOKED_AT = {
   en: {
@@ -37,14 +38,14 @@ const LOOKED_AT = {
       ...(await faultsInBothThemes(page)),
       ...(await whenNarrow(page)),
     ],
-    panel: async (page: Page) => [...(await faultsInBothThemes(page)), ...(await whenNarrow(page))],
+    panel: async (page: Page) => [
+      ...(await faultsInBothThemes(page, { within: OPEN })),
+      ...(await whenNarrow(page)),
+    ],
   },
   de: {
-    page: async (page: Page) => [
-      ...(await lastingOverflow(page)),
-      ...(await whenNarrow(page, faultsInBothThemes)),
-    ],
-    panel: async (page: Page) => [...(await violations(page)), ...(await whenNarrow(page))],
+    page: async (page: Page) => [...(await lastingOverflow(page)), ...(await whenNarrow(page, violations))],
+    panel: whenNarrow,
   },
 };
 
@@ -61,7 +62,7 @@ async function seenOfPanel(
   const faults = await LOOKED_AT[locale].panel(page);
   if (panel.close === "reload") await load(page, look, stage);
   else {
-    const open = page.locator("[role=dialog], [role=menu], [role=listbox]").filter({ visible: true });
+    const open = page.locator(OPEN).filter({ visible: true });
     // A list that is open in a dialog goes first.
     await expect(async () => {
       await page.keyboard.press("Escape");

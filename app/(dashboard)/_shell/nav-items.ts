@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBoxMultiple,
   IconBuildingStore,
+  IconChartBar,
   IconDeviceMobileCheck,
   IconFiles,
   IconHome,
@@ -15,6 +16,7 @@ import {
   IconUserQuestion,
   IconUsers,
   IconWebhook,
+  IconWorld,
 } from "@tabler/icons-react";
 
 /** The pages of the navigation; `keys` is the shortcut that leads there. */
@@ -38,6 +40,8 @@ export const SETTING_PAGES = [
 
 /** For admins of the service alone; who looks there looks at all producers. */
 export const ADMIN_PAGES = [
+  { name: "adminOverview", href: "/admin/overview", icon: IconChartBar },
+  { name: "adminMap", href: "/admin/map", icon: IconWorld },
   { name: "adminProducers", href: "/admin/producers", icon: IconBuildingStore },
   { name: "adminScans", href: "/admin/scans", icon: IconListSearch },
   { name: "adminPhones", href: "/admin/phones", icon: IconDeviceMobileCheck },

@@ -11,6 +11,7 @@ export interface StatsScope {
 }
 
 export const OWN: StatsScope = { of: "own", scansPage: "/scans" };
+export const EVERYBODYS: StatsScope = { of: "all", scansPage: "/admin/scans" };
 
 const Scope = createContext(OWN);
 export const StatsScopeProvider = Scope.Provider;

@@ -2,7 +2,7 @@
 
 import { Skeleton } from "@mantine/core";
 import Link from "next/link";
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Change } from "./change";
@@ -21,9 +21,12 @@ interface TileProps {
 }
 
 function Tile({ name, href, figure, children }: TileProps) {
+  const id = useId();
   return (
     <li className={classes.tile}>
-      <h3 className={classes.name}>{name}</h3>
+      <span id={`${id}name`} className={classes.name}>
+        {name}
+      </span>
       {figure === undefined ? (
         <>
           <Skeleton height="1.75rem" width="6rem" my="0.25rem" />
@@ -31,7 +34,13 @@ function Tile({ name, href, figure, children }: TileProps) {
         </>
       ) : (
         <>
-          <Link href={href} prefetch={false} className={classes.figure} aria-label={`${name}: ${figure}`}>
+          <Link
+            id={`${id}figure`}
+            href={href}
+            prefetch={false}
+            className={classes.figure}
+            aria-labelledby={`${id}name ${id}figure`}
+          >
             {figure}
           </Link>
           {children}

@@ -17,7 +17,7 @@ export function TrendTable({ trend, country }: { trend: Trend; country: string |
     <details className={classes.details}>
       <summary>{t("asTable")}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
-      <section className={classes.scroll} tabIndex={0} aria-label={t("title")}>
+      <section className={classes.scroll} tabIndex={0} aria-label={t("asTable")}>
         <table className={classes.table}>
           <thead>
             <tr>

@@ -1,9 +1,11 @@
 "use client";
 
+import { useTranslations } from "use-intl";
 import { MapPage } from "./_map/map-page";
 import { useOwnScans } from "./_map/source";
 
 /** Where the scans of the chosen producer were made. */
-export const ScansOnMap = ({ version }: { version: string }) => (
-  <MapPage version={version} source={useOwnScans()} />
-);
+export function ScansOnMap({ version }: { version: string }) {
+  const t = useTranslations("map");
+  return <MapPage version={version} source={useOwnScans()} title={t("title")} lead={t("lead")} />;
+}

@@ -4,15 +4,14 @@ import { IconScan } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useCallback } from "react";
-import { useFormatter, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
 import { LiveMark } from "@/app/ui/live/live-mark";
 import { type ScanFeedOptions, useScanFeed } from "@/app/ui/live/scan-feed";
-import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
-import { Verdict } from "@/app/ui/verdict";
+import { useScanColumns } from "../scans/scan-columns";
 import classes from "./latest-scans.module.css";
 
 const MOST_SHOWN = 10;
@@ -21,7 +20,7 @@ const isAny = () => true;
 /** The newest scans of the producer's items; `alongside` hears of each new one, too. */
 export function LatestScans({ alongside }: Pick<ScanFeedOptions, "alongside">) {
   const t = useTranslations("overview.latest");
-  const format = useFormatter();
+  const columns = useScanColumns();
   const client = useQueryClient();
   const { queryKey, ...options } = useTRPC().overview.latestScans.queryOptions();
   const list = wholeListOf(useQuery({ queryKey, ...options }), (scans) => scans);
@@ -33,6 +32,7 @@ export function LatestScans({ alongside }: Pick<ScanFeedOptions, "alongside">) {
     rows: list.rows,
     held: false,
     refresh,
+    renew: refresh,
     alongside,
   });
   return (
@@ -61,29 +61,7 @@ export function LatestScans({ alongside }: Pick<ScanFeedOptions, "alongside">) {
           </div>
         }
         excerpt
-        columns={[
-          { key: "item", header: t("item"), cell: ({ identifier }) => identifier },
-          {
-            key: "title",
-            header: t("itemTitle"),
-            from: "lg",
-            cell: ({ itemTitle }) => <span className={classes.dim}>{itemTitle}</span>,
-          },
-          {
-            key: "verdict",
-            header: t("verdict"),
-            width: "9rem",
-            cell: ({ copyclassification }) => <Verdict of={copyclassification} />,
-          },
-          {
-            key: "country",
-            header: t("country"),
-            width: "12rem",
-            from: "sm",
-            cell: ({ country }) => (country ? format.displayName(country, { type: "region" }) : t("nowhere")),
-          },
-          { key: "at", header: t("at"), width: "10rem", cell: ({ timestamp }) => <Moment at={timestamp} /> },
-        ]}
+        columns={columns}
       />
     </section>
   );

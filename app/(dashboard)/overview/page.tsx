@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("overview");
 
 export default function OverviewPage() {
   return (
-    <Words of={["overview"]}>
+    <Words of={["overview", "scans"]}>
       <Overview />
     </Words>
   );

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type AppLocale, LOCALES } from "@/app/messages/locales";
-import { overflow, stillness, violations } from "../axe";
+import { overflow, type Searched, stillness, violations } from "../axe";
 import { messagesIn, NAMESPACES } from "../words";
 import { MARK } from "./world";
 
@@ -34,13 +34,16 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await settled(page);
 }
 
+/** What opens over a page. */
+export const OPEN = "[role=dialog], [role=menu], [role=listbox]";
+
 /** All faults of the page as it stands, in the theme that it has, and then in the other, in which it stays. */
-export async function faultsInBothThemes(page: Page): Promise<string[]> {
+export async function faultsInBothThemes(page: Page, searched: Searched = {}): Promise<string[]> {
   const before = await themeOf(page);
-  const first = await violations(page);
+  const first = await violations(page, searched);
   const after = before === "light" ? "dark" : "light";
   await switchTheme(page, after);
-  const second = await violations(page, COLOUR_RULES);
+  const second = await violations(page, { ...searched, rules: COLOUR_RULES });
   return [...first.map((fault) => `${before}: ${fault}`), ...second.map((fault) => `${after}: ${fault}`)];
 }
 

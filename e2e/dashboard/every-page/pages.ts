@@ -143,16 +143,12 @@ const FILLED: Look[] = [
     name: "overview",
     path: () => "/overview",
     panels: [
-      ...SHELL,
       menu("days", (say) => say("overview.range.own"), "dialog"),
       {
         name: "figures",
         open: async (page, say) => {
           await page.getByText(say("overview.trend.asTable")).click();
-          await page
-            .getByRole("region", { name: say("overview.trend.title") })
-            .last()
-            .waitFor();
+          await page.getByRole("region", { name: say("overview.trend.asTable") }).waitFor();
         },
         close: "reload",
       },
@@ -387,7 +383,7 @@ const FILLED: Look[] = [
     path: ({ scan }) => `/settings/privacy?scan=${scan}`,
     panels: [dialog("erase", (say) => say("privacy.person.erase"))],
   },
-  { name: "verifying calls", path: () => "/hooks/verify" },
+  { name: "verifying calls", path: () => "/hooks/verify", panels: SHELL },
   {
     name: "settings",
     path: () => "/settings",
@@ -432,6 +428,8 @@ const AS_OTHERS: Look[] = [
 
 const OF_ADMINS = (
   [
+    { name: "overview, for admins", path: () => "/admin/overview" },
+    { name: "map, for admins", path: () => "/admin/map" },
     { name: "producers, for admins", path: () => "/admin/producers?q=zephyr" },
     {
       name: "producer, for admins",

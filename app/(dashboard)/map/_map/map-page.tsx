@@ -24,11 +24,13 @@ interface MapPageProps {
   /** Of the base map. */
   version: string;
   source: MapSource;
+  title: string;
+  lead: string;
 }
 
 /** Where scans were made: on a map, in time, in numbers, and one by one where a part of the map is chosen. */
-export function MapPage({ version, source }: MapPageProps) {
-  const t = useTranslations("map");
+export function MapPage({ version, source, title, lead }: MapPageProps) {
+  const t = useTranslations("map.box");
   const router = useRouter();
   const mapState = useMapState();
   const { state, setState, days } = mapState;
@@ -59,11 +61,7 @@ export function MapPage({ version, source }: MapPageProps) {
 
   return (
     <>
-      <PageHeader
-        title={t("title")}
-        description={t("lead")}
-        actions={source.isOwn && <LiveMap days={days} />}
-      />
+      <PageHeader title={title} description={lead} actions={source.isOwn && <LiveMap days={days} />} />
       <MapFilters mapState={mapState} />
       <div className={classes.card}>
         <div className={classes.stage}>
@@ -75,8 +73,7 @@ export function MapPage({ version, source }: MapPageProps) {
             onView={setView}
             onBox={list}
             onCountry={(country) => {
-              const href = source.href?.({ days: shown.shown, verdict: state.verdict, country });
-              if (href) router.push(href);
+              router.push(source.href({ days: shown.shown, verdict: state.verdict, country }));
             }}
           />
           <MapNotice shown={shown} countries={countries} days={dayCounts} mapState={mapState} />
@@ -85,7 +82,7 @@ export function MapPage({ version, source }: MapPageProps) {
         <Timeline mapState={mapState} shown={shown} counts={dayCounts.data ?? []} />
       </div>
       {state.box && source.isOwn && (
-        <section ref={listed} aria-label={t("box.title")}>
+        <section ref={listed} aria-label={t("title")}>
           <BoxScans box={state.box} mapState={mapState} days={shown.shown} />
         </section>
       )}

@@ -94,9 +94,7 @@ export function CountryTable({ countries, shown, mapState, href }: NumbersProps)
       query={query}
       rowId={({ value }) => value}
       rowName={({ value }) => nameOf(value)}
-      {...(href
-        ? { href: ({ value }: CountryCounts) => href({ days: shown.shown, verdict, country: value }) }
-        : {})}
+      href={({ value }) => href({ days: shown.shown, verdict, country: value })}
       empty={useNothing()}
       columns={[{ key: "country", header: t("country"), cell: ({ value }) => nameOf(value) }, ...columns]}
     />

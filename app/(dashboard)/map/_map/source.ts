@@ -12,7 +12,7 @@ export interface Counted {
   box?: Box | null;
 }
 
-/** Leads to the scans that a number of the map counts, on a page that lists scans. */
+/** Leads to the scans that a number of the map counts, on the page that lists them. */
 export const countedHref = ({ days, verdict, country, box }: Counted, page?: string): string =>
   scansHref({ ...timesOf(momentsOf(days)), verdict, country, box: box && boxText(box) }, page);
 
@@ -21,8 +21,8 @@ type Calls = ReturnType<typeof useTRPC>;
 /** Whose scans a map shows, and where its numbers lead to. */
 export interface MapSource {
   calls: Pick<Calls["map"], "cells" | "days"> & Pick<Calls["stats"], "countries">;
-  /** Where the scans that a number counts are listed; without it, numbers lead nowhere. */
-  href?: (of: Counted) => string;
+  /** Leads to the scans that a number counts. */
+  href: (of: Counted) => string;
   /** The scans of the chosen producer: new ones come in by themselves, and those of a part of the map are listed below. */
   isOwn: boolean;
 }
@@ -35,8 +35,8 @@ export function useOwnScans(): MapSource {
 }
 
 /** The scans of all producers, for admins. */
-export function useEverybodysScans(href?: MapSource["href"]): MapSource {
+export function useEverybodysScans(): MapSource {
   const { allMap, allStats } = useTRPC();
   const calls = { cells: allMap.cells, days: allMap.days, countries: allStats.countries };
-  return { calls, isOwn: false, ...(href ? { href } : {}) };
+  return { calls, href: (of) => countedHref(of, "/admin/scans"), isOwn: false };
 }

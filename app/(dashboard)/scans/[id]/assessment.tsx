@@ -24,13 +24,9 @@ function Reasons({ assessment: { score, reasons, evidence } }: { assessment: Sus
     <>
       <div className={classes.score}>
         <span id="score">{t("score", { score })}</span>
-        <Progress
-          value={score}
-          size="sm"
-          color="gray"
-          aria-labelledby="score"
-          className={classes.bar ?? ""}
-        />
+        <Progress.Root size="sm" className={classes.bar ?? ""}>
+          <Progress.Section value={score} color="gray" aria-labelledby="score" />
+        </Progress.Root>
       </div>
       <ul className={classes.reasons}>
         {reasons.map((reason) => (
