@@ -11,7 +11,7 @@ import { type AcknowledgedScan, writeScans, writeSome } from "./writers";
 const WRITERS = 64;
 const ITEMS = 24;
 const SIZES = {
-  scaled: { scans: 1_500, killsOfEach: 2 },
+  scaled: { scans: 1_000, killsOfEach: 2 },
   full: { scans: 20_000, killsOfEach: 10 },
 };
 const CONTROL_SCANS = 300;

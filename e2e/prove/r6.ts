@@ -7,7 +7,7 @@ import { atLeast, atMost, type Check, exactly, type Report, type Scale } from ".
 import { waitFor } from "./wait-for";
 import { type AcknowledgedScan, writeScans } from "./writers";
 
-const ROUNDS = { scaled: 3, full: 20 };
+const ROUNDS = { scaled: 2, full: 20 };
 const CONTROL_ROUNDS = 1;
 /** Those that keep their connections, and those that make one for each call. */
 const WRITERS = { keeping: 32, anew: 8 };

@@ -11,7 +11,7 @@ const PRODUCERS = 3;
 const ITEMS = 12;
 const WRITERS = 32;
 const SIZES = {
-  scaled: { scans: 1_500, kills: 2 },
+  scaled: { scans: 800, kills: 2 },
   full: { scans: 100_000, kills: 12 },
 };
 const CONTROL_SCANS = 200;

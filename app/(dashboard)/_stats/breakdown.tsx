@@ -26,6 +26,8 @@ interface BreakdownProps<Data> {
   title: string;
   /** What the lines are of. */
   of: string;
+  /** Names that are nobody's words, but data, which no browser should translate. */
+  isOfData?: boolean | undefined;
   /** What the bars show. */
   by: "scans" | "fakes";
   query: UseQueryResult<Data, unknown>;
@@ -36,7 +38,7 @@ interface BreakdownProps<Data> {
 const MOST_AT_FIRST = 6;
 
 /** Scans and fakes by something, the most first; each figure leads to what it counts. */
-export function Breakdown<Data>({ title, of, by, query, linesOf, empty }: BreakdownProps<Data>) {
+export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData }: BreakdownProps<Data>) {
   const t = useTranslations("overview.breakdown");
   const [isWhole, setWhole] = useState(false);
   const lines = query.data === undefined ? undefined : linesOf(query.data);
@@ -71,7 +73,7 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty }: Breakd
           </thead>
           <tbody>
             {shown.map((line) => (
-              <Row key={line.key} line={line} part={line[by] / most} by={by} />
+              <Row key={line.key} line={line} part={line[by] / most} by={by} isOfData={isOfData} />
             ))}
           </tbody>
         </table>
@@ -85,14 +87,19 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty }: Breakd
   );
 }
 
-function Row({ line, part, by }: { line: Line; part: number; by: "scans" | "fakes" }) {
+interface RowProps extends Pick<BreakdownProps<unknown>, "by" | "isOfData"> {
+  line: Line;
+  part: number;
+}
+
+function Row({ line, part, by, isOfData }: RowProps) {
   const t = useTranslations("overview.breakdown");
   const format = useFormatter();
   const { name, href, fakesHref, scans, fakes, isMore } = line;
   const count = format.number(scans);
   return (
     <tr>
-      <th scope="row">
+      <th scope="row" translate={isOfData ? "no" : undefined}>
         {href ? (
           <Link href={href} prefetch={false} className={classes.name}>
             {name}

@@ -57,6 +57,7 @@ export function Groups({ range }: { range: Range }) {
     <Breakdown
       title={t("title")}
       of={t("of")}
+      isOfData
       by="scans"
       query={useGroupCounts(range)}
       empty={t("empty")}
@@ -78,6 +79,7 @@ export function Systems({ range }: { range: Range }) {
     <Breakdown
       title={t("title")}
       of={t("of")}
+      isOfData
       by="scans"
       query={useSystemCounts(range)}
       empty={t("empty")}
@@ -98,6 +100,7 @@ export function WorstItems({ range, country }: { range: Range; country: string |
     <Breakdown
       title={t("title")}
       of={t("of")}
+      isOfData
       by="fakes"
       query={useWorstItems({ range, country })}
       empty={t("empty")}

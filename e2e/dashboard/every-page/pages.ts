@@ -75,6 +75,13 @@ const inAccount = (name: string, entry: (say: Say) => string): Panel => ({
   },
 });
 
+/** As in a browser that cannot draw maps by itself; it stays so for whoever looks. */
+async function withoutWebgl(page: Page) {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null;
+  });
+}
+
 const SHELL: Panel[] = [
   menu("producers", (say) => say("shell.producer.switch", { name: "Zephyr" })),
   menu("theme", (say) => say("common.theme.label")),
@@ -405,18 +412,10 @@ const FILLED: Look[] = [
 ];
 
 const AS_OTHERS: Look[] = [
-  ...[
-    "overview",
-    "items",
-    "groups",
-    "contents",
-    "scans",
-    "map",
-    "sightings",
-    "hooks",
-    "alerts",
-    "alerts/rules",
-  ].map((page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" })),
+  ...["overview", "items", "groups", "contents", "scans", "sightings", "hooks", "alerts", "alerts/rules"].map(
+    (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
+  ),
+  { name: "map, empty and drawn", path: () => "/map", who: "beginner", prepare: withoutWebgl },
   ...["items/new", "tokens", "members", "settings", "settings/privacy"].map(
     (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
   ),
@@ -429,7 +428,7 @@ const AS_OTHERS: Look[] = [
 const OF_ADMINS = (
   [
     { name: "overview, for admins", path: () => "/admin/overview" },
-    { name: "map, for admins", path: () => "/admin/map" },
+    { name: "map, for admins", path: () => "/admin/map", prepare: withoutWebgl },
     { name: "producers, for admins", path: () => "/admin/producers?q=zephyr" },
     {
       name: "producer, for admins",
