@@ -38,11 +38,13 @@ export default defineConfig({
     },
   },
   projects: [
+    // The longest, one after the other: first, so that nobody waits for them alone.
+    { name: "prove", testMatch: "prove.spec.ts" },
     ...instances.map(({ name, port }) => ({
       name,
       testMatch: "both/**/*.spec.ts",
       use: { baseURL: `http://localhost:${port}` },
     })),
-    { name: "only-front", testIgnore: "both/**", use: { baseURL: `http://localhost:${FRONT_PORT}` } },
+    { name: "only-front", testIgnore: ["both/**", "prove.spec.ts"], use: { baseURL: `http://localhost:${FRONT_PORT}` } },
   ],
 });

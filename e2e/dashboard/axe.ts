@@ -11,26 +11,16 @@ export async function stillness(page: Page): Promise<void> {
   });
 }
 
-export interface Searched {
-  /** By these rules alone. */
-  rules?: string[];
-  /** In these alone, where there are any of them to be seen. */
-  within?: string;
-}
-
-/** What axe finds, on all of the page by all of its rules or in less. */
-export async function violations(page: Page, searched: Searched = {}): Promise<string[]> {
+/** What axe finds on the page; or in some parts of it alone, where any of them is to be seen. */
+export async function violations(page: Page, within?: string): Promise<string[]> {
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
-  const found = await page.evaluate(({ rules, within }) => {
+  const found = await page.evaluate((within) => {
     const parts = within
       ? [...document.querySelectorAll(within)].filter((part) => part.checkVisibility())
       : [];
-    return axe.run(parts.length > 0 ? { include: parts } : document, {
-      resultTypes: ["violations"],
-      preload: false,
-      ...(rules && { runOnly: { type: "rule", values: rules } }),
-    });
-  }, searched);
+    const options: axe.RunOptions = { resultTypes: ["violations"], preload: false };
+    return axe.run(parts.length > 0 ? { include: parts } : document, options);
+  }, within);
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 

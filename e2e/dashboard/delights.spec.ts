@@ -77,12 +77,12 @@ test("a scan that an app records moves the figures of the overview within two se
   await signIn(page, await newUser(producer.producerId, "viewer"));
   await page.goto("/overview");
   const figure = (name: string) => page.getByRole("link", { name, exact: true });
-  await expect(figure("Scans: 1")).toBeVisible();
+  await expect(figure("Scans 1")).toBeVisible();
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await send(Scanned, "/scans", { identifier: `${mark}-item`, copyclassification: "original" });
-  await expect(figure("Scans: 2")).toBeVisible({ timeout: 2_000 });
-  await expect(figure("Fake rate: 50%")).toBeVisible();
-  await figure("Fakes: 1").click();
+  await expect(figure("Scans 2")).toBeVisible({ timeout: 2_000 });
+  await expect(figure("Fake rate 50%")).toBeVisible();
+  await figure("Fakes 1").click();
   await expect(page).toHaveURL(/\/scans\?.*verdict=fake/);
   await expect(page.getByRole("table", { name: "Scans" }).locator("tbody").getByRole("row")).toHaveCount(1);
 });

@@ -1,16 +1,14 @@
 import { expect, type Page } from "@playwright/test";
 import type { AppLocale } from "@/app/messages/locales";
-import { violations } from "./axe";
 import {
   bareKeys,
-  faultsInBothThemes,
-  lastingOverflow,
+  faultsOf,
+  faultsWhenNarrow,
   OPEN,
   settled,
   textsOf,
   untranslated,
   WIDE,
-  whenNarrow,
 } from "./every-page/look";
 import { LOOKS, type Look, type Panel } from "./every-page/pages";
 import { type Stage, test } from "./every-page/stage";
@@ -28,26 +26,10 @@ async function load(page: Page, { path }: Look, { world }: Stage) {
 }
 
 /*
- * Each language, theme and width is looked at, but not in all of their combinations: English most closely, in the wide window
- * and both themes, and German, whose words are longer, in the dark and narrow one. What opens over a page is looked at alone.
+ * Each language, theme and width is looked at, but not in all of their combinations: English in a wide and light window, and
+ * German, whose words are longer, in a narrow and dark one. What opens over a page is looked at alone.
  */
-const LOOKED_AT = {
-  en: {
-    page: async (page: Page) => [
-      ...(await lastingOverflow(page)),
-      ...(await faultsInBothThemes(page)),
-      ...(await whenNarrow(page)),
-    ],
-    panel: async (page: Page) => [
-      ...(await faultsInBothThemes(page, { within: OPEN })),
-      ...(await whenNarrow(page)),
-    ],
-  },
-  de: {
-    page: async (page: Page) => [...(await lastingOverflow(page)), ...(await whenNarrow(page, violations))],
-    panel: whenNarrow,
-  },
-};
+const FAULTS = { en: faultsOf, de: faultsWhenNarrow };
 
 async function seenOfPanel(
   page: Page,
@@ -59,7 +41,7 @@ async function seenOfPanel(
   await panel.open(page, wordsIn(locale), stage.world);
   await settled(page);
   const texts = await textsOf(page);
-  const faults = await LOOKED_AT[locale].panel(page);
+  const faults = await FAULTS[locale](page, OPEN);
   if (panel.close === "reload") await load(page, look, stage);
   else {
     const open = page.locator(OPEN).filter({ visible: true });
@@ -78,7 +60,7 @@ async function seenIn(locale: AppLocale, look: Look, stage: Stage): Promise<Seen
   await look.prepare?.(page);
   await load(page, look, stage);
   const texts = await textsOf(page);
-  const faults = await LOOKED_AT[locale].page(page);
+  const faults = await FAULTS[locale](page);
   for (const panel of look.panels ?? []) {
     const seen = await seenOfPanel(page, panel, look, locale, stage);
     texts.push(...seen.texts);

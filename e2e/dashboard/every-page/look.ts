@@ -1,8 +1,11 @@
 import type { Page } from "@playwright/test";
 import { type AppLocale, LOCALES } from "@/app/messages/locales";
-import { overflow, type Searched, stillness, violations } from "../axe";
+import { overflow, stillness, violations } from "../axe";
 import { messagesIn, NAMESPACES } from "../words";
 import { MARK } from "./world";
+
+/** What opens over a page. */
+export const OPEN = "[role=dialog], [role=menu], [role=listbox]";
 
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 320, height: 640 };
@@ -19,13 +22,7 @@ export async function settled(page: Page): Promise<void> {
   await stillness(page);
 }
 
-/** The rules that the theme has a say in: the page is the same in both. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
-
 export type Theme = "light" | "dark";
-
-const themeOf = (page: Page): Promise<Theme> =>
-  page.evaluate(() => (document.documentElement.dataset.mantineColorScheme === "dark" ? "dark" : "light"));
 
 /** Tells the page that the device is light or dark now, and waits until it is so. */
 export async function switchTheme(page: Page, theme: Theme): Promise<void> {
@@ -34,40 +31,33 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await settled(page);
 }
 
-/** What opens over a page. */
-export const OPEN = "[role=dialog], [role=menu], [role=listbox]";
-
-/** All faults of the page as it stands, in the theme that it has, and then in the other, in which it stays. */
-export async function faultsInBothThemes(page: Page, searched: Searched = {}): Promise<string[]> {
-  const before = await themeOf(page);
-  const first = await violations(page, searched);
-  const after = before === "light" ? "dark" : "light";
-  await switchTheme(page, after);
-  const second = await violations(page, { ...searched, rules: COLOUR_RULES });
-  return [...first.map((fault) => `${before}: ${fault}`), ...second.map((fault) => `${after}: ${fault}`)];
-}
-
 const MOVES_WITHIN_MS = 5_000;
 
 /** What sticks out of the window, once what floats over the page has had the time to move to where it fits. */
-export async function lastingOverflow(page: Page): Promise<string[]> {
+async function lastingOverflow(page: Page): Promise<string[]> {
   const fits = () => document.documentElement.scrollWidth <= innerWidth;
   await page.waitForFunction(fits, undefined, { timeout: MOVES_WITHIN_MS }).catch(() => undefined);
   return overflow(page);
 }
 
-/** What is found in the narrowest window; what sticks out of it, where nothing else is looked for. */
-export async function whenNarrow(page: Page, find: (page: Page) => Promise<string[]> = async () => []) {
+/** What is wrong with the page as it stands; or with what opened over it alone. */
+export const faultsOf = async (page: Page, within?: string): Promise<string[]> => [
+  ...(await lastingOverflow(page)),
+  ...(await violations(page, within)),
+];
+
+/** What is wrong in the narrowest window. */
+export async function faultsWhenNarrow(page: Page, within?: string): Promise<string[]> {
   await page.setViewportSize(NARROW);
   await settled(page);
-  const faults = [...(await lastingOverflow(page)), ...(await find(page))];
+  let faults = await faultsOf(page, within);
   if (faults.length > 0) {
-    // What answers to the new width was asked for anew.
+    // What depends on the width was asked for anew.
     await settled(page);
-    faults.splice(0, faults.length, ...(await overflow(page)), ...(await find(page)));
+    faults = await faultsOf(page, within);
   }
   await page.setViewportSize(WIDE);
-  return faults.map((fault) => `narrow: ${fault}`);
+  return faults;
 }
 
 /** Everything that the page says, seen or heard; what is code, a key or another language is left out. */

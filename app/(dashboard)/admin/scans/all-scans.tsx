@@ -62,7 +62,7 @@ export function AllScans() {
       key: "producer",
       header: t("producer"),
       cell: ({ producer: { id, name } }) => (
-        <Link href={`/admin/producers/${id}`} prefetch={false}>
+        <Link href={`/admin/producers/${id}`} prefetch={false} translate="no">
           {name}
         </Link>
       ),

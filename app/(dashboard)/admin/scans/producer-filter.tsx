@@ -45,6 +45,7 @@ export function ProducerFilter({
       data={isOffered ? offered : [{ value: value ?? "", label: own }, ...offered]}
       value={value}
       onChange={onChange}
+      renderOption={({ option }) => <span translate="no">{option.label}</span>}
       onSearchChange={(text) => setTyped(text === own ? "" : text)}
     />
   );
