@@ -45,6 +45,10 @@ export default defineConfig({
       testMatch: "both/**/*.spec.ts",
       use: { baseURL: `http://localhost:${port}` },
     })),
-    { name: "only-front", testIgnore: ["both/**", "prove.spec.ts"], use: { baseURL: `http://localhost:${FRONT_PORT}` } },
+    {
+      name: "only-front",
+      testIgnore: ["both/**", "prove.spec.ts"],
+      use: { baseURL: `http://localhost:${FRONT_PORT}` },
+    },
   ],
 });
