@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { AGAIN } from "./e2e/again";
 import { DATA_DIR, FRONT_PORT, NEXT_PORT } from "./e2e/where";
 import { CHROMIUM_ARGS } from "./server/cli/browser.mjs";
 
@@ -14,8 +15,8 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   fullyParallel: true,
-  // Some wait for what they stop and start; the cores are for the others meanwhile.
-  workers: 3,
+  workers: 2,
+  ...(process.env.EVERY_JOURNEY ? {} : { grepInvert: new RegExp(AGAIN) }),
   // A busy machine is slow, not broken; what must be quick says so itself.
   timeout: 120_000,
   expect: { timeout: 15_000 },

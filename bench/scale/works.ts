@@ -1,11 +1,14 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Ctx } from "@/server/ctx";
+import { listProducersByRate } from "@/server/domain/producers/list-by-rate";
 import { listScans } from "@/server/domain/scans/list";
 import { only } from "@/server/domain/shared/only";
 import { activeItemsOf } from "@/server/domain/stats/active-items";
+import type { Box } from "@/server/domain/stats/box";
 import { countriesOf, groupsOf, systemsOf } from "@/server/domain/stats/by-facet";
 import { itemsWithMostFakes } from "@/server/domain/stats/by-item";
+import { cellsOf } from "@/server/domain/stats/cells";
 import { DAY_MS, HOUR_MS, type StatsRange } from "@/server/domain/stats/schema";
 import { everybody, ownScope, type Scope } from "@/server/domain/stats/scope";
 import { totalsOf } from "@/server/domain/stats/totals";
@@ -41,16 +44,20 @@ const overview = (ctx: Ctx, scope: Scope, range: StatsRange) =>
     countriesOf(ctx, scope, range),
   ]);
 
-/** Counts of the tiles of a level in a box, as the map asks for them. */
-const cells = ({ db }: Ctx, { producerId }: Scope, level: 6 | 9, days: number, box: [number, number]) =>
-  db.execute(sql`
-    select x, y, sum(original), sum(fake), sum(unknown), sum(error), sum(latitude_sum), sum(longitude_sum) from scan_cells
-    where producer_id = ${producerId} and level = ${level} and day >= current_date - ${days}::int
-      and x between ${box[0]} and ${box[1]} and y between ${box[0]} and ${box[1]} group by x, y`);
+const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+/** The map over so many days, from a view. */
+const map = (ctx: Ctx, scope: Scope, days: number, view: { zoom: number; box: Box }) =>
+  cellsOf(ctx, scope, {
+    ...view,
+    days: { from: dayAt(Date.now() - (days - 1) * DAY_MS), to: dayAt(Date.now()) },
+  });
+
+const WORLD = { zoom: 1, box: { west: -180, south: -80, east: 180, north: 80 } };
+const EUROPE = { zoom: 5, box: { west: -10, south: 36, east: 30, north: 60 } };
+const TOWN = { zoom: 10, box: { west: -42.7, south: 57.6, east: -42.1, north: 58.2 } };
 
 const FIRST_PAGE = { cursor: undefined, limit: 50 };
-const WORLD: [number, number] = [0, 63];
-const ZOOMED: [number, number] = [160, 200];
 
 /** What is measured, by name. */
 export async function worksOf(database: Database): Promise<Map<string, () => Promise<unknown>>> {
@@ -65,8 +72,9 @@ export async function worksOf(database: Database): Promise<Map<string, () => Pro
     ],
     ["items with most fakes, 30 days", () => itemsWithMostFakes(own, mine, last(30))],
     ["active items, 30 days", () => activeItemsOf(own, mine, last(30))],
-    ["map of the world, 90 days", () => cells(own, mine, 6, 90, WORLD)],
-    ["map, zoomed, 90 days", () => cells(own, mine, 9, 90, ZOOMED)],
+    ["map of the world, 90 days", () => map(own, mine, 90, WORLD)],
+    ["map of Europe, 90 days", () => map(own, mine, 90, EUROPE)],
+    ["map of a town, 90 days", () => map(own, mine, 90, TOWN)],
     ["last scans", () => listScans(own, {}, FIRST_PAGE)],
     [
       "fakes of half a year ago",
@@ -74,5 +82,10 @@ export async function worksOf(database: Database): Promise<Map<string, () => Pro
     ],
     ["overview of all, 30 days", () => overview(admin, all, last(30))],
     ["overview of all, a year", () => overview(admin, all, last(365))],
+    ["map of the world of all, 90 days", () => map(admin, all, 90, WORLD)],
+    [
+      "producers by fake rate, 90 days",
+      () => listProducersByRate(admin, { days: 90, enough: false }, undefined),
+    ],
   ]);
 }

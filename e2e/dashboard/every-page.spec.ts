@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import type { AppLocale } from "@/app/messages/locales";
+import { AGAIN } from "../again";
 import {
   bareKeys,
   faultsOf,
@@ -70,7 +71,11 @@ async function seenIn(locale: AppLocale, look: Look, stage: Stage): Promise<Seen
 }
 
 for (const look of LOOKS) {
-  test(`${look.name}: no faults in both themes, languages and widths`, async ({ stage, baseURL }) => {
+  const tag = look.isAgain ? [AGAIN] : [];
+  test(`${look.name}: no faults in both themes, languages and widths`, { tag }, async ({
+    stage,
+    baseURL,
+  }) => {
     const [english, german] = [await seenIn("en", look, stage), await seenIn("de", look, stage)];
     expect.soft([...english.faults, ...german.faults]).toEqual([]);
     expect.soft(untranslated(english.texts, german.texts)).toEqual([]);

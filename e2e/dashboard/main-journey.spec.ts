@@ -5,6 +5,7 @@ import path from "node:path";
 import { expect, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { identityProvider } from "@/server/testing/identity-provider";
+import { AGAIN } from "../again";
 import { freePort, type OwnService, startOwnService } from "../own-service";
 import { byKeyboard, byMouse, type Hands } from "./hands";
 import { expectAccessible, PASSWORD, textOf } from "./people";
@@ -163,11 +164,11 @@ async function revoke(page: Page, hands: Hands, url: string, token: string) {
 
 test.describe.configure({ mode: "serial" });
 
-for (const [means, handsOf] of [
-  ["by the keyboard alone", byKeyboard],
-  ["by the mouse", byMouse],
+for (const [means, handsOf, tag] of [
+  ["by the keyboard alone", byKeyboard, []],
+  ["by the mouse", byMouse, [AGAIN]],
 ] as const) {
-  test.describe(means, () => {
+  test.describe(means, { tag: [...tag] }, () => {
     const dataDir = path.resolve(`.data/journey-${randomUUID()}`);
     let service: OwnService;
     let receiver: Awaited<ReturnType<typeof startReceiver>>;

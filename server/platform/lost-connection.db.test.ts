@@ -1,3 +1,4 @@
+// Holds decision 0032.
 import { sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { runtime } from "@/server/runtime";

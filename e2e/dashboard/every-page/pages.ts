@@ -22,6 +22,8 @@ export interface Look {
   who?: Who;
   /** Before the page is loaded. */
   prepare?: (page: Page) => Promise<void>;
+  /** It is a page that is looked at in a fuller state, too. */
+  isAgain?: true;
   /** It is shown because something fails, of which the browser speaks. */
   fails?: true;
   /** What opens over it, or what it becomes. */
@@ -412,18 +414,25 @@ const FILLED: Look[] = [
 ];
 
 const AS_OTHERS: Look[] = [
-  ...["overview", "items", "groups", "contents", "scans", "sightings", "hooks", "alerts", "alerts/rules"].map(
-    (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
-  ),
-  { name: "map, empty and drawn", path: () => "/map", who: "beginner", prepare: withoutWebgl },
-  ...["items/new", "tokens", "members", "settings", "settings/privacy"].map(
-    (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
-  ),
-  { name: "alert for a viewer", path: ({ alert }) => `/alerts/${alert}`, who: "viewer" },
-  { name: "alert rule for a viewer", path: ({ rule }) => `/alerts/rules/${rule}`, who: "viewer" },
-  { name: "hook for a viewer", path: ({ hook }) => `/hooks/${hook}`, who: "viewer" },
+  { name: "overview, empty", path: () => "/overview", who: "beginner" },
   { name: "without a producer", path: () => "/overview", who: "stranger" },
 ];
+
+/** Pages with nothing on them yet, and for those who may only look. */
+const WITH_LESS = (
+  [
+    ...["items", "groups", "contents", "scans", "sightings", "hooks", "alerts", "alerts/rules"].map(
+      (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
+    ),
+    { name: "map, empty and drawn", path: () => "/map", who: "beginner", prepare: withoutWebgl },
+    ...["items/new", "tokens", "members", "settings", "settings/privacy"].map(
+      (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
+    ),
+    { name: "alert for a viewer", path: ({ alert }) => `/alerts/${alert}`, who: "viewer" },
+    { name: "alert rule for a viewer", path: ({ rule }) => `/alerts/rules/${rule}`, who: "viewer" },
+    { name: "hook for a viewer", path: ({ hook }) => `/hooks/${hook}`, who: "viewer" },
+  ] satisfies Look[]
+).map((look): Look => ({ ...look, isAgain: true }));
 
 const OF_ADMINS = (
   [
@@ -451,6 +460,7 @@ export const LOOKS: Look[] = [
   ...PUBLIC,
   ...FILLED,
   ...AS_OTHERS,
+  ...WITH_LESS,
   ...OF_ADMINS,
   { name: "overview of a suspended producer", path: () => "/overview", who: "suspended" },
 ];
