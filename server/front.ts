@@ -56,10 +56,19 @@ function addressBehind({ headers, socket }: IncomingMessage): string | undefined
   return callerAddress(hops, socket.remoteAddress);
 }
 
+function isText(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const HAS_DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * The path of a request; nothing for a target that is no path. Absolute targets and dot segments are brought to the
+ * The path of a request; nothing for a target that is no path, or a page's that is no text. Absolute targets and dot segments are brought to the
  * usual form, in the request too, so that whoever reads it next reads the same.
  */
 function pathOf(request: IncomingMessage): string | undefined {
@@ -68,6 +77,7 @@ function pathOf(request: IncomingMessage): string | undefined {
   const mark = target.indexOf("?");
   let path = mark === -1 ? target : target.slice(0, mark);
   if (!path.startsWith("/") || path.includes("\\")) return undefined;
+  if (isPage(path) && path.includes("%") && !isText(path)) return undefined;
   if (HAS_DOT_SEGMENT.test(path)) {
     path = new URL(path, "http://localhost").pathname;
     target = mark === -1 ? path : path + target.slice(mark);
