@@ -140,7 +140,7 @@ test("without WebGL the world is drawn with the same marks, and the tables say a
   await page.goto("/map");
   const drawing = page.getByRole("group", { name: /^The world with its scans/ });
   await expect(drawing.getByRole("button")).toHaveCount(2);
-  expect(await drawing.locator("path").count()).toBeGreaterThan(150);
+  await expect.poll(() => drawing.locator("path").count()).toBeGreaterThan(150);
   const countries = page.getByRole("table", { name: "Countries" }).getByRole("row");
   await expect(countries.filter({ hasText: "Germany" })).toContainText("31");
   await expect(countries.filter({ hasText: "Japan" })).toContainText("20");

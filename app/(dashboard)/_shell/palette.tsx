@@ -35,7 +35,8 @@ function Entry({ id, hit, isCurrent, onGo }: EntryProps) {
       role="option"
       aria-selected={isCurrent}
       data-selected={isCurrent || undefined}
-      tabIndex={-1}
+      // So that what scrolls can be reached by the keyboard in every browser.
+      tabIndex={isCurrent ? 0 : -1}
       className={`${own.action} ${classes.entry}`}
       // The focus stays where one types.
       onMouseDown={(event) => event.preventDefault()}
