@@ -21,18 +21,23 @@ const WINDOWS = [
   { name: "narrow", width: 320, height: 640, most: 1600 },
 ] as const;
 const COLOURS = 96;
-const USER = { email: "ada@keller.example", name: "Ada Keller" };
+const PEOPLE = {
+  owner: { email: "ada@keller.example", name: "Ada Keller" },
+  admin: { email: "max@assay.example", name: "Max Ober" },
+};
 const DEMO = ["--items", "300", "--scans", "6000", "--days", "60"];
 
 interface Screen {
   name: string;
   path: string;
-  who: "nobody" | "owner";
+  who: "nobody" | keyof typeof PEOPLE;
   /** Instead of the path: the first link of that page that leads to a thing of its own. */
   first?: true;
-  /** What follows the thing's own path. */
-  suffix?: string;
+  /** Instead of the thing's own page: one that has to do with it. */
+  of?: (thing: string) => string;
 }
+
+const edit = (thing: string) => `${thing}/edit`;
 
 const screensOf = (setUpPath: string): Screen[] => [
   { name: "landing", path: "/", who: "nobody" },
@@ -42,13 +47,19 @@ const screensOf = (setUpPath: string): Screen[] => [
   { name: "items", path: "/items", who: "owner" },
   { name: "new-item", path: "/items/new", who: "owner" },
   { name: "item", path: "/items", first: true, who: "owner" },
-  { name: "edit-item", path: "/items", first: true, suffix: "/edit", who: "owner" },
+  { name: "edit-item", path: "/items", first: true, of: edit, who: "owner" },
   { name: "groups", path: "/groups", who: "owner" },
   { name: "new-group", path: "/groups/new", who: "owner" },
   { name: "group", path: "/groups", first: true, who: "owner" },
-  { name: "edit-group", path: "/groups", first: true, suffix: "/edit", who: "owner" },
+  { name: "edit-group", path: "/groups", first: true, of: edit, who: "owner" },
   { name: "scans", path: "/scans", who: "owner" },
-  { name: "scan", path: "/scans", first: true, who: "owner" },
+  { name: "suspicious-scans", path: "/scans?suspicious=any", who: "owner" },
+  { name: "scan", path: "/scans?suspicious=any", first: true, who: "owner" },
+  { name: "map", path: "/map", who: "owner" },
+  { name: "map-countries", path: "/map?mode=countries", who: "owner" },
+  { name: "map-heat", path: "/map?mode=heat", who: "owner" },
+  { name: "alerts", path: "/alerts", who: "owner" },
+  { name: "new-alert-rule", path: "/alerts/rules/new", who: "owner" },
   { name: "sightings", path: "/sightings", who: "owner" },
   { name: "contents", path: "/contents", who: "owner" },
   { name: "content", path: "/contents", first: true, who: "owner" },
@@ -58,24 +69,43 @@ const screensOf = (setUpPath: string): Screen[] => [
   { name: "tokens", path: "/tokens", who: "owner" },
   { name: "members", path: "/members", who: "owner" },
   { name: "settings", path: "/settings", who: "owner" },
+  { name: "activity", path: "/settings/activity", who: "owner" },
+  { name: "privacy", path: "/settings/privacy", who: "owner" },
   { name: "no-page", path: "/nowhere", who: "owner" },
+  {
+    name: "verify",
+    path: "/items",
+    first: true,
+    of: (thing) => thing.replace("/items/", "/v/"),
+    who: "owner",
+  },
+  { name: "verify-unknown", path: "/v/nobody-knows-this", who: "owner" },
+  { name: "all-producers", path: "/admin/overview", who: "admin" },
+  { name: "map-of-all", path: "/admin/map", who: "admin" },
+  { name: "producers", path: "/admin/producers", who: "admin" },
+  { name: "producer", path: "/admin/producers", first: true, who: "admin" },
+  { name: "all-scans", path: "/admin/scans", who: "admin" },
+  { name: "phone-support", path: "/admin/phones", who: "admin" },
+  { name: "system", path: "/admin/system", who: "admin" },
 ];
 
 /** Where a screen is: of a thing, its page is found in its list. */
-async function pathOf(page: Page, { path: at, first, suffix = "" }: Screen): Promise<string> {
+async function pathOf(page: Page, { path: at, first, of = (thing) => thing }: Screen): Promise<string> {
   if (!first) return at;
   await page.goto(at);
   await settled(page);
-  const links = page.locator(`main a[href^="${at}/"]:not([href="${at}/new"])`);
-  return `${await links.first().getAttribute("href")}${suffix}`;
+  const [list] = at.split("?");
+  const links = page.locator(`main a[href^="${list}/"]:not([href$="/new"])`);
+  return of((await links.first().getAttribute("href")) ?? list ?? at);
 }
 
 async function take(page: Page, screen: Screen): Promise<void> {
   await page.goto(await pathOf(page, screen));
+  const isOfDashboard = (await page.locator("html[data-mantine-color-scheme]").count()) > 0;
   for (const { name, width, height, most } of WINDOWS) {
     await page.setViewportSize({ width, height });
     for (const colorScheme of THEMES) {
-      await switchTheme(page, colorScheme);
+      await (isOfDashboard ? switchTheme(page, colorScheme) : page.emulateMedia({ colorScheme }));
       const full = await page.evaluate(() => document.documentElement.scrollHeight);
       const clip = { x: 0, y: 0, width, height: Math.max(height, Math.min(most, full)) };
       const picture = await page.screenshot({ fullPage: true, clip });
@@ -112,11 +142,12 @@ ${rows.join("\n")}
 
 async function takeAll(browser: Browser, url: string, screens: Screen[]): Promise<void> {
   const options = { baseURL: url, reducedMotion: "reduce", locale: "en-GB" } as const;
-  const pages = { nobody: await browser.newPage(options), owner: await browser.newPage(options) };
+  const pages = new Map<string, Page>();
   for (const screen of screens) {
-    if (screen.who === "owner" && (await pages.owner.context().cookies()).length === 0)
-      await signIn(pages.owner, USER);
-    await take(pages[screen.who], screen);
+    const page = pages.get(screen.who) ?? (await browser.newPage(options));
+    if (!pages.has(screen.who) && screen.who !== "nobody") await signIn(page, PEOPLE[screen.who]);
+    pages.set(screen.who, page);
+    await take(page, screen);
     console.log(screen.name);
   }
 }
@@ -145,8 +176,19 @@ async function main() {
     const { producerId }: { producerId: string } = JSON.parse(
       await command(dataDir, "seed", "--", ...DEMO, "--json"),
     );
-    const person = ["--email", USER.email, "--password", PASSWORD, "--name", USER.name];
-    await command(dataDir, "user", "--", "create", ...person, "--producer", producerId, "--role", "owner");
+    const person = ({ email, name }: { email: string; name: string }) => [
+      "user",
+      "--",
+      "create",
+      "--email",
+      email,
+      "--password",
+      PASSWORD,
+      "--name",
+      name,
+    ];
+    await command(dataDir, ...person(PEOPLE.owner), "--producer", producerId, "--role", "owner");
+    await command(dataDir, ...person(PEOPLE.admin), "--admin");
     await takeAll(
       browser,
       service.url,

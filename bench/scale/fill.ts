@@ -27,7 +27,7 @@ const things = (items: number) => `
     array(select id from groups where producer_id = producers.id) as groups from producers;
   create temp table thing as select n, 'SN-' || n as identifier, brand.id as producer_id,
     groups[1 + n % (${GROUPS_OF_EACH} + 1)] as group_id
-    from generate_series(1, ${items}) n join brand on nr = floor(${PRODUCERS} * power(random() + n * 0, 2.5));
+    from (select n, floor(${PRODUCERS} * power(random(), 2.5)) as nr from generate_series(1, ${items}) n) picked join brand using (nr);
   insert into identifiers (identifier, producer_id) select identifier, producer_id from thing;
   insert into items (identifier, producer_id, group_id, title, created_at, updated_at)
     select identifier, producer_id, group_id, 'Item ' || n, now() - interval '1 year', now() from thing order by n;`;
@@ -38,7 +38,7 @@ const scans = (from: number, to: number, of: number, items: number) => `
     continent, data, os, device, group_id)
   select gen_random_uuid(), items.id, items.producer_id, identifier, made.at, made.verdict,
     case when made.town > 0 then degrees(asin(sin(made.town * 1.7))) * 0.7 + random() * 0.2 end,
-    case when made.town > 0 then mod(made.town * 137.5, 360) - 180 + random() * 0.2 end,
+    case when made.town > 0 then made.town * 137.5 - 360 * floor(made.town * 137.5 / 360) - 180 + random() * 0.2 end,
     (array['DE','FR','US','IT','JP','GB','AT','CH','ES','PL','BR','IN','CN','KR','MX','CA','AU','NL','SE','TR'])[1 + floor(20 * power(made.a, 2))],
     'EU', '{}', (array['ios','android','android','harmony'])[1 + floor(4 * made.b)], 'device-' || floor(${of} / 4 * made.b), items.group_id
   from (

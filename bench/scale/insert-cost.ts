@@ -9,11 +9,14 @@ const ITEMS = 1_000;
 const PRODUCERS = 50;
 const COUNTRIES = ["DE", "FR", "US", "IT", "JP", "GB", "AT", "CH"];
 
+/** Of this run: the database may be of an earlier one. */
+const MARK = `cost-${Date.now()}`;
+
 async function makeItems({ db }: Database): Promise<void> {
   await db.execute(sql`insert into producers (id, name, created_at)
-    select gen_random_uuid(), 'Cost ' || n, now() from generate_series(1, ${PRODUCERS}::int) n`);
-  await db.execute(sql`with brand as (select id, row_number() over () as nr from producers where name like 'Cost %'),
-    known as (insert into identifiers (identifier, producer_id) select 'cost-' || n, brand.id
+    select gen_random_uuid(), ${MARK}::text || n, now() from generate_series(1, ${PRODUCERS}::int) n`);
+  await db.execute(sql`with brand as (select id, row_number() over () as nr from producers where name like ${MARK}::text || '%'),
+    known as (insert into identifiers (identifier, producer_id) select ${MARK}::text || n, brand.id
       from generate_series(1, ${ITEMS}::int) n join brand on nr = 1 + n % ${PRODUCERS}::int returning *)
     insert into items (identifier, producer_id, created_at, updated_at) select identifier, producer_id, now(), now() from known`);
 }
@@ -24,7 +27,7 @@ function anyScan(): UncommittedScan {
   return {
     id: newId(now),
     eventId: newId(now),
-    identifier: `cost-${1 + Math.floor(ITEMS * Math.random())}`,
+    identifier: `${MARK}${1 + Math.floor(ITEMS * Math.random())}`,
     timestamp: new Date(now),
     copyclassification: any < 0.05 ? "fake" : "original",
     latitude: 47 + 7 * Math.random(),
@@ -66,14 +69,14 @@ export async function insertCost(
     for (let n = 0; n <= rounds; n++) {
       const perSecond: Record<string, number> = {};
       for (const counts of ["enable", "disable"]) {
-        await database.db.execute(sql.raw(`alter table scans ${counts} trigger user`));
+        await database.db.execute(sql.raw(`alter table scans ${counts} trigger scans_counted_when_added`));
         await database.db.execute(sql`checkpoint`);
         perSecond[counts] = await recordFor(database, atOnce, seconds);
       }
       // The first one warms up.
       if (n > 0) single.push((perSecond.enable ?? 0) / (perSecond.disable ?? 1));
     }
-    await database.db.execute(sql`alter table scans enable trigger user`);
+    await database.db.execute(sql`alter table scans enable trigger scans_counted_when_added`);
     ratios[`${atOnce} at once`] = median(single);
   }
   await database.close();

@@ -48,6 +48,7 @@ export default function WorldMap(props: WorldMapProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const least = leastZoom(width);
   const [map, setMap] = useState<maplibre.Map>();
+  const [isDrawn, setDrawn] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
   const style = useMemo(() => mapStyle(ground, version), [ground, version]);
   const labels = useCountryLabels(version);
@@ -81,7 +82,7 @@ export default function WorldMap(props: WorldMapProps) {
   };
 
   return (
-    <div ref={ref} className={classes.canvas}>
+    <div ref={ref} className={classes.canvas} aria-busy={!isDrawn}>
       {width > 0 && (
         <MapView
           mapLib={maplibre}
@@ -103,6 +104,7 @@ export default function WorldMap(props: WorldMapProps) {
           locale={{ "Map.Title": t("label") }}
           interactiveLayerIds={isByCountry ? ["countries"] : []}
           cursor={isSelecting ? "crosshair" : ""}
+          onIdle={() => setDrawn(true)}
           onLoad={({ target }) => {
             target.touchZoomRotate.disableRotation();
             target.keyboard.disableRotation();
@@ -111,6 +113,7 @@ export default function WorldMap(props: WorldMapProps) {
           }}
           onResize={({ target }) => settle(target)}
           onStyleData={({ target }) => {
+            setDrawn(false);
             if (!target.hasImage("town")) addGroundIcons(target, ground);
           }}
           onMoveEnd={({ target }) => {
