@@ -145,6 +145,8 @@ async function takeAll(browser: Browser, url: string, screens: Screen[]): Promis
   const pages = new Map<string, Page>();
   for (const screen of screens) {
     const page = pages.get(screen.who) ?? (await browser.newPage(options));
+    if (!pages.has(screen.who))
+      page.on("pageerror", (error) => console.error(`${screen.who}: ${error.stack}`));
     if (!pages.has(screen.who) && screen.who !== "nobody") await signIn(page, PEOPLE[screen.who]);
     pages.set(screen.who, page);
     await take(page, screen);

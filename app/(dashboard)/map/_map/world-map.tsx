@@ -65,8 +65,8 @@ export default function WorldMap(props: WorldMapProps) {
   }, [labels, countries, isByCountry, countryName, rateText]);
 
   useEffect(() => {
-    if (!map) return;
-    addGroundIcons(map, ground);
+    // One that was taken away has no style any more.
+    if (map?.style) addGroundIcons(map, ground);
   }, [map, ground]);
 
   const settle = (map: maplibre.Map) => {
@@ -105,6 +105,7 @@ export default function WorldMap(props: WorldMapProps) {
           interactiveLayerIds={isByCountry ? ["countries"] : []}
           cursor={isSelecting ? "crosshair" : ""}
           onIdle={() => setDrawn(true)}
+          onRemove={() => setMap(undefined)}
           onLoad={({ target }) => {
             target.touchZoomRotate.disableRotation();
             target.keyboard.disableRotation();
@@ -113,7 +114,6 @@ export default function WorldMap(props: WorldMapProps) {
           }}
           onResize={({ target }) => settle(target)}
           onStyleData={({ target }) => {
-            setDrawn(false);
             if (!target.hasImage("town")) addGroundIcons(target, ground);
           }}
           onMoveEnd={({ target }) => {
