@@ -1,4 +1,4 @@
-import { bigint, customType, timestamp, uuid } from "drizzle-orm/pg-core";
+import { customType, integer, timestamp, uuid } from "drizzle-orm/pg-core";
 
 /** A point in time to the millisecond, which is what the interface speaks. */
 export const moment = () => timestamp({ precision: 3, withTimezone: true, mode: "date" });
@@ -10,8 +10,8 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 
 /** How many scans there were of each verdict. */
 export const verdictCounts = () => ({
-  original: bigint({ mode: "number" }).notNull(),
-  fake: bigint({ mode: "number" }).notNull(),
-  unknown: bigint({ mode: "number" }).notNull(),
-  error: bigint({ mode: "number" }).notNull(),
+  original: integer().notNull(),
+  fake: integer().notNull(),
+  unknown: integer().notNull(),
+  error: integer().notNull(),
 });

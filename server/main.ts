@@ -9,6 +9,7 @@ import { forgetOldTries } from "@/server/domain/people/tries";
 import { carryOutErasures } from "@/server/domain/privacy/erase";
 import { keepRetention } from "@/server/domain/privacy/retention";
 import { forgetStalePictures } from "@/server/domain/privacy/stale-pictures";
+import { countScans } from "@/server/domain/stats/count-scans";
 import { startAssessing } from "./assessing";
 import { ANONYMOUS } from "./auth/caller";
 import { stopLiveFeeds } from "./dashboard/live";
@@ -80,6 +81,7 @@ async function main() {
   });
 
   const stopHousekeeping = startHousekeeping([
+    { name: "counting scans", everyHours: 1 / 3_600, work: () => countScans(database) },
     { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
     { name: "forgetting failed sign-ins", everyHours: 1, work: () => forgetOldTries(database) },
     { name: "forgetting ended sessions", everyHours: 1, work: () => forgetEndedSessions(database) },

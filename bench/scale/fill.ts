@@ -6,9 +6,10 @@ import { rebuildRollUps } from "@/server/domain/stats/rebuild";
 export const DAYS = 365;
 const PRODUCERS = 50;
 const GROUPS_OF_EACH = 6;
+const ITEMS = 200_000;
 const AT_ONCE = 500_000;
 
-const mark = (scans: number) => `${scans} scans of a year`;
+const mark = (scans: number) => `${scans} scans of ${ITEMS} items within a year`;
 
 /** A database beside the given one. */
 function beside(url: string, name: string): string {
@@ -18,7 +19,7 @@ function beside(url: string, name: string): string {
 }
 
 /** Producers, their groups and items; of the first one most. */
-const things = (items: number) => `
+const THINGS = `
   insert into producers (id, name, created_at) select gen_random_uuid(), 'Producer ' || n, now() - interval '2 years'
     from generate_series(1, ${PRODUCERS}) n;
   insert into groups (id, producer_id, title, created_at, updated_at)
@@ -27,13 +28,13 @@ const things = (items: number) => `
     array(select id from groups where producer_id = producers.id) as groups from producers;
   create temp table thing as select n, 'SN-' || n as identifier, brand.id as producer_id,
     groups[1 + n % (${GROUPS_OF_EACH} + 1)] as group_id
-    from (select n, floor(${PRODUCERS} * power(random(), 2.5)) as nr from generate_series(1, ${items}) n) picked join brand using (nr);
+    from (select n, floor(${PRODUCERS} * power(random(), 2.5)) as nr from generate_series(1, ${ITEMS}) n) picked join brand using (nr);
   insert into identifiers (identifier, producer_id) select identifier, producer_id from thing;
   insert into items (identifier, producer_id, group_id, title, created_at, updated_at)
     select identifier, producer_id, group_id, 'Item ' || n, now() - interval '1 year', now() from thing order by n;`;
 
 /** Scans from one part of the year to another, in the order of their time, around 400 towns. */
-const scans = (from: number, to: number, of: number, items: number) => `
+const scans = (from: number, to: number, of: number) => `
   insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, latitude, longitude, country,
     continent, data, os, device, group_id)
   select gen_random_uuid(), items.id, items.producer_id, identifier, made.at, made.verdict,
@@ -42,7 +43,7 @@ const scans = (from: number, to: number, of: number, items: number) => `
     (array['DE','FR','US','IT','JP','GB','AT','CH','ES','PL','BR','IN','CN','KR','MX','CA','AU','NL','SE','TR'])[1 + floor(20 * power(made.a, 2))],
     'EU', '{}', (array['ios','android','android','harmony'])[1 + floor(4 * made.b)], 'device-' || floor(${of} / 4 * made.b), items.group_id
   from (
-    select now() - (1 - n::float8 / ${of}) * interval '${DAYS} days' as at, 1 + floor(${items} * power(random(), 1.5))::bigint as item,
+    select now() - (1 - n::float8 / ${of}) * interval '${DAYS} days' as at, 1 + floor(${ITEMS} * power(random(), 1.5))::bigint as item,
       case when random() < 0.05 then 'fake' when random() < 0.03 then 'unknown' when random() < 0.01 then 'error' else 'original' end as verdict,
       floor(500 * power(random(), 2)) - 60 as town, random() as a, random() as b
     from generate_series(${from}, ${to}) n
@@ -51,14 +52,13 @@ const scans = (from: number, to: number, of: number, items: number) => `
 /** Makes the scans without triggers and indexes, which come afterwards. */
 async function fill(url: string, count: number): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
-  const items = Math.max(1_000, Math.min(200_000, Math.floor(count / 20)));
-  await sql.unsafe(`set session_replication_role = replica; ${things(items)}; analyze items;`);
+  await sql.unsafe(`set session_replication_role = replica; ${THINGS}; analyze items;`);
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
     where tablename = 'scans' and indexname <> 'scans_pkey'`;
   for (const { name } of indexes) await sql`drop index ${sql(name)}`;
   for (let from = 1; from <= count; from += AT_ONCE) {
-    await sql.unsafe(scans(from, Math.min(count, from + AT_ONCE - 1), count, items));
+    await sql.unsafe(scans(from, Math.min(count, from + AT_ONCE - 1), count));
     console.error(`${url.split("/").at(-1)}: ${Math.min(count, from + AT_ONCE - 1)} scans of ${count}`);
   }
   for (const { definition } of indexes) await sql.unsafe(definition);

@@ -1,76 +1,74 @@
-CREATE TABLE "item_days" (
-	"producer_id" uuid NOT NULL,
-	"day" date NOT NULL,
-	"chunk" bigint NOT NULL,
-	"part" smallint NOT NULL,
-	"items" bit(4096) NOT NULL,
-	CONSTRAINT "item_days_producer_id_day_chunk_part_pk" PRIMARY KEY("producer_id","day","chunk","part")
-);
---> statement-breakpoint
-CREATE TABLE "scan_cells" (
+CREATE TABLE "counted_cells" (
 	"producer_id" uuid NOT NULL,
 	"level" smallint NOT NULL,
 	"day" date NOT NULL,
 	"x" integer NOT NULL,
 	"y" integer NOT NULL,
-	"part" smallint NOT NULL,
-	"original" bigint NOT NULL,
-	"fake" bigint NOT NULL,
-	"unknown" bigint NOT NULL,
-	"error" bigint NOT NULL,
+	"original" integer NOT NULL,
+	"fake" integer NOT NULL,
+	"unknown" integer NOT NULL,
+	"error" integer NOT NULL,
 	"latitude_sum" bigint NOT NULL,
 	"longitude_sum" bigint NOT NULL,
-	CONSTRAINT "scan_cells_producer_id_level_day_x_y_part_pk" PRIMARY KEY("producer_id","level","day","x","y","part")
+	CONSTRAINT "counted_cells_producer_id_level_day_x_y_pk" PRIMARY KEY("producer_id","level","day","x","y")
 );
 --> statement-breakpoint
-CREATE TABLE "scan_days" (
+CREATE TABLE "counted_days" (
 	"producer_id" uuid NOT NULL,
 	"facet" text COLLATE "C" NOT NULL,
 	"day" date NOT NULL,
 	"value" text COLLATE "C" NOT NULL,
-	"part" smallint NOT NULL,
-	"original" bigint NOT NULL,
-	"fake" bigint NOT NULL,
-	"unknown" bigint NOT NULL,
-	"error" bigint NOT NULL,
-	CONSTRAINT "scan_days_producer_id_facet_day_value_part_pk" PRIMARY KEY("producer_id","facet","day","value","part")
+	"original" integer NOT NULL,
+	"fake" integer NOT NULL,
+	"unknown" integer NOT NULL,
+	"error" integer NOT NULL,
+	CONSTRAINT "counted_days_producer_id_facet_day_value_pk" PRIMARY KEY("producer_id","facet","day","value")
 );
 --> statement-breakpoint
-CREATE TABLE "scan_hours" (
+CREATE TABLE "counted_hours" (
 	"producer_id" uuid NOT NULL,
 	"facet" text COLLATE "C" NOT NULL,
 	"hour" timestamp (3) with time zone NOT NULL,
 	"value" text COLLATE "C" NOT NULL,
-	"part" smallint NOT NULL,
-	"original" bigint NOT NULL,
-	"fake" bigint NOT NULL,
-	"unknown" bigint NOT NULL,
-	"error" bigint NOT NULL,
-	CONSTRAINT "scan_hours_producer_id_facet_hour_value_part_pk" PRIMARY KEY("producer_id","facet","hour","value","part")
+	"original" integer NOT NULL,
+	"fake" integer NOT NULL,
+	"unknown" integer NOT NULL,
+	"error" integer NOT NULL,
+	CONSTRAINT "counted_hours_producer_id_facet_hour_value_pk" PRIMARY KEY("producer_id","facet","hour","value")
+);
+--> statement-breakpoint
+CREATE TABLE "counted_items" (
+	"producer_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"chunk" bigint NOT NULL,
+	"items" bit(4096) NOT NULL,
+	CONSTRAINT "counted_items_producer_id_day_chunk_pk" PRIMARY KEY("producer_id","day","chunk")
+);
+--> statement-breakpoint
+CREATE TABLE "uncounted_scans" (
+	"n" smallint NOT NULL,
+	"producer_id" uuid NOT NULL,
+	"item_id" bigint NOT NULL,
+	"copyclassification" text NOT NULL,
+	"timestamp" timestamp (3) with time zone NOT NULL,
+	"country" text,
+	"os" text,
+	"group_id" uuid,
+	"latitude" double precision,
+	"longitude" double precision
 );
 --> statement-breakpoint
 ALTER TABLE "scans" ADD COLUMN "group_id" uuid;--> statement-breakpoint
 CREATE INDEX "scans_by_group" ON "scans" USING btree ("producer_id","group_id","timestamp","id") WHERE group_id is not null;--> statement-breakpoint
 CREATE INDEX "scans_fakes" ON "scans" USING btree ("producer_id","timestamp","item_id","country") WHERE copyclassification = 'fake';--> statement-breakpoint
 UPDATE scans SET group_id = items.group_id FROM items WHERE items.id = scans.item_id AND items.group_id IS NOT NULL;--> statement-breakpoint
+-- Its rows come and go; each reader of counts passes over the dead ones.
+ALTER TABLE uncounted_scans SET (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);--> statement-breakpoint
 -- Room on each page for the next versions of its rows: their indexes then need no entries.
-ALTER TABLE scan_hours SET (fillfactor = 75);--> statement-breakpoint
-ALTER TABLE scan_days SET (fillfactor = 75);--> statement-breakpoint
-ALTER TABLE scan_cells SET (fillfactor = 75);--> statement-breakpoint
-ALTER TABLE item_days SET (fillfactor = 75);--> statement-breakpoint
--- The part of the counts that the transaction alone writes until it ends, so that none waits for another.
-CREATE FUNCTION own_part() RETURNS smallint LANGUAGE plpgsql AS $$
-BEGIN
-  FOR part IN 0..62 LOOP
-    IF pg_try_advisory_xact_lock(4702113, part) THEN
-      RETURN part;
-    END IF;
-  END LOOP;
-  PERFORM pg_advisory_xact_lock(4702113, 63);
-  RETURN 63;
-END
-$$;
---> statement-breakpoint
+ALTER TABLE counted_hours SET (fillfactor = 75);--> statement-breakpoint
+ALTER TABLE counted_days SET (fillfactor = 75);--> statement-breakpoint
+ALTER TABLE counted_cells SET (fillfactor = 75);--> statement-breakpoint
+ALTER TABLE counted_items SET (fillfactor = 75);--> statement-breakpoint
 CREATE FUNCTION tile_x(longitude float8, level integer) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN least(greatest(floor((longitude + 180) / 360 * (1 << level))::integer, 0), (1 << level) - 1);
 --> statement-breakpoint
@@ -80,132 +78,196 @@ CREATE FUNCTION tile_y(latitude float8, level integer) RETURNS integer LANGUAGE 
     (1 - asinh(tan(radians(least(greatest(latitude, -85.0511), 85.0511)))) / pi()) / 2 * (1 << level)
   )::integer, 0), (1 << level) - 1);
 --> statement-breakpoint
--- Scans are counted in one way, whoever counts them: the triggers, and whoever counts days anew.
-DO $make$
+CREATE INDEX "scans_by_place" ON "scans" USING btree ("producer_id",tile_x(longitude, 13),tile_y(latitude, 13),"timestamp","latitude","longitude","copyclassification") WHERE latitude is not null;--> statement-breakpoint
+-- What scans that are not counted yet add to the counts: each to those of its producer, and to those of everybody.
+CREATE VIEW uncounted AS
+  WITH told AS NOT MATERIALIZED (
+    SELECT *, date_trunc('hour', timestamp, 'UTC') AS hour, (timestamp AT TIME ZONE 'UTC')::date AS day,
+      CASE copyclassification WHEN 'original' THEN n ELSE 0 END::integer AS original,
+      CASE copyclassification WHEN 'fake' THEN n ELSE 0 END::integer AS fake,
+      CASE copyclassification WHEN 'unknown' THEN n ELSE 0 END::integer AS unknown,
+      CASE copyclassification WHEN 'error' THEN n ELSE 0 END::integer AS error
+    FROM uncounted_scans
+  )
+  SELECT producer_id, n, hour, day, country, os, group_id, latitude, longitude, original, fake, unknown, error
+  FROM told
+  UNION ALL
+  SELECT '00000000-0000-0000-0000-000000000000', n, hour, day, country, os, NULL, latitude, longitude, original, fake, unknown, error
+  FROM told;
+--> statement-breakpoint
+CREATE VIEW uncounted_facets AS
+  SELECT producer_id, facet, hour, day,
+    CASE facet WHEN 'country' THEN coalesce(country, 'ZZ') WHEN 'os' THEN left(coalesce(os, ''), 40)
+      ELSE coalesce(group_id::text, '') END COLLATE "C" AS value,
+    original, fake, unknown, error
+  FROM uncounted, (VALUES ('country' COLLATE "C"), ('os'), ('group')) AS facets(facet)
+  WHERE facet <> 'group' OR producer_id <> '00000000-0000-0000-0000-000000000000';
+--> statement-breakpoint
+CREATE VIEW uncounted_cells AS
+  SELECT producer_id, level, day, tile_x(longitude, level) AS x, tile_y(latitude, level) AS y, original, fake, unknown, error,
+    n * round(latitude * 1000000)::bigint AS latitude_sum, n * round(longitude * 1000000)::bigint AS longitude_sum
+  FROM uncounted, (VALUES (6::smallint), (9)) AS levels(level) WHERE latitude IS NOT NULL;
+--> statement-breakpoint
+CREATE VIEW uncounted_items AS
+  SELECT producer_id, (timestamp AT TIME ZONE 'UTC')::date AS day, item_id >> 12 AS chunk,
+    set_bit(B'0'::bit(4096), (item_id & 4095)::integer, 1) AS items
+  FROM uncounted_scans WHERE n > 0;
+--> statement-breakpoint
+CREATE VIEW scan_hours AS
+  SELECT producer_id, facet, hour, value, original, fake, unknown, error FROM counted_hours
+  UNION ALL SELECT producer_id, facet, hour, value, original, fake, unknown, error FROM uncounted_facets;
+--> statement-breakpoint
+CREATE VIEW scan_days AS
+  SELECT producer_id, facet, day, value, original, fake, unknown, error FROM counted_days
+  UNION ALL SELECT producer_id, facet, day, value, original, fake, unknown, error FROM uncounted_facets;
+--> statement-breakpoint
+CREATE VIEW scan_cells AS
+  SELECT producer_id, level, day, x, y, original, fake, unknown, error, latitude_sum, longitude_sum FROM counted_cells
+  UNION ALL
+  SELECT producer_id, level, day, x, y, original, fake, unknown, error, latitude_sum, longitude_sum FROM uncounted_cells;
+--> statement-breakpoint
+CREATE VIEW item_days AS
+  SELECT producer_id, day, chunk, items FROM counted_items
+  UNION ALL SELECT producer_id, day, chunk, items FROM uncounted_items;
+--> statement-breakpoint
+-- Counts what is not counted yet: its first statement sees one moment, so that all of it moves at once. Returns how much that was.
+CREATE FUNCTION count_scans() RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
-  counting constant text := $sql$
-    WITH scan AS MATERIALIZED (
-      SELECT n, producer_id, item_id, date_trunc('hour', timestamp, 'UTC') AS hour, (timestamp AT TIME ZONE 'UTC')::date AS day,
-        coalesce(country, 'ZZ') AS country, left(coalesce(os, ''), 40) AS os, coalesce(group_id::text, '') AS group_id,
-        latitude, longitude, CASE copyclassification WHEN 'original' THEN n ELSE 0 END AS original,
-        CASE copyclassification WHEN 'fake' THEN n ELSE 0 END AS fake,
-        CASE copyclassification WHEN 'unknown' THEN n ELSE 0 END AS unknown,
-        CASE copyclassification WHEN 'error' THEN n ELSE 0 END AS error
-      FROM (%source%) AS source
-    ), counted AS MATERIALIZED (
-      SELECT coalesce(producer_id, everybody) AS producer_id, hour, day,
-        CASE WHEN country IS NOT NULL THEN 'country' WHEN os IS NOT NULL THEN 'os' ELSE 'group' END AS facet,
-        coalesce(country, os, group_id) AS value,
-        sum(original) AS original, sum(fake) AS fake, sum(unknown) AS unknown, sum(error) AS error
-      FROM scan
-      GROUP BY GROUPING SETS ((producer_id, hour, day, country), (producer_id, hour, day, os),
-        (producer_id, hour, day, group_id), (hour, day, country), (hour, day, os))
-    ), hours AS (
-      INSERT INTO scan_hours AS held (producer_id, facet, hour, value, part, original, fake, unknown, error)
-      SELECT producer_id, facet, hour, value, own, original, fake, unknown, error FROM counted
-      ON CONFLICT (producer_id, facet, hour, value, part) DO UPDATE SET original = held.original + excluded.original,
-        fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error
-    ), days AS (
-      INSERT INTO scan_days AS held (producer_id, facet, day, value, part, original, fake, unknown, error)
-      SELECT producer_id, facet, day, value, own, sum(original), sum(fake), sum(unknown), sum(error)
-      FROM counted GROUP BY producer_id, facet, day, value
-      ON CONFLICT (producer_id, facet, day, value, part) DO UPDATE SET original = held.original + excluded.original,
-        fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error
-    ), cells AS (
-      INSERT INTO scan_cells AS held
-        (producer_id, level, day, x, y, part, original, fake, unknown, error, latitude_sum, longitude_sum)
-      SELECT coalesce(producer_id, everybody), CASE WHEN x9 IS NULL THEN 6 ELSE 9 END, day, coalesce(x9, x6), coalesce(y9, y6),
-        own, sum(original), sum(fake), sum(unknown), sum(error),
-        sum(n * round(latitude * 1000000)::integer), sum(n * round(longitude * 1000000)::integer)
-      FROM (
-        SELECT scan.*, x9, y9, x9 >> 3 AS x6, y9 >> 3 AS y6
-        FROM scan, tile_x(longitude, 9) AS x9, tile_y(latitude, 9) AS y9 WHERE latitude IS NOT NULL
-      ) AS located
-      GROUP BY GROUPING SETS ((producer_id, day, x6, y6), (producer_id, day, x9, y9), (day, x6, y6), (day, x9, y9))
-      ON CONFLICT (producer_id, level, day, x, y, part) DO UPDATE SET original = held.original + excluded.original,
-        fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error,
-        latitude_sum = held.latitude_sum + excluded.latitude_sum, longitude_sum = held.longitude_sum + excluded.longitude_sum
-    )
-    INSERT INTO item_days AS held (producer_id, day, chunk, part, items)
-    SELECT producer_id, day, item_id >> 12, own, bit_or(set_bit(no_items, (item_id & 4095)::integer, 1))
-    FROM (SELECT DISTINCT producer_id, day, item_id FROM scan WHERE n > 0) AS scanned
-    WHERE NOT EXISTS (
-      SELECT FROM item_days AS known
-      WHERE known.producer_id = scanned.producer_id AND known.day = scanned.day AND known.chunk = scanned.item_id >> 12
-        AND get_bit(known.items, (scanned.item_id & 4095)::integer) = 1)
-    GROUP BY producer_id, day, item_id >> 12
-    ON CONFLICT (producer_id, day, chunk, part) DO UPDATE SET items = held.items | excluded.items;
-  $sql$;
-  -- Of items that are no longer scanned that day. Told under their locks, which scans under way hold.
-  clearing constant text := $sql$
-    PERFORM FROM items WHERE id IN (SELECT item_id FROM (%gone%) AS gone) ORDER BY id FOR NO KEY UPDATE;
-    UPDATE item_days SET items = item_days.items & ~ gone.items
-    FROM (
-      SELECT producer_id, day, item_id >> 12 AS chunk, bit_or(set_bit(no_items, (item_id & 4095)::integer, 1)) AS items
-      FROM (%gone%) AS gone
-      WHERE NOT EXISTS (
-        SELECT FROM scans WHERE scans.item_id = gone.item_id AND scans.producer_id = gone.producer_id
-          AND scans.timestamp >= gone.day::timestamp AT TIME ZONE 'UTC'
-          AND scans.timestamp < (gone.day + 1)::timestamp AT TIME ZONE 'UTC')
-      GROUP BY producer_id, day, item_id >> 12
-    ) AS gone
-    WHERE item_days.producer_id = gone.producer_id AND item_days.day = gone.day AND item_days.chunk = gone.chunk;
-  $sql$;
-  forgetting constant text := $sql$
-    DELETE FROM scan_hours WHERE producer_id = ANY (whose) AND facet IN ('country', 'os', 'group')
-      AND hour >= first::timestamp AT TIME ZONE 'UTC' AND hour < before::timestamp AT TIME ZONE 'UTC';
-    DELETE FROM scan_days WHERE producer_id = ANY (whose) AND facet IN ('country', 'os', 'group')
-      AND day >= first AND day < before;
-    DELETE FROM scan_cells WHERE producer_id = ANY (whose) AND level IN (6, 9) AND day >= first AND day < before;
-    DELETE FROM item_days WHERE producer_id = ANY (whose) AND day >= first AND day < before;
-  $sql$;
-  columns constant text :=
-    'producer_id, item_id, copyclassification, timestamp, country, os, group_id, latitude, longitude';
-  added constant text := format('SELECT 1 AS n, %s FROM added', columns);
-  removed constant text := format('SELECT -1 AS n, %s FROM removed', columns);
-  changed constant text := format($sql$
-    SELECT 1 AS n, * FROM (SELECT %1$s FROM added EXCEPT ALL SELECT %1$s FROM removed) AS more
-    UNION ALL SELECT -1, * FROM (SELECT %1$s FROM removed EXCEPT ALL SELECT %1$s FROM added) AS less $sql$, columns);
-  all_of_days constant text := format($sql$
-    SELECT 1 AS n, %s FROM scans WHERE producer_id = ANY (whose)
-      AND timestamp >= first::timestamp AT TIME ZONE 'UTC' AND timestamp < before::timestamp AT TIME ZONE 'UTC' $sql$, columns);
-  item_days_of constant text := $sql$SELECT producer_id, (timestamp AT TIME ZONE 'UTC')::date AS day, item_id FROM $sql$;
-  made record;
+  everybody constant uuid := '00000000-0000-0000-0000-000000000000';
+  counted bigint;
+  -- Of scans that changed or went.
+  past_producers uuid[];
+  past_days date[];
+  past_items bigint[];
 BEGIN
-  FOR made IN SELECT * FROM (VALUES
-    ('count_added_scans() RETURNS trigger', '', replace(counting, '%source%', added), 'RETURN NULL;'),
-    ('count_removed_scans() RETURNS trigger', '', replace(counting, '%source%', removed)
-      || replace(clearing, '%gone%', item_days_of || 'removed'), 'RETURN NULL;'),
-    ('count_changed_scans() RETURNS trigger', '', replace(counting, '%source%', changed)
-      || replace(clearing, '%gone%', item_days_of || 'removed EXCEPT ' || item_days_of || 'added'), 'RETURN NULL;'),
-    ('recount_scans(first date, before date) RETURNS void',
-      'whose constant uuid[] := array(SELECT id FROM producers UNION ALL SELECT everybody);',
-      forgetting || replace(counting, '%source%', all_of_days), '')) AS function(head, declared, work, ending)
-  LOOP
-    EXECUTE format($sql$
-      CREATE FUNCTION %s LANGUAGE plpgsql AS $body$
-      DECLARE
-        own smallint := own_part();
-        everybody constant uuid := '00000000-0000-0000-0000-000000000000';
-        no_items constant bit(4096) := repeat('0', 4096);
-        %s
-      BEGIN
-        %s
-        %s
-      END
-      $body$ $sql$, made.head, made.declared, made.work, made.ending);
-  END LOOP;
+  PERFORM pg_advisory_xact_lock(4702113);
+  WITH hours AS (
+    INSERT INTO counted_hours AS held (producer_id, facet, hour, value, original, fake, unknown, error)
+    SELECT producer_id, facet, hour, value, sum(original), sum(fake), sum(unknown), sum(error)
+    FROM uncounted_facets GROUP BY 1, 2, 3, 4
+    ON CONFLICT (producer_id, facet, hour, value) DO UPDATE SET original = held.original + excluded.original,
+      fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error
+  ), days AS (
+    INSERT INTO counted_days AS held (producer_id, facet, day, value, original, fake, unknown, error)
+    SELECT producer_id, facet, day, value, sum(original), sum(fake), sum(unknown), sum(error)
+    FROM uncounted_facets GROUP BY 1, 2, 3, 4
+    ON CONFLICT (producer_id, facet, day, value) DO UPDATE SET original = held.original + excluded.original,
+      fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error
+  ), cells AS (
+    INSERT INTO counted_cells AS held
+      (producer_id, level, day, x, y, original, fake, unknown, error, latitude_sum, longitude_sum)
+    SELECT producer_id, level, day, x, y, sum(original), sum(fake), sum(unknown), sum(error), sum(latitude_sum), sum(longitude_sum)
+    FROM uncounted_cells GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT (producer_id, level, day, x, y) DO UPDATE SET original = held.original + excluded.original,
+      fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error,
+      latitude_sum = held.latitude_sum + excluded.latitude_sum, longitude_sum = held.longitude_sum + excluded.longitude_sum
+  ), items AS (
+    INSERT INTO counted_items AS held (producer_id, day, chunk, items)
+    SELECT producer_id, day, chunk, bit_or(items) FROM uncounted_items GROUP BY 1, 2, 3
+    ON CONFLICT (producer_id, day, chunk) DO UPDATE SET items = held.items | excluded.items
+      WHERE held.items <> held.items | excluded.items
+  ), gone AS (
+    DELETE FROM uncounted_scans RETURNING n, producer_id, (timestamp AT TIME ZONE 'UTC')::date AS day, item_id
+  )
+  SELECT count(*), array_agg(producer_id) FILTER (WHERE n < 0), array_agg(day) FILTER (WHERE n < 0),
+    array_agg(item_id) FILTER (WHERE n < 0)
+  INTO counted, past_producers, past_days, past_items FROM gone;
+  IF past_producers IS NULL THEN
+    RETURN counted;
+  END IF;
+  -- Counts of nothing tell what was there.
+  WITH past AS (
+    SELECT DISTINCT of.producer_id, day FROM unnest(past_producers, past_days) AS past(producer_id, day)
+      CROSS JOIN LATERAL (VALUES (past.producer_id), (everybody)) AS of(producer_id)
+  ), hours AS (
+    DELETE FROM counted_hours AS held USING past
+    WHERE held.producer_id = past.producer_id AND held.facet IN ('country', 'os', 'group')
+      AND held.hour >= past.day::timestamp AT TIME ZONE 'UTC' AND held.hour < (past.day + 1)::timestamp AT TIME ZONE 'UTC'
+      AND (held.original, held.fake, held.unknown, held.error) = (0, 0, 0, 0)
+  ), days AS (
+    DELETE FROM counted_days AS held USING past
+    WHERE held.producer_id = past.producer_id AND held.facet IN ('country', 'os', 'group') AND held.day = past.day
+      AND (held.original, held.fake, held.unknown, held.error) = (0, 0, 0, 0)
+  )
+  DELETE FROM counted_cells AS held USING past
+  WHERE held.producer_id = past.producer_id AND held.level IN (6, 9) AND held.day = past.day
+    AND (held.original, held.fake, held.unknown, held.error) = (0, 0, 0, 0);
+  -- What is scanned meanwhile is counted later, and sets its bit again.
+  UPDATE counted_items AS held SET items = held.items & ~ past.items
+  FROM (
+    SELECT producer_id, day, item_id >> 12 AS chunk, bit_or(set_bit(B'0'::bit(4096), (item_id & 4095)::integer, 1)) AS items
+    FROM (SELECT DISTINCT * FROM unnest(past_producers, past_days, past_items)) AS past(producer_id, day, item_id)
+    WHERE NOT EXISTS (
+      SELECT FROM scans WHERE scans.item_id = past.item_id AND scans.producer_id = past.producer_id
+        AND scans.timestamp >= past.day::timestamp AT TIME ZONE 'UTC'
+        AND scans.timestamp < (past.day + 1)::timestamp AT TIME ZONE 'UTC')
+    GROUP BY 1, 2, 3
+  ) AS past
+  WHERE held.producer_id = past.producer_id AND held.day = past.day AND held.chunk = past.chunk;
+  RETURN counted;
 END
-$make$;
+$$;
 --> statement-breakpoint
-CREATE TRIGGER scans_counted_when_added AFTER INSERT ON scans
-  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_added_scans();
+-- Counts the scans of some days anew, while nobody writes any.
+CREATE FUNCTION recount_scans(first date, before date) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  whose constant uuid[] := array(SELECT id FROM producers UNION ALL SELECT '00000000-0000-0000-0000-000000000000');
+  first_moment constant timestamptz := first::timestamp AT TIME ZONE 'UTC';
+  end_moment constant timestamptz := before::timestamp AT TIME ZONE 'UTC';
+BEGIN
+  PERFORM count_scans();
+  DELETE FROM counted_hours WHERE producer_id = ANY (whose) AND facet IN ('country', 'os', 'group')
+    AND hour >= first_moment AND hour < end_moment;
+  DELETE FROM counted_days WHERE producer_id = ANY (whose) AND facet IN ('country', 'os', 'group')
+    AND day >= first AND day < before;
+  DELETE FROM counted_cells WHERE producer_id = ANY (whose) AND level IN (6, 9) AND day >= first AND day < before;
+  DELETE FROM counted_items WHERE producer_id = ANY (whose) AND day >= first AND day < before;
+  INSERT INTO uncounted_scans
+  SELECT 1, producer_id, item_id, copyclassification, timestamp, country, os, group_id, latitude, longitude
+  FROM scans WHERE producer_id = ANY (whose) AND timestamp >= first_moment AND timestamp < end_moment;
+  PERFORM count_scans();
+END
+$$;
 --> statement-breakpoint
-CREATE TRIGGER scans_counted_when_changed AFTER UPDATE ON scans
-  REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION count_changed_scans();
+CREATE FUNCTION note_added_scans() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO uncounted_scans
+  SELECT 1, producer_id, item_id, copyclassification, timestamp, country, os, group_id, latitude, longitude FROM added;
+  RETURN NULL;
+END
+$$;
 --> statement-breakpoint
-CREATE TRIGGER scans_counted_when_removed AFTER DELETE ON scans
-  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION count_removed_scans();
+CREATE FUNCTION note_removed_scans() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO uncounted_scans
+  SELECT -1, producer_id, item_id, copyclassification, timestamp, country, os, group_id, latitude, longitude FROM removed;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE FUNCTION note_changed_scans() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  WITH past AS (
+    SELECT producer_id, item_id, copyclassification, timestamp, country, os, group_id, latitude, longitude FROM removed
+  ), present AS (
+    SELECT producer_id, item_id, copyclassification, timestamp, country, os, group_id, latitude, longitude FROM added
+  )
+  INSERT INTO uncounted_scans
+  SELECT 1, * FROM (SELECT * FROM present EXCEPT ALL SELECT * FROM past) AS more
+  UNION ALL
+  SELECT -1, * FROM (SELECT * FROM past EXCEPT ALL SELECT * FROM present) AS less;
+  RETURN NULL;
+END
+$$;
+--> statement-breakpoint
+CREATE TRIGGER scans_noted_when_added AFTER INSERT ON scans
+  REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_added_scans();
+--> statement-breakpoint
+CREATE TRIGGER scans_noted_when_changed AFTER UPDATE ON scans
+  REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_changed_scans();
+--> statement-breakpoint
+CREATE TRIGGER scans_noted_when_removed AFTER DELETE ON scans
+  REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION note_removed_scans();
 --> statement-breakpoint
 -- What there is already, month by month.
 DO $$

@@ -1,9 +1,3 @@
-CREATE TABLE "counts_to_fold" (
-	"producer_id" uuid NOT NULL,
-	"day" date NOT NULL,
-	CONSTRAINT "counts_to_fold_producer_id_day_pk" PRIMARY KEY("producer_id","day")
-);
---> statement-breakpoint
 CREATE TABLE "erasures" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"producer_id" uuid,

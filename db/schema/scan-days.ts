@@ -1,4 +1,4 @@
-import { date, pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { date, pgTable, pgView, primaryKey, text } from "drizzle-orm/pg-core";
 import { serviceId, verdictCounts } from "../columns";
 
 /** What scans are counted by: of each, every scan has one value. */
@@ -10,19 +10,20 @@ export const NO_COUNTRY = "ZZ";
 /** Stands for all producers together where scans are counted. Groups are not counted so. */
 export const EVERYBODY = "00000000-0000-0000-0000-000000000000";
 
+const columns = () => ({
+  producerId: serviceId().notNull(),
+  facet: text({ enum: FACETS }).notNull(),
+  day: date({ mode: "string" }).notNull(),
+  value: text().notNull(),
+  ...verdictCounts(),
+});
+
+export const countedDays = pgTable("counted_days", columns(), (t) => [
+  primaryKey({ columns: [t.producerId, t.facet, t.day, t.value] }),
+]);
+
 /**
  * How many scans of a UTC day there were by country (`ZZ` for none), by os (its beginning; empty for none) and by group
- * (empty for none). Counts of one key may lie in several parts, each written by one transaction at a time: their sum counts.
+ * (empty for none): rows of one key are summed up, as some tell of scans that are not counted yet (decision 0025).
  */
-export const scanDays = pgTable(
-  "scan_days",
-  {
-    producerId: serviceId().notNull(),
-    facet: text({ enum: FACETS }).notNull(),
-    day: date({ mode: "string" }).notNull(),
-    value: text().notNull(),
-    part: smallint().notNull(),
-    ...verdictCounts(),
-  },
-  (t) => [primaryKey({ columns: [t.producerId, t.facet, t.day, t.value, t.part] })],
-);
+export const scanDays = pgView("scan_days", columns()).existing();

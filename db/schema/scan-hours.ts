@@ -1,17 +1,18 @@
-import { pgTable, primaryKey, smallint, text } from "drizzle-orm/pg-core";
+import { pgTable, pgView, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, serviceId, verdictCounts } from "../columns";
 import { FACETS } from "./scan-days";
 
-/** How many scans of an hour there were by country, by os and by group. Kept by the triggers of the scans (decision 0025). */
-export const scanHours = pgTable(
-  "scan_hours",
-  {
-    producerId: serviceId().notNull(),
-    facet: text({ enum: FACETS }).notNull(),
-    hour: moment().notNull(),
-    value: text().notNull(),
-    part: smallint().notNull(),
-    ...verdictCounts(),
-  },
-  (t) => [primaryKey({ columns: [t.producerId, t.facet, t.hour, t.value, t.part] })],
-);
+const columns = () => ({
+  producerId: serviceId().notNull(),
+  facet: text({ enum: FACETS }).notNull(),
+  hour: moment().notNull(),
+  value: text().notNull(),
+  ...verdictCounts(),
+});
+
+export const countedHours = pgTable("counted_hours", columns(), (t) => [
+  primaryKey({ columns: [t.producerId, t.facet, t.hour, t.value] }),
+]);
+
+/** How many scans of an hour there were by country, by os and by group: as `scan_days` tells it of days. */
+export const scanHours = pgView("scan_hours", columns()).existing();

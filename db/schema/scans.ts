@@ -61,6 +61,18 @@ export const scans = pgTable(
     index("scans_fakes")
       .on(t.producerId, t.timestamp, t.itemId, t.country)
       .where(sql`copyclassification = 'fake'`),
+    // With what a map of close places shows, so that it reads nothing else.
+    index("scans_by_place")
+      .on(
+        t.producerId,
+        sql`tile_x(longitude, 13)`,
+        sql`tile_y(latitude, 13)`,
+        t.timestamp,
+        t.latitude,
+        t.longitude,
+        t.copyclassification,
+      )
+      .where(sql`latitude is not null`),
     check(
       "scans_copyclassification",
       sql`${t.copyclassification} in ('original', 'fake', 'unknown', 'error')`,

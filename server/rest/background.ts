@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { judgeRules } from "@/server/domain/alerts/judge-rules";
 import { sendAlertMails } from "@/server/domain/alerts/send-mails";
 import { startAssessor } from "@/server/domain/assessments/assessor";
+import { countScans } from "@/server/domain/stats/count-scans";
 import { forbidden } from "@/server/errors";
 import { env } from "@/server/platform/env";
 import { runtime } from "@/server/runtime";
@@ -19,8 +20,8 @@ const isSecret = (given: string) =>
   env.BACKGROUND_SECRET !== undefined && timingSafeEqual(digest(given), digest(env.BACKGROUND_SECRET));
 
 /**
- * Delivers the events that are due, for 20 s and the tries that are then under way, assesses scans meanwhile, judges alert rules and mails
- * alerts: for hosts where no process of ours runs on. Any number of calls, in any number of instances, may do so at once. Needs `authorization: Bearer` and `BACKGROUND_SECRET`.
+ * Delivers the events that are due, for 20 s and the tries that are then under way, assesses scans meanwhile, counts them, judges alert
+ * rules and mails alerts: for hosts where no process of ours runs on. Any number of calls, in any number of instances, may do so at once. Needs `authorization: Bearer` and `BACKGROUND_SECRET`.
  */
 export const drainDeliveries: RouteHandler = (request) =>
   answering(request, async () => {
@@ -32,6 +33,7 @@ export const drainDeliveries: RouteHandler = (request) =>
     const endAssessing = startAssessor(database.db);
     await Promise.all([
       deliverer.drain(DRAIN_FOR_MS),
+      countScans(database),
       judgeRules(database).then(() => sendAlertMails(database)),
     ]).finally(endAssessing);
     return successAnswer(new Answer({}));

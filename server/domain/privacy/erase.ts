@@ -7,15 +7,12 @@ import { sightings } from "@/db/schema/sightings";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { retellAnswers } from "./answers";
-import { type Counted, foldCounts, foldCountsOf, noteTakenBack } from "./fold-counts";
 import { deleteImages, type Files, forgetFiles } from "./images";
 import { retellScans } from "./redact";
 import type { Subject } from "./schema";
 import { sightingsOf, someScansOf } from "./subject";
 
 const AT_ONCE = 200;
-/** Those of more are left to the background. */
-const MOST_DAYS_AT_ONCE = 20;
 
 /** What a scan tells of a person, gone: what remains is the item, the verdict, the country and the time. */
 const NOTHING_PERSONAL = {
@@ -36,13 +33,8 @@ const subjectOf = ({ scanId, device }: Erasure): Subject => {
   throw new Error("An erasure that is under way has lost what it is about.");
 };
 
-/** What is left to do once a step is committed. */
-interface Leftovers extends Files {
-  days: Counted[];
-}
-
 /** Erases some scans wherever they are told of, in the caller's transaction. */
-async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise<Leftovers> {
+async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise<Files> {
   const found = await ctx.db
     .select({ id: scans.id })
     .from(scans)
@@ -50,7 +42,7 @@ async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise
     .orderBy(scans.id)
     .for("update");
   const ids = found.map(({ id }) => id);
-  if (ids.length === 0) return { images: [], scans: [], days: [] };
+  if (ids.length === 0) return { images: [], scans: [] };
   const erased = await ctx.db
     .update(scans)
     .set({ ...NOTHING_PERSONAL, erasedAt: new Date() })
@@ -58,8 +50,7 @@ async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise
     .returning();
   await retellScans(ctx, ids);
   await retellAnswers(ctx, erased);
-  const days = await noteTakenBack(ctx, ids);
-  return { images: await deleteImages(ctx, ids), scans: ids, days };
+  return { images: await deleteImages(ctx, ids), scans: ids };
 }
 
 async function eraseSomeSightings({ db }: Ctx, { subject, producerId }: Whose): Promise<number> {
@@ -106,7 +97,6 @@ async function eraseOn(ctx: Ctx, id?: string): Promise<boolean> {
   });
   if (!left) return false;
   await forgetFiles(left);
-  if (left.days.length <= MOST_DAYS_AT_ONCE) await foldCountsOf(ctx, left.days);
   return true;
 }
 
@@ -117,10 +107,7 @@ export const beginErasure = (ctx: Ctx, id: string): Promise<boolean> => eraseOn(
 const restAfter = (began: number, signal: AbortSignal) =>
   delay(Math.min(performance.now() - began, 1_000), undefined, { signal }).catch(() => {});
 
-/**
- * Carries out what was requested, step by step, until nothing is left or the signal ends it; then makes counts tell nothing
- * of what was taken from them, here or by retention. Returns how many steps.
- */
+/** Carries out what was requested, step by step, until nothing is left or the signal ends it. Returns how many steps. */
 export async function carryOutErasures(
   { db, hot }: Pick<Database, "db" | "hot">,
   signal: AbortSignal = new AbortController().signal,
@@ -128,10 +115,7 @@ export async function carryOutErasures(
   const ctx: Ctx = { caller: ANONYMOUS, db, hot, requestId: "housekeeping" };
   for (let steps = 0; ; steps++) {
     const began = performance.now();
-    if (signal.aborted || !(await eraseOn(ctx))) {
-      await foldCounts(ctx, signal);
-      return steps;
-    }
+    if (signal.aborted || !(await eraseOn(ctx))) return steps;
     await restAfter(began, signal);
   }
 }

@@ -16,6 +16,7 @@ import { exportPersonalData, exportScansOfRange } from "@/server/dashboard/expor
 import { deleteContent } from "@/server/domain/contents/delete";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { only } from "@/server/domain/shared/only";
+import { countScans } from "@/server/domain/stats/count-scans";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
 import { env } from "@/server/platform/env";
@@ -140,7 +141,7 @@ async function filesWith(texts: string[]): Promise<string[]> {
 
 const Requested = z.object({ id: z.string(), isDone: z.boolean() });
 
-/** All that is counted of scans, in sum over the parts of each count. */
+/** All that is counted of scans, in sum. */
 async function counts() {
   const verdicts = sql.raw(
     ["original", "fake", "unknown", "error"].map((name) => `sum(${name})::text as ${name}`).join(),
@@ -160,12 +161,8 @@ async function counts() {
   };
 }
 
-/** Does something that counts in other parts of the counts than what was counted before, as another process may. */
-const inAnotherPart = <T>(work: () => Promise<T>): Promise<T> =>
-  db().transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(4702113, 0)`);
-    return work();
-  });
+/** What the service does every second. */
+const count = () => countScans(runtime().database);
 
 /** What was kept of counts as scans changed is what counting all of them anew comes to. */
 async function expectExactCounts() {
@@ -224,21 +221,22 @@ describe("erasing", () => {
     const before = await itemRow(item);
     const { device, timestamp } = await scanRow(scan);
     const micro = String(Math.round(HAMBURG.latitude * 1_000_000));
+    await count();
     const traces = [mark, String(HAMBURG.latitude), micro, String(device)];
     // The search finds what there is, or it would find nothing for the wrong reason.
     expect(await tablesWith(mark)).toEqual(
       expect.arrayContaining([
         "contents",
+        "counted_days",
+        "counted_hours",
         "deliveries",
         "events",
-        "scan_days",
-        "scan_hours",
         "scans",
         "sightings",
         "tries",
       ]),
     );
-    expect(await tablesWith(micro)).toEqual(["scan_cells"]);
+    expect(await tablesWith(micro)).toEqual(["counted_cells"]);
     expect((await filesWith([scan, kept])).length).toBeGreaterThanOrEqual(3);
 
     const { call } = await ownerOf(producer);
@@ -246,7 +244,8 @@ describe("erasing", () => {
     expect(subject).toEqual({ device });
     const preview = await call("privacy.concerned", subject);
     expect(preview).toMatchObject({ scans: 1, images: 1, sightings: 1, hasMore: false });
-    const { id } = Requested.parse(await inAnotherPart(() => call("privacy.erase", subject)));
+    const { id } = Requested.parse(await call("privacy.erase", subject));
+    await count();
     expect(await call("privacy.erasures", {})).toMatchObject({
       entries: [{ id, kind: "device", scans: 1, images: 1, sightings: 1, doneAt: expect.any(Date) }],
     });
@@ -291,6 +290,7 @@ describe("erasing", () => {
     scan = await newScan(item, told(mark));
     await drain();
     expect(receiver.calls).toHaveLength(1);
+    await count();
     expect(await tablesWith(mark)).toEqual([]);
   });
 
@@ -398,7 +398,8 @@ describe("retention", () => {
     await drain();
     await age([...old, nowhere], 91);
     await age([young], 89);
-    await inAnotherPart(() => keepRetention(runtime().database));
+    await keepRetention(runtime().database);
+    await count();
     const places = await Promise.all(old.map(scanRow));
     expect(places.map(({ latitude, longitude, coarse }) => [latitude, longitude, coarse])).toEqual([
       [53.55, 9.95, true],
@@ -412,13 +413,6 @@ describe("retention", () => {
     expect(await tablesWith("33.8688")).toEqual([]);
     const shown = envelope(await get(`/scans/${old[0]}`, { token: producer.token }));
     expect(shown.data).toMatchObject({ location: { _lat: 53.55, _long: 9.95 }, _geo: "area" });
-    // One part of a count holds what was there, another what was taken, until they are one.
-    const parted = () =>
-      db().execute(sql`select from scan_cells where day between now() - interval '92 days' and now() - interval '90 days'
-        group by producer_id, level, day, x, y having count(*) > 1`);
-    expect(await parted()).not.toEqual([]);
-    await carryOutErasures(runtime().database);
-    expect(await parted()).toEqual([]);
     await expectExactCounts();
     const before = await hashesOfRows();
     expect(await keepRetention(runtime().database)).toBe(0);

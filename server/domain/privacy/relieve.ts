@@ -4,7 +4,6 @@ import { contents } from "@/db/schema/contents";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
-import { noteTakenBack } from "./fold-counts";
 import { deleteImages, type Files } from "./images";
 import { retellScans } from "./redact";
 
@@ -33,7 +32,6 @@ export async function coarsenScans(ctx: Ctx, ids: readonly string[]): Promise<Fi
     sql`latitude = ${middleOfCell(scans.latitude, 90)}, longitude = ${middleOfCell(scans.longitude, 180)}, coarse = true`,
     sql`latitude is not null and not coarse`,
   );
-  await noteTakenBack(ctx, changed);
   return { images: [], scans: changed };
 }
 

@@ -54,8 +54,8 @@ function countedCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: 
     .select({
       x,
       y,
-      latitude: sql<number>`(sum(${latitudeSum}) / ${all} / 1e6)::float8`,
-      longitude: sql<number>`(sum(${longitudeSum}) / ${all} / 1e6)::float8`,
+      latitude: sql<number>`sum(${latitudeSum}::float8) / ${all} / 1e6`,
+      longitude: sql<number>`sum(${longitudeSum}::float8) / ${all} / 1e6`,
       ...sumsOf(scanCells),
     })
     .from(scanCells)

@@ -44,14 +44,19 @@ const countsByCell = sql`
     sum(latitude_sum), sum(longitude_sum)
   from own group by level, day, x, y`;
 
-const itemsByDay = sql`
-  select producer_id, day, item_id >> 12 as chunk,
-    bit_or(set_bit(repeat('0', 4096)::bit(4096), (item_id & 4095)::integer, 1)) as items
-  from (select distinct producer_id, ${DAY} as day, item_id from scans) as scanned group by 1, 2, 3`;
+const items = sql`
+  select producer_id, ${DAY} as day, item_id >> 12 as chunk,
+    bit_or(set_bit(repeat('0', 4096)::bit(4096), (item_id & 4095)::integer, 1)) as items`;
+
+/** Whether an item is still scanned on a day of which scans went is told once those are counted: until then it may be. */
+const itemsInDoubt = sql`${items} from uncounted_scans where n < 0 group by 1, 2, 3`;
+
+const itemsByDay = (rows: SQL) => sql`
+  select producer_id, day, chunk, bit_or(items) as items from (${rows} union all ${itemsInDoubt}) as told group by 1, 2, 3`;
 
 const sums = (names: string[]) => sql.raw(names.map((name) => `sum(${name}) as ${name}`).join());
 
-/** How the rows of each table are told from the scans, and summed up over their parts. */
+/** How the rows of each table are told from the scans, and summed up over their rows. */
 const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; scans: SQL; held: SQL }[] = [
   {
     table: "scan_hours",
@@ -79,8 +84,8 @@ const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; 
     table: "item_days",
     keys: ["producer_id", "day", "chunk"],
     values: ["items"],
-    scans: itemsByDay,
-    held: sql`select producer_id, day, chunk, bit_or(items) as items from item_days group by 1, 2, 3`,
+    scans: itemsByDay(sql`(${items} from scans group by 1, 2, 3)`),
+    held: itemsByDay(sql`select * from item_days`),
   },
 ];
 

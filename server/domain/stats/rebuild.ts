@@ -15,7 +15,7 @@ async function daysOf(db: Connection): Promise<{ first: number; last: number } |
         select (timestamp at time zone 'UTC')::date as day from producers cross join lateral (
           (select timestamp from scans where producer_id = producers.id order by timestamp limit 1) union all
           (select timestamp from scans where producer_id = producers.id order by timestamp desc limit 1)) as scan
-        union all select min(day) from scan_days union all select max(day) from scan_days) as known`),
+        union all select min(day) from counted_days union all select max(day) from counted_days) as known`),
   );
   return first === null || last === null ? undefined : { first: Date.parse(first), last: Date.parse(last) };
 }

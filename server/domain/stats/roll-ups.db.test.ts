@@ -8,6 +8,7 @@ import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
 import { newGroup, newItem, newProducer, systemCtx } from "@/server/testing/factories";
 import { findDifferences } from "./check";
+import { countScans } from "./count-scans";
 import { rebuildRollUps } from "./rebuild";
 
 // Holds decision 0025.
@@ -83,31 +84,43 @@ const CHANGES = [
   sql`delete from scans where id in (select id from scans order by random() limit 20)`,
 ];
 
-test("counts are what the scans say, whoever records, changes and removes them at once", async () => {
+test("counts are what the scans say, whoever records, changes, removes and counts them at once", async () => {
   const url = process.env.DATABASE_URL ?? "";
   const processes = [openDatabase(url), openDatabase(url)];
   let isRecording = true;
   const change = async () => {
     while (isRecording) await db().execute(pick(CHANGES));
   };
-  const changing = change();
+  const count = async () => {
+    while (isRecording) await countScans(pick(processes));
+  };
+  const others = [change(), count(), count()];
   await Promise.all(processes.map((database) => record(database, 250))).finally(() => {
     isRecording = false;
   });
-  await changing;
+  await Promise.all(others);
   for (const change of CHANGES) await db().execute(change);
   await Promise.all(processes.map((database) => database.close()));
   const [{ scans } = { scans: 0 }] = await db().execute<{ scans: number }>(
     sql`select count(*)::int as scans from scans`,
   );
   expect(scans).toBeGreaterThan(100);
+  // What is not counted yet is told, too.
   expect(await differences()).toEqual([]);
+  expect(await countScans(runtime().database)).toBeGreaterThan(0);
+  expect(await differences()).toEqual([]);
+  const empty = ["counted_hours", "counted_days", "counted_cells"].map(
+    (table) =>
+      sql`select from ${sql.identifier(table)} where (original, fake, unknown, error) = (0, 0, 0, 0)`,
+  );
+  for (const counts of empty) expect(await db().execute(counts)).toHaveLength(0);
 });
 
 test("a wrong count is found and mended, and one that nobody counted", async () => {
+  await countScans(runtime().database);
   const [wrong] = await db().execute<{ day: string; value: string }>(sql`
-    update scan_days set fake = fake + 1 where (producer_id, facet, day, value, part) =
-      (select producer_id, facet, day, value, part from scan_days where facet = 'country' limit 1)
+    update counted_days set fake = fake + 1 where (producer_id, facet, day, value) =
+      (select producer_id, facet, day, value from counted_days where facet = 'country' limit 1)
     returning day::text, value`);
   expect(await differences()).toMatchObject([
     { table: "scan_days", key: { time: wrong?.day, value: wrong?.value } },
@@ -115,7 +128,7 @@ test("a wrong count is found and mended, and one that nobody counted", async () 
   await db().execute(sql`alter table scans disable trigger user`);
   await commitScan(systemCtx(), { ...anyScan(), latitude: 1, longitude: 1 });
   await db().execute(sql`alter table scans enable trigger user`);
-  await db().execute(sql`update item_days set items = repeat('0', 4096)::bit(4096)`);
+  await db().execute(sql`update counted_items set items = repeat('0', 4096)::bit(4096)`);
   const found = new Set((await differences()).map(({ table }) => table));
   expect(found).toEqual(new Set(["scan_hours", "scan_days", "scan_cells", "item_days"]));
   expect(await rebuildRollUps(db())).toBeGreaterThan(2);

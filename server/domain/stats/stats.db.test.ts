@@ -5,6 +5,7 @@ import type { JsonObject } from "@/db/json";
 import type { Item } from "@/db/schema/items";
 import type { Scan } from "@/db/schema/scans";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { countScans } from "@/server/domain/stats/count-scans";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { del } from "@/server/testing/api";
@@ -47,12 +48,17 @@ beforeAll(async () => {
       groupId: n % 5 ? group : null,
     };
   });
-  await runtime().database.db.execute(sql`
+  await insert(known.slice(0, COUNT / 2));
+  await countScans(runtime().database);
+  await insert(known.slice(COUNT / 2));
+});
+
+const insert = (some: typeof known) =>
+  runtime().database.db.execute(sql`
     insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, country, os, group_id, data)
     select id, "itemId", ${producer.producerId}, identifier, timestamp, copyclassification, country, os, "groupId", '{}'
-    from jsonb_to_recordset(${JSON.stringify(known.map((scan) => ({ ...scan, id: newId(scan.timestamp.getTime()) })))}::text::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(some.map((scan) => ({ ...scan, id: newId(scan.timestamp.getTime()) })))}::text::jsonb)
       as scan(id uuid, "itemId" bigint, identifier text, timestamp timestamptz, copyclassification text, country text, os text, "groupId" uuid)`);
-});
 
 const Counts = z.object({ original: z.number(), fake: z.number(), unknown: z.number(), error: z.number() });
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;
