@@ -8,6 +8,8 @@ export default defineConfig({
   test: {
     // Most of them wait for the database; vitest alone would leave a core to nobody.
     maxWorkers: 2,
+    // As of journeys: one more try, told in the summary.
+    retry: 1,
     projects: [
       {
         resolve: { alias },

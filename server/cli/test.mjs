@@ -7,14 +7,15 @@ import { attempt, install, installed, ROOT, requireNode } from "./steps.mjs";
 
 /** `flaky` are among the passed: they needed a second try, and deserve a look. */
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Counts */
-/** @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number }} VitestReport */
-/** @typedef {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} PlaywrightReport */
+/** @typedef {Counts & { failures: string[] }} Report as server/testing/report-*.mjs write it */
 
 requireNode();
 await install();
 const reports = mkdtempSync(join(tmpdir(), "assay-reports-"));
 /** @type {Record<string, Counts>} */
 const counts = {};
+/** What failed, in words: told at the very end, where nothing scrolls it away. @type {string[]} */
+const failures = [];
 for (const { name, ok } of await Promise.all(staticChecks())) counts[name] = one(ok);
 // A build that works is no test; one that does not is a failure, and the tests that need none still run.
 if (!(await builds())) counts.build = one(false);
@@ -32,13 +33,11 @@ async function builds() {
 async function vitest() {
   const report = join(reports, "vitest.json");
   const projects = ["--project", "unit", "--project", "integration"];
-  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { code } = await attempt(...installed("vitest/vitest.mjs", "run", ...projects, ...reporters));
-  return counted(code, report, (json) => ({
-    passed: json.numPassedTests,
-    failed: json.numFailedTests,
-    skipped: json.numPendingTests + json.numTodoTests,
-  }));
+  const reporters = ["--reporter=default", `--reporter=${join(ROOT, "server/testing/report-vitest.mjs")}`];
+  const { code } = await attempt(...installed("vitest/vitest.mjs", "run", ...projects, ...reporters), {
+    env: { TEST_REPORT: report },
+  });
+  return counted(code, report);
 }
 
 /** @returns {Promise<Counts>} */
@@ -46,15 +45,11 @@ async function playwright() {
   const chromium = await findChromium();
   if (!chromium) return one(false);
   const report = join(reports, "playwright.json");
-  const { code } = await attempt(...installed("@playwright/test/cli.js", "test", "--reporter=list,json"), {
-    env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+  const reporters = `--reporter=list,${join(ROOT, "server/testing/report-playwright.mjs")}`;
+  const { code } = await attempt(...installed("@playwright/test/cli.js", "test", reporters), {
+    env: { CHROMIUM_PATH: chromium, TEST_REPORT: report },
   });
-  return counted(code, report, ({ stats }) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    skipped: stats.skipped,
-    flaky: stats.flaky,
-  }));
+  return counted(code, report);
 }
 
 function hasJourneys() {
@@ -67,13 +62,14 @@ function hasJourneys() {
  * What a report says; a step that left none, or failed without a failed test, counts as one failure.
  * @param {number} code
  * @param {string} report
- * @param {(json: VitestReport & PlaywrightReport) => Counts} read
  * @returns {Counts}
  */
-function counted(code, report, read) {
+function counted(code, report) {
   if (!existsSync(report)) return one(false);
-  const found = read(JSON.parse(readFileSync(report, "utf8")));
-  return code !== 0 && found.failed === 0 ? { ...found, failed: 1 } : found;
+  /** @type {Report} */
+  const { failures: found, ...counts } = JSON.parse(readFileSync(report, "utf8"));
+  failures.push(...found);
+  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
 }
 
 /**
@@ -86,6 +82,7 @@ function one(ok) {
 
 function summarise() {
   const total = { passed: 0, failed: 0, skipped: 0 };
+  for (const failure of failures) console.log(`\nfailed: ${failure}`);
   console.log();
   for (const [name, { passed, failed, skipped, flaky }] of Object.entries(counts)) {
     total.passed += passed;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import path from "node:path";
 import { eq } from "drizzle-orm";
 import { build } from "esbuild";
@@ -14,6 +14,7 @@ import { newProducer, systemCtx } from "@/server/testing/factories";
 import { ctxOfMember, newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
 
 // In the repository, so that the bundle finds its packages.
+mkdirSync(path.resolve("node_modules/.cache"), { recursive: true });
 const folder = mkdtempSync(path.resolve("node_modules/.cache/user-command-"));
 const bundle = path.join(folder, "user.mjs");
 

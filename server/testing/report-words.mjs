@@ -1,0 +1,12 @@
+import { stripVTControlCharacters } from "node:util";
+
+const MOST_LINES = 8;
+
+/**
+ * The beginning of what an error says, and where it was.
+ * @param {{ message?: string, stack?: string } | undefined} error
+ */
+export function briefly(error) {
+  const text = stripVTControlCharacters(error?.stack ?? error?.message ?? "without an error");
+  return text.split("\n").slice(0, MOST_LINES).join("\n");
+}
