@@ -3,18 +3,19 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "@": path.resolve(".") };
 const NEEDS_DATABASE = "**/*.db.test.ts";
+/** As of journeys: one more try, told in the summary. */
+const RETRIES = 1;
 
 export default defineConfig({
   test: {
     // Most of them wait for the database; vitest alone would leave a core to nobody.
     maxWorkers: 2,
-    // As of journeys: one more try, told in the summary.
-    retry: 1,
     projects: [
       {
         resolve: { alias },
         test: {
           name: "unit",
+          retry: RETRIES,
           include: ["{app,server,db,bench}/**/*.test.{ts,tsx}"],
           exclude: [NEEDS_DATABASE],
           env: { LOG_LEVEL: "silent", SECRET_KEY: "a key for tests, of no worth whatever" },
@@ -24,6 +25,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: "integration",
+          retry: RETRIES,
           include: [`{app,server,db}/${NEEDS_DATABASE}`],
           globalSetup: "server/testing/cluster.ts",
           setupFiles: ["server/testing/data-dir.ts", "server/testing/database.ts"],
