@@ -5,6 +5,7 @@ import { findDifferences } from "@/server/domain/stats/check";
 import { must, newItems, openClient } from "./client";
 import type { Home, Service } from "./home";
 import { exactly, type Report, type Scale } from "./report";
+import { waitFor } from "./wait-for";
 import { type AcknowledgedScan, writeScans, writeSome } from "./writers";
 
 const PRODUCERS = 3;
@@ -67,9 +68,14 @@ async function open(home: Home) {
   return { load, kill, close };
 }
 
+const COUNTED_WITHIN_MS = 20_000;
+
 async function check(sql: Sql) {
-  // What is counted is asked for, not what is still to be.
-  await sql`select count_scans()`;
+  // What the services have counted is asked for, not what they still have to.
+  await waitFor("every scan is counted", COUNTED_WITHIN_MS, async () => {
+    const [some] = await sql`select from uncounted_scans limit 1`;
+    return some === undefined;
+  });
   const differences = await drizzle(sql).transaction(findDifferences, { isolationLevel: "repeatable read" });
   const of = (table: string) => differences.filter((one) => one.table === table).length;
   return ["scan_hours", "scan_days", "scan_cells", "item_days"].map((table) =>
