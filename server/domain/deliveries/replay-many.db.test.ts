@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { listActs } from "@/server/domain/acts/list";
 import { deleteOwnHook } from "@/server/domain/hooks/delete";
 import { PageByUuid } from "@/server/domain/shared/keyset";
 import { only } from "@/server/domain/shared/only";
@@ -108,6 +109,13 @@ test("however many failed, those before the given moment are not replayed", asyn
   const world = await newWorld();
   expect(sumOf(await replayAll(world, new Date(Date.now() - 3_600_000)))).toBe(11_999);
   expect(await queued()).toHaveLength(11_999);
+});
+
+test("a replay of many pages leaves one act", async () => {
+  const world = await newWorld();
+  expect((await replayAll(world, new Date(0))).length).toBeGreaterThan(1);
+  const { entries } = await listActs(world.ctx, { kind: "hook" }, { limit: 100 });
+  expect(entries.filter(({ act }) => act === "hookReplayed")).toHaveLength(1);
 });
 
 test("a hook is held for few deliveries at a time: who would delete it does so meanwhile, and it is sent no more", async () => {

@@ -4,6 +4,7 @@ import { events } from "@/db/schema/events";
 import type { Hook } from "@/db/schema/hooks";
 import { tries } from "@/db/schema/tries";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { hasActed } from "@/server/domain/acts/has-acted";
 import { recordAct } from "@/server/domain/acts/record";
 import { ownedOpenHook } from "@/server/domain/hooks/read";
 import { cursorOf, type Key } from "@/server/domain/shared/keyset";
@@ -14,6 +15,8 @@ import { getDelivery } from "./read";
 /** For so many the hook is held: who would change it waits, and what came of its tries is written down later. */
 const WALKED_AT_ONCE = 500;
 const WALK_FOR_MS = 2_000;
+/** So long do the pages of one person's replays of a hook count as one. */
+const ONE_REPLAY_MS = 600_000;
 
 interface Queued extends Record<string, unknown> {
   /** How many were found, of which as many were not due already. */
@@ -83,8 +86,8 @@ interface From {
 const replaySome = (ctx: Ctx, hookId: string, { since, after }: From): Promise<Queued> =>
   inTransaction(ctx, async (ctx) => {
     const hook = await ownedOpenHook(ctx, hookId);
-    // It goes on what was begun, and that stands there already.
-    if (!after) await recordReplay(ctx, hook);
+    // Whoever says that they go on may have begun nothing.
+    if (!after || !(await hasActed(ctx, "hookReplayed", hook, ONE_REPLAY_MS))) await recordReplay(ctx, hook);
     const later = after ? sql`(created_at, id) > (${after.at.toISOString()}, ${after.id})` : sql`true`;
     return queue(ctx, {
       walked: sql`hook_id = ${hook.id} and created_at >= ${since.toISOString()} and ${later}`,
