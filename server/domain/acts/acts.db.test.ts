@@ -1,5 +1,5 @@
 import { eq, sql } from "drizzle-orm";
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { acts } from "@/db/schema/acts";
 import { deleteContent } from "@/server/domain/contents/delete";
 import { replayFailed } from "@/server/domain/deliveries/replay";
@@ -30,6 +30,10 @@ import type { ActFilter } from "./schema";
 // Holds decision 0024.
 
 const PAGE: KeysetPage = { limit: 100 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 async function newWorld() {
   const producer = await newProducer("Before");
@@ -107,6 +111,33 @@ test("whatever is done to tokens, hooks, groups, contents and the producer is ke
   expect(entries.find(({ act }) => act === "groupChanged")?.changes).toEqual(
     expect.arrayContaining([{ path: "/title", from: "Shoes", to: "Boots" }, { path: "/data/text" }]),
   );
+});
+
+test("whoever replays stands there, wherever they say that they go on from, and once for all pages of one replay", async () => {
+  const { producer, ctx } = await newWorld();
+  const receiver = { events: { names: ["*"], asList: false }, url: "https://example.com/", data: {} };
+  const { id: hook } = (await createHook(ctx, "producer", receiver)).hook;
+  const { id: otherHook } = (await createHook(ctx, "producer", receiver)).hook;
+  const other = ctxOfMember(producer, await newMember(producer, "editor", { name: "Grace" }));
+  const since = new Date(0);
+  const after = { at: since, id: "00000000-0000-0000-0000-000000000000" };
+  /** Who stands there to have replayed the hook, the latest first. */
+  const replayers = async () =>
+    (await listActs(ctx, { kind: "hook" }, PAGE)).entries
+      .filter(({ act, targetId }) => act === "hookReplayed" && targetId === hook)
+      .map(({ actorName }) => actorName);
+
+  await replayFailed(ctx, otherHook, { since });
+  await replayFailed(ctx, hook, { since, after });
+  await replayFailed(ctx, hook, { since, after });
+  expect(await replayers()).toEqual(["Ada"]);
+  await replayFailed(other, hook, { since, after });
+  expect(await replayers()).toEqual(["Grace", "Ada"]);
+  await replayFailed(other, hook, { since });
+  expect(await replayers()).toEqual(["Grace", "Grace", "Ada"]);
+  vi.setSystemTime(Date.now() + 11 * 60_000);
+  await replayFailed(ctx, hook, { since, after });
+  expect(await replayers()).toEqual(["Ada", "Grace", "Grace", "Ada"]);
 });
 
 test("whoever is invited, joins, is given a role, leaves or is removed stands there by name", async () => {

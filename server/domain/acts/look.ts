@@ -1,7 +1,8 @@
-import { and, eq, gt, sql } from "drizzle-orm";
-import { type ActName, acts } from "@/db/schema/acts";
+import { and, eq, sql } from "drizzle-orm";
+import type { ActName } from "@/db/schema/acts";
 import { memberships } from "@/db/schema/memberships";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { hasActed } from "./has-acted";
 import { recordAct } from "./record";
 
 /** So long do looks of one person at one kind of thing count as one. */
@@ -18,26 +19,14 @@ interface Seen {
 
 /** Whether nothing need be kept: they have looked within the hour, or belong to the producer. */
 async function isKnown(ctx: Ctx, look: Look, producerId: string, personId: string): Promise<boolean> {
-  const [membership, earlier] = await Promise.all([
+  const [membership, hasLooked] = await Promise.all([
     ctx.db
       .select({ role: memberships.role })
       .from(memberships)
       .where(and(eq(memberships.producerId, producerId), eq(memberships.personId, personId))),
-    ctx.db
-      .select({ id: acts.id })
-      .from(acts)
-      .where(
-        and(
-          eq(acts.producerId, producerId),
-          eq(acts.targetKind, "look"),
-          gt(acts.at, new Date(Date.now() - ONE_LOOK_MS)),
-          eq(acts.act, look),
-          eq(acts.actorId, personId),
-        ),
-      )
-      .limit(1),
+    hasActed(ctx, look, { producerId }, ONE_LOOK_MS),
   ]);
-  return membership.length > 0 || earlier.length > 0;
+  return membership.length > 0 || hasLooked;
 }
 
 /**

@@ -1,9 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { listActs } from "@/server/domain/acts/list";
+import { deleteOwnHook } from "@/server/domain/hooks/delete";
 import { PageByUuid } from "@/server/domain/shared/keyset";
 import { only } from "@/server/domain/shared/only";
+import { restAfter } from "@/server/domain/shared/rest";
 import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
 import { deliverNothingElse } from "@/server/testing/delivering";
@@ -11,6 +14,8 @@ import { ctxOf, newHook, newProducer } from "@/server/testing/factories";
 import { replayFailed } from "./replay";
 
 // Holds decision 0020.
+
+vi.mock("@/server/domain/shared/rest", { spy: true });
 
 const db = () => runtime().database.db;
 
@@ -66,7 +71,7 @@ const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0);
 test("however many deliveries failed, all of them are replayed, each once, and none that succeeded", async () => {
   const world = await newWorld();
   const steps = await replayAll(world, new Date(0));
-  expect(steps).toHaveLength(3);
+  expect(steps).toHaveLength(25);
   expect(sumOf(steps)).toBe(12_000);
   const waiting = await queued();
   expect(new Set(waiting.map(({ id }) => id)).size).toBe(12_000);
@@ -104,4 +109,19 @@ test("however many failed, those before the given moment are not replayed", asyn
   const world = await newWorld();
   expect(sumOf(await replayAll(world, new Date(Date.now() - 3_600_000)))).toBe(11_999);
   expect(await queued()).toHaveLength(11_999);
+});
+
+test("a replay of many pages leaves one act", async () => {
+  const world = await newWorld();
+  expect((await replayAll(world, new Date(0))).length).toBeGreaterThan(1);
+  const { entries } = await listActs(world.ctx, { kind: "hook" }, { limit: 100 });
+  expect(entries.filter(({ act }) => act === "hookReplayed")).toHaveLength(1);
+});
+
+test("a hook is held for few deliveries at a time: who would delete it does so meanwhile, and it is sent no more", async () => {
+  const { ctx, hook } = await newWorld();
+  vi.mocked(restAfter).mockImplementationOnce(() => deleteOwnHook(ctx, hook));
+  const replay = replayFailed(ctx, hook, { since: new Date(0) }, Number.POSITIVE_INFINITY);
+  await expect(replay).rejects.toMatchObject({ kind: "notFound", code: "hook-not-found" });
+  expect(await queued()).toHaveLength(500);
 });

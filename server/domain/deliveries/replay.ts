@@ -4,14 +4,19 @@ import { events } from "@/db/schema/events";
 import type { Hook } from "@/db/schema/hooks";
 import { tries } from "@/db/schema/tries";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { hasActed } from "@/server/domain/acts/has-acted";
 import { recordAct } from "@/server/domain/acts/record";
 import { ownedOpenHook } from "@/server/domain/hooks/read";
 import { cursorOf, type Key } from "@/server/domain/shared/keyset";
 import { only } from "@/server/domain/shared/only";
+import { restAfter } from "@/server/domain/shared/rest";
 import { getDelivery } from "./read";
 
-const WALKED_AT_ONCE = 5_000;
+/** For so many the hook is held: who would change it waits, and what came of its tries is written down later. */
+const WALKED_AT_ONCE = 500;
 const WALK_FOR_MS = 2_000;
+/** So long do the pages of one person's replays of a hook count as one. */
+const ONE_REPLAY_MS = 600_000;
 
 interface Queued extends Record<string, unknown> {
   /** How many were found, of which as many were not due already. */
@@ -72,6 +77,24 @@ export interface Replayed {
 
 const SUCCEEDED = sql`select from ${tries} where ${tries.deliveryId} = walked.id and ${tries.status} < 400`;
 
+/** Where a replay begins: at a moment, or, once it has come somewhere, after that. */
+interface From {
+  since: Date;
+  after?: Key | null | undefined;
+}
+
+const replaySome = (ctx: Ctx, hookId: string, { since, after }: From): Promise<Queued> =>
+  inTransaction(ctx, async (ctx) => {
+    const hook = await ownedOpenHook(ctx, hookId);
+    // Whoever says that they go on may have begun nothing.
+    if (!after || !(await hasActed(ctx, "hookReplayed", hook, ONE_REPLAY_MS))) await recordReplay(ctx, hook);
+    const later = after ? sql`(created_at, id) > (${after.at.toISOString()}, ${after.id})` : sql`true`;
+    return queue(ctx, {
+      walked: sql`hook_id = ${hook.id} and created_at >= ${since.toISOString()} and ${later}`,
+      chosen: sql`not exists (${SUCCEEDED})`,
+    });
+  });
+
 /**
  * Sends again what of a hook was announced since then and never delivered, held events included: as much as is found in a
  * while, the oldest first. Then it is to be asked to go on, `after` what it has come to.
@@ -79,25 +102,19 @@ const SUCCEEDED = sql`select from ${tries} where ${tries.deliveryId} = walked.id
 export async function replayFailed(
   ctx: Ctx,
   hookId: string,
-  { since, after }: { since: Date; after?: Key | null | undefined },
+  { since, after }: From,
   walkForMs = WALK_FOR_MS,
 ): Promise<Replayed> {
   const end = performance.now() + walkForMs;
   let replayed = 0;
-  for (let from = after; ; ) {
-    const { walked, queued, at, id } = await inTransaction(ctx, async (ctx) => {
-      const hook = await ownedOpenHook(ctx, hookId);
-      const later = from ? sql`(created_at, id) > (${from.at.toISOString()}, ${from.id})` : sql`true`;
-      // It goes on what was begun, and that stands there already.
-      if (!from) await recordReplay(ctx, hook);
-      return queue(ctx, {
-        walked: sql`hook_id = ${hook.id} and created_at >= ${since.toISOString()} and ${later}`,
-        chosen: sql`not exists (${SUCCEEDED})`,
-      });
-    });
+  for (let come = after; ; ) {
+    const began = performance.now();
+    const { walked, queued, at, id } = await replaySome(ctx, hookId, { since, after: come });
     replayed += queued;
     if (walked < WALKED_AT_ONCE || at === null || id === null) return { replayed, nextCursor: null };
-    from = { at: new Date(at), id };
-    if (performance.now() > end) return { replayed, nextCursor: cursorOf(from) };
+    come = { at: new Date(at), id };
+    if (performance.now() > end) return { replayed, nextCursor: cursorOf(come) };
+    // What came of tries is written down where the hook happens to be free.
+    await restAfter(began);
   }
 }

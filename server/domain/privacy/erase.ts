@@ -1,4 +1,3 @@
-import { setTimeout as delay } from "node:timers/promises";
 import { eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import { type Erasure, erasures } from "@/db/schema/erasures";
@@ -6,6 +5,7 @@ import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { restAfter } from "@/server/domain/shared/rest";
 import { retellAnswers } from "./answers";
 import { deleteImages, type Files, forgetFiles } from "./images";
 import { retellScans } from "./redact";
@@ -102,10 +102,6 @@ async function eraseOn(ctx: Ctx, id?: string): Promise<boolean> {
 
 /** The first step of an erasure; of most it is the last, too. */
 export const beginErasure = (ctx: Ctx, id: string): Promise<boolean> => eraseOn(ctx, id);
-
-/** Leaves the database to others as long as it was asked for much. */
-const restAfter = (began: number, signal: AbortSignal) =>
-  delay(Math.min(performance.now() - began, 1_000), undefined, { signal }).catch(() => {});
 
 /** Carries out what was requested, step by step, until nothing is left or the signal ends it. Returns how many steps. */
 export async function carryOutErasures(
