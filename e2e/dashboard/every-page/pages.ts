@@ -3,7 +3,7 @@ import { OF_ADMINS } from "./pages/of-admins";
 import { OF_RUNNING } from "./pages/of-running";
 import { OF_THINGS } from "./pages/of-things";
 import { OF_VISITORS } from "./pages/of-visitors";
-import { AS_OTHERS, WITH_LESS } from "./pages/with-less";
+import { AS_OTHERS, AT_REST, WITH_LESS } from "./pages/with-less";
 
 /** Every page, in every state that looks different. */
 export const LOOKS: Look[] = [
@@ -13,5 +13,5 @@ export const LOOKS: Look[] = [
   ...AS_OTHERS,
   ...WITH_LESS,
   ...OF_ADMINS,
-  { name: "overview of a suspended producer", path: () => "/overview", who: "suspended" },
+  ...AT_REST,
 ];
