@@ -11,7 +11,8 @@ import {
   untranslated,
   WIDE,
 } from "./every-page/look";
-import { LOOKS, type Look, type Panel } from "./every-page/pages";
+import { LOOKS } from "./every-page/pages";
+import type { Look, Panel } from "./every-page/pages/look-at";
 import { type Stage, test } from "./every-page/stage";
 import { wordsIn } from "./words";
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 import sharp from "sharp";
 import { CHROMIUM_ARGS } from "@/server/cli/browser.mjs";
 import { newProducer } from "../credentials";
-import { expectAccessible, newUser, signIn } from "./people";
+import { darken, expectAccessible, newUser, signIn } from "./people";
 import { watchPage } from "./watch";
 
 // Holds decision 0031.
@@ -147,5 +147,29 @@ test("without WebGL the world is drawn with the same marks, and the tables say a
   await expectAccessible(page);
   await drawing.getByRole("button", { name: /^3 scans/ }).press("Enter");
   await expect(page.getByRole("table", { name: "Scans in this part" }).getByRole("row")).toHaveCount(4);
+  expectQuiet();
+});
+
+test("the theme changes while the map is taken away, and it is drawn in the new one when it is back", async ({
+  page,
+  baseURL,
+}) => {
+  const expectQuiet = watchPage(page, baseURL);
+  const { viewer } = await newWorld(baseURL);
+  await signIn(page, viewer);
+  await page.goto("/map");
+  const canvas = page.locator("canvas.maplibregl-canvas");
+  const frame = page.locator("[aria-busy]").filter({ has: canvas });
+  await expect(frame).toHaveAttribute("aria-busy", "false");
+  const place = await frame.elementHandle();
+  const show = (display: string) =>
+    place?.evaluate((node, display) => node.setAttribute("style", `display: ${display}`), display);
+  // Without any width there is no map.
+  await show("none");
+  await expect(canvas).toHaveCount(0);
+  await darken(page);
+  await show("block");
+  await expect(page.getByRole("button", { name: /^3 scans around 53\.\d° N/ })).toBeVisible();
+  await expect.poll(() => share(page, canvas, [0x10, 0x16, 0x1d])).toBeGreaterThan(0.2);
   expectQuiet();
 });

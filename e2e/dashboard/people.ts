@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { expect, type Locator, type Page } from "@playwright/test";
+import { eq } from "drizzle-orm";
 import { z } from "zod";
+import { people } from "@/db/schema/people";
 import { addMember } from "@/server/domain/members/add";
 import { createPerson } from "@/server/domain/people/create";
 import { NewPerson } from "@/server/domain/people/schema";
@@ -19,6 +21,13 @@ export async function newPerson(name: string): Promise<User & { personId: string
   const email = `${randomUUID()}@people.test`;
   const person = await createPerson(await inside(), NewPerson.parse({ email, name, password: PASSWORD }));
   return { personId: person.id, email, name };
+}
+
+/** Makes somebody who runs the service. */
+export async function newAdmin(name = "Ada Admin"): Promise<User & { personId: string }> {
+  const admin = await newPerson(name);
+  await (await inside()).db.update(people).set({ isAdmin: true }).where(eq(people.id, admin.personId));
+  return admin;
 }
 
 /** Makes somebody who can sign in, and a member of the producer. */

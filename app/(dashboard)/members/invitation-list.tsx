@@ -5,9 +5,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
-import { DataList } from "@/app/ui/data-list";
+import { type Column, DataList } from "@/app/ui/data-list";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
+import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./members.module.css";
@@ -22,10 +23,27 @@ export function InvitationList() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const now = useNowRoughly();
+  const canDecide = useCan("owner");
   const section = useRef<HTMLElement>(null);
   const query = useQuery(trpc.members.invitations.queryOptions());
   const [revoking, setRevoking] = useState<Invitation>();
   const revoke = useMutation(trpc.members.revokeInvitation.mutationOptions());
+  const withdrawal: Column<Invitation> = {
+    key: "revoke",
+    header: tMembers("actions"),
+    width: "8.5rem",
+    align: "end",
+    cell: (invitation) => (
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t("revokeOf", { email: invitation.email })}
+        onClick={() => setRevoking(invitation)}
+      >
+        {t("revoke")}
+      </Button>
+    ),
+  };
   return (
     <section ref={section} tabIndex={-1} aria-labelledby="invitations">
       <h2 id="invitations">{t("title")}</h2>
@@ -65,22 +83,7 @@ export function InvitationList() {
             width: "8.5rem",
             cell: ({ expiresAt }) => (expiresAt.getTime() <= now ? t("expired") : <Moment at={expiresAt} />),
           },
-          {
-            key: "revoke",
-            header: tMembers("actions"),
-            width: "8.5rem",
-            align: "end",
-            cell: (invitation) => (
-              <Button
-                size="compact-sm"
-                variant="default"
-                aria-label={t("revokeOf", { email: invitation.email })}
-                onClick={() => setRevoking(invitation)}
-              >
-                {t("revoke")}
-              </Button>
-            ),
-          },
+          ...(canDecide ? [withdrawal] : []),
         ]}
       />
       {revoking && (

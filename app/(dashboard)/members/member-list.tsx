@@ -4,24 +4,36 @@ import { IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useTranslations } from "use-intl";
-import { DataList } from "@/app/ui/data-list";
+import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
-import { useSignedIn } from "@/app/ui/signed-in";
+import { useCan, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { MemberActions } from "./member-actions";
 import classes from "./members.module.css";
 import { RoleSelect } from "./role-select";
-import { isActiveOwner } from "./types";
+import { isActiveOwner, type Member } from "./types";
 
 /** The members, and what each of them may do. */
 export function MemberList() {
   const t = useTranslations("members");
+  const tRole = useTranslations("common.role");
   const { person } = useSignedIn();
+  const canDecide = useCan("owner");
   const section = useRef<HTMLElement>(null);
   const query = useQuery(useTRPC().members.list.queryOptions());
   const owners = query.data?.filter(isActiveOwner).length ?? 0;
+  const actions: Column<Member> = {
+    key: "actions",
+    header: t("actions"),
+    width: "5.5rem",
+    align: "end",
+    cell: (member) =>
+      member.personId !== person.id && (
+        <MemberActions member={member} onRemoved={() => section.current?.focus()} />
+      ),
+  };
   return (
     <section ref={section} tabIndex={-1} aria-label={t("title")}>
       <DataList
@@ -53,9 +65,12 @@ export function MemberList() {
             key: "role",
             header: t("role"),
             width: "9.5rem",
-            cell: (member) => (
-              <RoleSelect member={member} isLastOwner={isActiveOwner(member) && owners === 1} />
-            ),
+            cell: (member) =>
+              canDecide ? (
+                <RoleSelect member={member} isLastOwner={isActiveOwner(member) && owners === 1} />
+              ) : (
+                tRole(member.role)
+              ),
           },
           {
             key: "lastSignIn",
@@ -71,16 +86,7 @@ export function MemberList() {
             from: "lg",
             cell: ({ since }) => <Moment at={since} />,
           },
-          {
-            key: "actions",
-            header: t("actions"),
-            width: "5.5rem",
-            align: "end",
-            cell: (member) =>
-              member.personId !== person.id && (
-                <MemberActions member={member} onRemoved={() => section.current?.focus()} />
-              ),
-          },
+          ...(canDecide ? [actions] : []),
         ]}
       />
     </section>

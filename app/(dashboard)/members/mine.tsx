@@ -5,7 +5,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
-import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
+import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./members.module.css";
 import { isActiveOwner } from "./types";
@@ -17,6 +17,7 @@ export function Mine() {
   const trpc = useTRPC();
   const { chosen } = useSignedIn();
   const isOwner = useHasRole("owner");
+  const canLeave = useCan("viewer");
   const [isAsking, setAsking] = useState(false);
   const { data: members } = useQuery({ ...trpc.members.list.queryOptions(), enabled: isOwner });
   const leave = useMutation(trpc.members.leave.mutationOptions());
@@ -31,7 +32,7 @@ export function Mine() {
         {!isOwner && <p className={classes.dimmed}>{t("mine.owners")}</p>}
         {isLastOwner && <p className={classes.dimmed}>{t("lastOwner", { producer })}</p>}
       </div>
-      {!isLastOwner && (
+      {canLeave && !isLastOwner && (
         <Button variant="default" onClick={() => setAsking(true)}>
           {t("leave.open", { producer })}
         </Button>

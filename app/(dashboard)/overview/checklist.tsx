@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
+import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./checklist.module.css";
 import { Demo } from "./demo";
@@ -25,11 +26,15 @@ const STEPS = [
  */
 export function Checklist({ children }: { children: ReactNode }) {
   const t = useTranslations("overview.checklist");
+  const isSuspended = useSignedIn().chosen?.suspendedReason !== null;
   const { data: done, isPending } = useQuery({
     ...useTRPC().overview.checklist.queryOptions(),
+    enabled: !isSuspended,
     refetchInterval: ({ state }) =>
       state.data && STEPS.every(({ name }) => state.data?.[name]) ? false : 15_000,
   });
+  // None of the steps can be made.
+  if (isSuspended) return children;
   if (isPending) return <Skeleton height="9.5rem" />;
   if (!done) return children;
   const count = STEPS.filter(({ name }) => done[name]).length;

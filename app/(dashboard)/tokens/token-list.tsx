@@ -13,7 +13,7 @@ import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { DataList } from "@/app/ui/data-list";
+import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
@@ -43,6 +43,23 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
   const works = (token: ListedToken) => ["good", "soon"].includes(stateOf(token, now));
   const hasOthers = query.data?.some((token) => !works(token)) ?? false;
   const list = wholeListOf(query, (tokens) => (showAll ? tokens : tokens.filter(works)));
+  const revocation: Column<ListedToken> = {
+    key: "revoke",
+    header: t("revoke"),
+    width: "8rem",
+    align: "end",
+    cell: (token) =>
+      works(token) && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={t("revokeOf", { name: token.name })}
+          onClick={() => setRevoking(token)}
+        >
+          {t("revoke")}
+        </Button>
+      ),
+  };
   return (
     <section ref={section} tabIndex={-1} aria-label={t("title")}>
       {hasOthers && (
@@ -64,9 +81,11 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
             icon={hasOthers ? IconAlertTriangle : IconKey}
             title={t(hasOthers ? "empty.noneGood" : "empty.title")}
             action={
-              <Button variant="default" onClick={onCreate}>
-                {t("new")}
-              </Button>
+              canChange && (
+                <Button variant="default" onClick={onCreate}>
+                  {t("new")}
+                </Button>
+              )
             }
           >
             {t(hasOthers ? "empty.noneGoodText" : "empty.text")}
@@ -119,24 +138,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
             from: "lg",
             cell: ({ createdAt }) => <Moment at={createdAt} />,
           },
-          {
-            key: "revoke",
-            header: t("revoke"),
-            width: "8rem",
-            align: "end",
-            cell: (token) =>
-              canChange &&
-              works(token) && (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={t("revokeOf", { name: token.name })}
-                  onClick={() => setRevoking(token)}
-                >
-                  {t("revoke")}
-                </Button>
-              ),
-          },
+          ...(canChange ? [revocation] : []),
         ]}
       />
       {revoking && (

@@ -2,7 +2,7 @@ import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import { type AppLocale, LOCALE_COOKIE } from "@/app/messages/locales";
 import { signIn } from "../people";
 import { WIDE } from "./look";
-import type { Who } from "./pages";
+import type { Who } from "./pages/look-at";
 import { makeWorld, type World } from "./world";
 
 /** Where pages are looked at: a world, and whoever looks, signed in once. */

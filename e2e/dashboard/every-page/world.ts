@@ -4,7 +4,6 @@ import sharp from "sharp";
 import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
 import { hooks } from "@/db/schema/hooks";
-import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
@@ -15,7 +14,7 @@ import { inviteMember } from "@/server/domain/members/invite";
 import { createProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
-import { newPerson, newUser, type User } from "../people";
+import { newAdmin, newPerson, newUser, type User } from "../people";
 
 /** Stands in every name and text of the world: what says it is data, and the same in every language. */
 export const MARK = /zephyr/i;
@@ -74,8 +73,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     .update(producers)
     .set({ suspendedAt: new Date(), suspendedReason: "Zephyr is at rest" })
     .where(eq(producers.id, stopped.producerId));
-  const admin = await newPerson("Zephyr Admin");
-  await ctx.db.update(people).set({ isAdmin: true }).where(eq(people.id, admin.personId));
+  const admin = await newAdmin("Zephyr Admin");
   const owner = await newUser(producer.producerId, "owner", "Zephyr Owner");
   await addMember(ctx, { producerId: nothing.producerId, personId: owner.personId, role: "viewer" });
 

@@ -1,9 +1,11 @@
 "use client";
 
-import { IconBuildingStore, IconCircleCheck, IconLock } from "@tabler/icons-react";
+import { Button } from "@mantine/core";
+import { IconBuildingStore, IconCircleCheck, IconLock, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import Link from "next/link";
+import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -13,6 +15,7 @@ import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import { countedHref, Filters, useProducerFilters } from "./filters";
+import { NewProducer } from "./new-producer";
 import classes from "./producers.module.css";
 import { Rate, scaleOf } from "./rate";
 import { Spark } from "./spark";
@@ -38,6 +41,7 @@ export function Producers() {
   const t = useTranslations("admin.producers");
   const format = useFormatter();
   const filters = useProducerFilters();
+  const [isMaking, setMaking] = useState(false);
   const query = useInfiniteQuery({
     ...useTRPC().admin.producers.infiniteQueryOptions(filters.asked, {
       getNextPageParam: (page) => page.nextCursor,
@@ -90,7 +94,19 @@ export function Producers() {
   ];
   return (
     <>
-      <PageHeader title={t("title")} description={t("lead")} />
+      <PageHeader
+        title={t("title")}
+        description={t("lead")}
+        actions={
+          <Button
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => setMaking(true)}
+            data-create
+          >
+            {t("create.open")}
+          </Button>
+        }
+      />
       <Filters {...filters} />
       <DataList
         label={t("title")}
@@ -110,6 +126,7 @@ export function Producers() {
       <p className={classes.note}>
         {t("note", { scale: format.number(scale, { style: "percent" }), enough: 30 })}
       </p>
+      {isMaking && <NewProducer onClose={() => setMaking(false)} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf } from "@/app/ui/failure";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
-import { useCan } from "@/app/ui/signed-in";
+import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { AlertState } from "../alert-state";
 import classes from "./alert.module.css";
@@ -22,6 +22,7 @@ import { Notes } from "./notes";
 export function Alert({ id }: { id: string }) {
   const t = useTranslations("alerts");
   const canEdit = useCan("editor");
+  const isEditor = useHasRole("editor");
   const query = useQuery(useTRPC().alerts.get.queryOptions({ id }));
   const alert = query.data;
   const isAbsent = query.isError && failureOf(query.error).status === 404;
@@ -35,7 +36,7 @@ export function Alert({ id }: { id: string }) {
           </Link>
         }
         badges={alert && <AlertState of={alert.state} />}
-        description={canEdit ? undefined : t("one.viewerHint")}
+        description={isEditor ? undefined : t("one.viewerHint")}
         actions={alert && canEdit && <Moves alert={alert} />}
       />
       {alert ? (

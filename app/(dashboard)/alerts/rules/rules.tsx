@@ -25,6 +25,7 @@ function When({ rule }: { rule: ListedRule }) {
 export function Rules() {
   const t = useTranslations("alerts");
   const canEdit = useCan("editor");
+  const canWatch = useCan("viewer");
   const query = useQuery(useTRPC().alerts.rules.queryOptions());
   const create = (isPrimary: boolean) =>
     canEdit && (
@@ -81,7 +82,7 @@ export function Rules() {
                   key: "mail",
                   header: t("rules.columns.mail"),
                   width: "7.5rem",
-                  cell: (rule: ListedRule) => <MailSwitch rule={rule} />,
+                  cell: (rule: ListedRule) => <MailSwitch rule={rule} disabled={!canWatch} />,
                 },
               ]
             : []),

@@ -34,7 +34,7 @@ export function OnSwitch({ rule, disabled }: { rule: ListedRule; disabled: boole
 }
 
 /** Whether the person who looks is mailed when a rule fires. */
-export function MailSwitch({ rule }: { rule: ListedRule }) {
+export function MailSwitch({ rule, disabled }: { rule: ListedRule; disabled: boolean }) {
   const t = useTranslations("alerts.rules");
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -53,6 +53,7 @@ export function MailSwitch({ rule }: { rule: ListedRule }) {
     <Switch
       aria-label={t("mailOf", { name })}
       checked={change.isPending ? change.variables.mailsMe : rule.mailsMe}
+      disabled={disabled}
       onChange={(event) => change.mutate({ id, mailsMe: event.currentTarget.checked })}
     />
   );

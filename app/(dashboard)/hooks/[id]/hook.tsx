@@ -11,7 +11,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf } from "@/app/ui/failure";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
-import { useCan } from "@/app/ui/signed-in";
+import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { HookState } from "../hook-state";
 import type { ListedHook } from "../types";
@@ -60,6 +60,7 @@ export function Hook({ id }: { id: string }) {
 function HookPage({ hook, back }: { hook: ListedHook; back: React.ReactNode }) {
   const t = useTranslations("hooks");
   const canEdit = useCan("editor");
+  const isEditor = useHasRole("editor");
   const [shown, setShown] = useQueryState("delivery", parseAsString);
   const [asked, setAsked] = useState<"test" | "switchOn">();
   const close = () => setAsked(undefined);
@@ -70,7 +71,7 @@ function HookPage({ hook, back }: { hook: ListedHook; back: React.ReactNode }) {
         title={hook.url}
         back={back}
         badges={<HookState hook={hook} />}
-        description={canEdit ? undefined : t("page.viewerHint")}
+        description={isEditor ? undefined : t("page.viewerHint")}
         actions={
           canEdit && (
             <>

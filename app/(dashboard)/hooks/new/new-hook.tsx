@@ -13,7 +13,7 @@ import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
 import { PageHeader } from "@/app/ui/page-header";
 import { SecretOnce } from "@/app/ui/secret-once";
-import { useCan } from "@/app/ui/signed-in";
+import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import type { HookTarget } from "../types";
 import { Receivers } from "../verify/receivers";
@@ -49,12 +49,13 @@ const targetOf = ({ kind, id }: Values): HookTarget =>
 export function NewHook({ receivers }: { receivers: Receiver[] }) {
   const t = useTranslations("hooks");
   const canEdit = useCan("editor");
+  const isEditor = useHasRole("editor");
   const [made, setMade] = useState<{ id: string; secret: string; url: string }>();
   return (
     <>
       <PageHeader
         title={t(made ? "create.madeTitle" : "create.title")}
-        description={made ? t("create.madeLead", { url: made.url }) : t("create.lead")}
+        description={made ? t("create.madeLead", { url: made.url }) : canEdit && t("create.lead")}
         back={
           <Link href="/hooks" prefetch={false}>
             {t("create.back")}
@@ -66,7 +67,7 @@ export function NewHook({ receivers }: { receivers: Receiver[] }) {
       ) : canEdit ? (
         <HookForm onMade={setMade} />
       ) : (
-        <p>{t("page.viewerHint")}</p>
+        !isEditor && <p>{t("page.viewerHint")}</p>
       )}
     </>
   );

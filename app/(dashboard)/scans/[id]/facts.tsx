@@ -7,7 +7,7 @@ import { useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Moment } from "@/app/ui/moment";
-import { useCan, useSignedIn } from "@/app/ui/signed-in";
+import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { useScanPlaces } from "./places";
 import type { OneScan } from "./scan-page";
@@ -72,7 +72,7 @@ function SeenProducer({ id }: { id: string }) {
 function Device({ device, scansHref }: { device: string; scansHref: string }) {
   const t = useTranslations("scans.scan");
   const { isAdmin } = useScanPlaces();
-  const isOwner = useCan("owner") && !isAdmin;
+  const isOwner = useHasRole("owner") && !isAdmin;
   return (
     <>
       <IdCopy id={device} what={t("deviceHash")} />

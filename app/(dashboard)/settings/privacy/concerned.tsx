@@ -16,6 +16,7 @@ interface ConcernedProps {
   subject: Subject;
   /** Over every producer. */
   isEverywhere: boolean;
+  canChange: boolean;
 }
 
 const downloadOf = (subject: Subject, isEverywhere: boolean) => {
@@ -24,7 +25,7 @@ const downloadOf = (subject: Subject, isEverywhere: boolean) => {
 };
 
 /** What there is of a device or of a scan, and what can be done with it. */
-export function Concerned({ subject, isEverywhere }: ConcernedProps) {
+export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) {
   const t = useTranslations("privacy.person");
   const format = useFormatter();
   const { concerned, concernedEverywhere } = useTRPC().privacy;
@@ -60,9 +61,11 @@ export function Concerned({ subject, isEverywhere }: ConcernedProps) {
         >
           {t("download")}
         </Button>
-        <Button variant="default" c="var(--mantine-color-error)" onClick={() => setErasing(true)}>
-          {t("erase")}
-        </Button>
+        {canChange && (
+          <Button variant="default" c="var(--mantine-color-error)" onClick={() => setErasing(true)}>
+            {t("erase")}
+          </Button>
+        )}
       </div>
       <EraseDialog
         opened={isErasing}

@@ -19,11 +19,13 @@ export function OnePerson() {
   const t = useTranslations("privacy.person");
   const failureText = useFailureText();
   const trpc = useTRPC();
-  const { subject, isEverywhere, mayChoose, setSubject, setEverywhere } = useSubject();
+  const { subject, isEverywhere, canChange, mayChoose, setSubject, setEverywhere } = useSubject();
   const [kind, setKind] = useState<Kind>(subject && "scan" in subject ? "scan" : "device");
   const [text, setText] = useState(subject ? Object.values(subject).join() : "");
   const [fault, setFault] = useState<string>();
   const procedure = isEverywhere ? trpc.privacy.deviceEverywhere : trpc.privacy.device;
+  // An identifier goes as changes do, so that it stands in no address: it is refused as they are.
+  const kinds = KINDS.filter((kind) => canChange || kind !== "identifier");
   const device = useMutation(procedure.mutationOptions({ onSuccess: setSubject }));
 
   const look = (event: FormEvent) => {
@@ -43,7 +45,7 @@ export function OnePerson() {
           label={t("by")}
           allowDeselect={false}
           value={kind}
-          data={KINDS.map((value) => ({ value, label: t(`byKind.${value}`) }))}
+          data={kinds.map((value) => ({ value, label: t(`byKind.${value}`) }))}
           onChange={(value) => {
             setKind(KINDS.find((one) => one === value) ?? "device");
             setFault(undefined);
@@ -72,7 +74,7 @@ export function OnePerson() {
           {t("look")}
         </Button>
       </form>
-      {subject && <Concerned subject={subject} isEverywhere={isEverywhere} />}
+      {subject && <Concerned subject={subject} isEverywhere={isEverywhere} canChange={canChange} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
 import { PageHeader } from "@/app/ui/page-header";
-import { useCan, useSignedIn } from "@/app/ui/signed-in";
+import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { Section } from "../section";
 import classes from "../settings.module.css";
 import { Erasures } from "./erasures";
@@ -25,7 +25,7 @@ export function Privacy() {
   const t = useTranslations("privacy");
   const tRole = useTranslations("common.role");
   const { chosen, person } = useSignedIn();
-  const isOwner = useCan("owner");
+  const isOwner = useHasRole("owner");
   const producer = chosen?.producerName ?? "";
   return (
     <>

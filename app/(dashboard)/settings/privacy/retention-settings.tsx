@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Retention } from "@/server/domain/privacy/schema";
@@ -35,6 +36,7 @@ function RetentionForm({ kept }: { kept: Retention }) {
   const trpc = useTRPC();
   const toast = useToast();
   const queryClient = useQueryClient();
+  const canChange = useCan("owner");
   const [wanted, setWanted] = useState(kept);
   const [isAsked, setAsked] = useState(false);
   const change = useMutation(
@@ -61,12 +63,15 @@ function RetentionForm({ kept }: { kept: Retention }) {
           label={t(words)}
           description={t(`${words}Text`)}
           days={wanted[field]}
+          disabled={!canChange}
           onChange={(days) => setWanted({ ...wanted, [field]: days })}
         />
       ))}
-      <Button type="submit" variant="default" loading={change.isPending} disabled={changed.length === 0}>
-        {t("save")}
-      </Button>
+      {canChange && (
+        <Button type="submit" variant="default" loading={change.isPending} disabled={changed.length === 0}>
+          {t("save")}
+        </Button>
+      )}
       <ConfirmDialog
         opened={isAsked}
         onClose={() => setAsked(false)}
@@ -85,6 +90,7 @@ interface DaysSelectProps {
   label: string;
   description: string;
   days: number | null;
+  disabled: boolean;
   onChange: (days: number | null) => void;
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { createParser, parseAsBoolean, useQueryStates } from "nuqs";
-import { useCan, useSignedIn } from "@/app/ui/signed-in";
+import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import type { Subject } from "@/server/domain/privacy/schema";
 
 const fitting = (pattern: RegExp) =>
@@ -19,13 +19,17 @@ const PARSERS = {
 /** Whose data the page shows, as it stands in the address: never what a device is called in its app. */
 export function useSubject() {
   const { person } = useSignedIn();
-  const isOwner = useCan("owner");
+  const isOwner = useHasRole("owner");
+  const canDecide = useCan("owner");
   const [{ device, scan, everywhere }, set] = useQueryStates(PARSERS, { history: "push" });
+  const isEverywhere = person.isAdmin && (everywhere || !isOwner);
   const subject = device ? { device } : scan ? { scan } : undefined;
   return {
     subject,
     /** Over every producer: admins may, and those who own none do nothing else. */
-    isEverywhere: person.isAdmin && (everywhere || !isOwner),
+    isEverywhere,
+    /** Whether the person may make changes, too: owners of a producer that is suspended only look. */
+    canChange: isEverywhere || canDecide,
     mayChoose: person.isAdmin && isOwner,
     setSubject: (named: Subject) =>
       set("scan" in named ? { scan: named.scan, device: null } : { device: named.device, scan: null }),

@@ -10,7 +10,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf } from "@/app/ui/failure";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
-import { useCan } from "@/app/ui/signed-in";
+import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { useConditionText } from "../../texts";
@@ -47,13 +47,14 @@ function EditRule({ rule, canMail }: { rule: ListedRule; canMail: boolean }) {
 export function Rule({ id }: { id: string }) {
   const t = useTranslations("alerts.form");
   const canEdit = useCan("editor");
+  const isEditor = useHasRole("editor");
   const query = useQuery(useTRPC().alerts.rule.queryOptions({ id }));
   const isAbsent = query.isError && failureOf(query.error).status === 404;
   return (
     <>
       <PageHeader
         title={query.data?.rule.name ?? t("editTitle")}
-        description={canEdit ? t("lead") : t("viewerHint")}
+        description={canEdit ? t("lead") : isEditor ? undefined : t("viewerHint")}
         back={
           <Link href="/alerts/rules" prefetch={false}>
             {t("back")}

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl";
 import { PageHeader } from "@/app/ui/page-header";
-import { useCan } from "@/app/ui/signed-in";
+import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { RuleForm } from "../_form/rule-form";
@@ -18,13 +18,14 @@ export function NewRule() {
   const router = useRouter();
   const toast = useToast();
   const canEdit = useCan("editor");
+  const isEditor = useHasRole("editor");
   const { data } = useQuery(trpc.alerts.rules.queryOptions());
   const create = useMutation(trpc.alerts.createRule.mutationOptions());
   return (
     <>
       <PageHeader
         title={t("newTitle")}
-        description={t("lead")}
+        description={canEdit && t("lead")}
         back={
           <Link href="/alerts/rules" prefetch={false}>
             {t("back")}
@@ -42,7 +43,7 @@ export function NewRule() {
           }}
         />
       ) : (
-        <p>{t("viewerHint")}</p>
+        !isEditor && <p>{t("viewerHint")}</p>
       )}
     </>
   );

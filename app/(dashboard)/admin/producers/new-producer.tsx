@@ -1,0 +1,82 @@
+"use client";
+
+import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { usePlaceFaults } from "@/app/ui/form";
+import { FormFailure } from "@/app/ui/form-failure";
+import { useTRPC } from "@/app/ui/trpc";
+import { type Made, MadeProducer } from "./made-producer";
+
+/** Makes a producer, shows its secrets this once, and goes to its page. */
+export function NewProducer({ onClose }: { onClose: () => void }) {
+  const t = useTranslations("admin.producers.create");
+  const tCommon = useTranslations("common");
+  const [made, setMade] = useState<Made>();
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={made ? t("madeTitle", { name: made.name }) : t("title")}
+      size="lg"
+      // A slip of the finger must not lose the secrets.
+      closeOnClickOutside={!made}
+      closeOnEscape={!made}
+      withCloseButton={!made}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {made ? <MadeProducer made={made} /> : <NewProducerForm onClose={onClose} onMade={setMade} />}
+    </Modal>
+  );
+}
+
+function NewProducerForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+  const t = useTranslations("admin.producers.create");
+  const tCommon = useTranslations("common");
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const placeFaults = usePlaceFaults();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm({ initialValues: { name: "" } });
+  const create = useMutation(
+    trpc.producers.create.mutationOptions({
+      onSuccess: (made, { name }) => {
+        for (const { pathFilter } of [trpc.admin, trpc.producers])
+          void queryClient.invalidateQueries(pathFilter());
+        onMade({ ...made, name: name.trim() });
+      },
+      onError: (error) => setFailure(placeFaults(form, error)),
+    }),
+  );
+  return (
+    <form
+      onSubmit={form.onSubmit((values) => {
+        setFailure(undefined);
+        create.mutate(values);
+      })}
+    >
+      <Stack>
+        <TextInput
+          label={t("name")}
+          description={t("nameHint")}
+          required
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <FormFailure>{failure}</FormFailure>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {tCommon("cancel")}
+          </Button>
+          <Button type="submit" loading={create.isPending}>
+            {t("submit")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

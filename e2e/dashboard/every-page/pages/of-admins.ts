@@ -1,0 +1,41 @@
+import type { Look } from "./look-at";
+import { dialog, press, withoutWebgl } from "./panels";
+
+/** Pages for those who run the service. */
+export const OF_ADMINS = (
+  [
+    { name: "overview, for admins", path: () => "/admin/overview" },
+    { name: "map, for admins", path: () => "/admin/map", prepare: withoutWebgl },
+    {
+      name: "producers, for admins",
+      path: () => "/admin/producers?q=zephyr",
+      panels: [
+        dialog("new producer", (say) => say("admin.producers.create.open")),
+        {
+          name: "the secrets",
+          open: async (page, say) => {
+            await press(page, say("admin.producers.create.open"));
+            const name = say("admin.producers.create.name");
+            await page.getByRole("dialog").getByRole("textbox", { name }).fill("Zephyr made");
+            await press(page, say("admin.producers.create.submit"));
+            await page.locator("[data-secret]").first().waitFor();
+          },
+          close: "reload",
+        },
+      ],
+    },
+    {
+      name: "producer, for admins",
+      path: ({ producerId }) => `/admin/producers/${producerId}`,
+      panels: [dialog("suspend", (say) => say("admin.producer.suspend.open"))],
+    },
+    { name: "all scans", path: ({ producerId }) => `/admin/scans?producer=${producerId}` },
+    { name: "scan, for admins", path: ({ scan }) => `/admin/scans/${scan}` },
+    {
+      name: "phone support",
+      path: () => "/admin/phones",
+      panels: [dialog("new rule", (say) => say("admin.phones.add"))],
+    },
+    { name: "system", path: () => "/admin/system" },
+  ] satisfies Look[]
+).map((look): Look => ({ ...look, who: "admin" }));

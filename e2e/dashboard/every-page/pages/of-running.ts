@@ -1,0 +1,134 @@
+import { answered, refused } from "../answers";
+import type { Look } from "./look-at";
+import { choice, dialog, menu, press } from "./panels";
+import { SHELL } from "./shell";
+
+/** What a producer's owner sees of its hooks, tokens, people, alerts and settings, and where something is wrong. */
+export const OF_RUNNING: Look[] = [
+  { name: "hooks", path: () => "/hooks" },
+  {
+    name: "new hook",
+    path: () => "/hooks/new",
+    panels: [
+      {
+        name: "the secret",
+        open: async (page, say) => {
+          await page.getByLabel(say("hooks.create.url")).fill("https://zephyr-new.invalid/");
+          await page.getByRole("checkbox", { name: say("hooks.create.all") }).check();
+          await press(page, say("hooks.create.submit"));
+          await page.locator("[data-secret]").waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  {
+    name: "hook",
+    path: ({ hook }) => `/hooks/${hook}`,
+    panels: [
+      dialog("test", (say) => say("hooks.page.sendTest")),
+      dialog("replay", (say) => say("hooks.page.replayFailed")),
+      dialog("new secret", (say) => say("hooks.page.rotate")),
+      dialog("delete", (say) => say("hooks.page.delete")),
+      {
+        name: "delivery",
+        open: async (page, say) => {
+          await page
+            .getByRole("table", { name: say("hooks.deliveries.title") })
+            .getByRole("button")
+            .first()
+            .click();
+          await page.getByRole("dialog").waitFor();
+        },
+      },
+    ],
+  },
+  {
+    name: "hook, switched off",
+    path: ({ offHook }) => `/hooks/${offHook}`,
+    panels: [dialog("switch on", (say) => say("hooks.off.switchOn"))],
+  },
+  {
+    name: "tokens",
+    path: () => "/tokens",
+    panels: [
+      dialog("new token", (say) => say("tokens.new")),
+      dialog("revoke", (say) => say("tokens.revokeOf", { name: "First token" })),
+      {
+        name: "the token",
+        open: async (page, say) => {
+          await press(page, say("tokens.new"));
+          await page.getByRole("textbox", { name: say("tokens.create.name") }).fill("Zephyr");
+          await press(page, say("tokens.create.submit"));
+          await page.locator("[data-secret]").waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  {
+    name: "members",
+    path: () => "/members",
+    panels: [
+      dialog("invite", (say) => say("members.invite.open")),
+      menu("actions", (say) => say("members.actionsFor", { name: "Zephyr Viewer" })),
+      choice("roles", (say) => say("members.roleOf", { name: "Zephyr Viewer" })),
+      {
+        name: "remove",
+        open: async (page, say) => {
+          await press(page, say("members.actionsFor", { name: "Zephyr Viewer" }));
+          await page.getByRole("menuitem", { name: say("members.remove.open"), exact: true }).click();
+          await page.getByRole("dialog").waitFor();
+        },
+      },
+    ],
+  },
+  { name: "alerts", path: () => "/alerts?state=all" },
+  { name: "alerts, nothing matches", path: () => "/alerts?state=confirmed" },
+  {
+    name: "alert",
+    path: ({ alert }) => `/alerts/${alert}`,
+    panels: [dialog("acknowledge", (say) => say("alerts.move.acknowledged"))],
+  },
+  {
+    name: "alert, acknowledged",
+    path: ({ acknowledgedAlert }) => `/alerts/${acknowledgedAlert}`,
+    panels: [dialog("false alarm", (say) => say("alerts.move.falseAlarm"))],
+  },
+  { name: "alert rules", path: () => "/alerts/rules" },
+  {
+    name: "new alert rule",
+    path: () => "/alerts/rules/new",
+    panels: [choice("windows", (say) => say("alerts.form.window"))],
+  },
+  {
+    name: "alert rule",
+    path: ({ rule }) => `/alerts/rules/${rule}`,
+    panels: [dialog("delete", (say) => say("alerts.form.delete"))],
+  },
+  { name: "activity", path: () => "/settings/activity" },
+  {
+    name: "privacy",
+    path: ({ scan }) => `/settings/privacy?scan=${scan}`,
+    panels: [dialog("erase", (say) => say("privacy.person.erase"))],
+  },
+  { name: "verifying calls", path: () => "/hooks/verify", panels: SHELL },
+  {
+    name: "settings",
+    path: () => "/settings",
+    panels: [choice("languages", (say) => say("settings.account.language"))],
+  },
+  { name: "no page, signed in", path: () => "/zephyr", fails: true },
+  {
+    name: "a page that has failed",
+    path: ({ item }) => `/items/${item}`,
+    prepare: (page) => answered(page, "items.get", {}),
+    fails: true,
+  },
+  {
+    name: "a list that cannot be loaded",
+    path: () => "/groups",
+    prepare: (page) => refused(page, "groups.list"),
+    fails: true,
+  },
+];

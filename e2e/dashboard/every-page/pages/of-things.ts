@@ -1,0 +1,143 @@
+import type { Look } from "./look-at";
+import { choice, dialog, menu, press } from "./panels";
+
+/** What a producer's owner sees of its items, files and scans. */
+export const OF_THINGS: Look[] = [
+  {
+    name: "overview",
+    path: () => "/overview",
+    panels: [
+      menu("days", (say) => say("overview.range.own"), "dialog"),
+      {
+        name: "figures",
+        open: async (page, say) => {
+          await page.getByText(say("overview.trend.asTable")).click();
+          await page.getByRole("region", { name: say("overview.trend.asTable") }).waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "overview of a country", path: () => "/overview?range=90d&country=DE" },
+  {
+    name: "scans of some hours",
+    path: () => "/scans?since=2026-01-01T08:00Z&until=2030-01-01T09:00Z&group=none",
+  },
+  {
+    name: "items",
+    path: () => "/items",
+    panels: [
+      menu("columns", (say) => say("items.columns.choose"), "dialog"),
+      {
+        name: "selection",
+        open: async (page, say, { item }) => {
+          await page.getByRole("checkbox", { name: say("common.list.select", { name: item }) }).check();
+          await page.getByText(say("common.list.selected", { count: 1 }), { exact: true }).waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "items, nothing matches", path: () => "/items?q=zephyr-of-nobody" },
+  {
+    name: "new item",
+    path: () => "/items/new",
+    panels: [
+      dialog("choose a picture", (say) => say("items.editor.image.choose")),
+      {
+        name: "an info",
+        open: (page, say) => press(page, say("items.editor.infos.add")),
+        close: "reload",
+      },
+    ],
+  },
+  {
+    name: "item in a group",
+    path: ({ item }) => `/items/${item}`,
+    panels: [
+      dialog("invalidate", (say) => say("items.danger.invalidate.button")),
+      dialog("delete", (say) => say("items.danger.delete.button")),
+    ],
+  },
+  {
+    name: "item",
+    path: ({ freeItem }) => `/items/${freeItem}`,
+    panels: [dialog("add to a group", (say) => say("items.actions.join"))],
+  },
+  { name: "item, invalidated", path: ({ finalItem }) => `/items/${finalItem}` },
+  { name: "item, absent", path: () => "/items/zephyr-of-nobody", fails: true },
+  {
+    name: "item's editor",
+    path: ({ item }) => `/items/${item}/edit`,
+    panels: [
+      {
+        name: "languages",
+        open: async (page, say) => {
+          await press(page, say("items.editor.languages.add"));
+          await page.getByRole("combobox", { name: say("items.editor.languages.add") }).press("ArrowDown");
+          await page.getByRole("listbox").filter({ visible: true }).waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "groups", path: () => "/groups" },
+  { name: "new group", path: () => "/groups/new" },
+  {
+    name: "group",
+    path: ({ group }) => `/groups/${group}`,
+    panels: [
+      dialog("add items", (say) => say("groups.members.add")),
+      {
+        name: "add items by a list",
+        open: async (page, say) => {
+          await press(page, say("groups.members.add"));
+          await page.getByRole("tab", { name: say("groups.add.byList") }).click();
+          await page.getByRole("textbox", { name: say("groups.add.list") }).waitFor();
+        },
+      },
+      dialog("delete", (say) => say("groups.delete.button")),
+    ],
+  },
+  { name: "group without items", path: ({ emptyGroup }) => `/groups/${emptyGroup}` },
+  { name: "group's editor", path: ({ group }) => `/groups/${group}/edit` },
+  { name: "contents", path: () => "/contents" },
+  {
+    name: "content",
+    path: ({ picture }) => `/contents/${picture}`,
+    panels: [dialog("delete", (say) => say("common.delete"))],
+  },
+  { name: "content that is no picture", path: ({ text }) => `/contents/${text}` },
+  {
+    name: "scans",
+    path: () => "/scans",
+    panels: [
+      choice("verdicts", (say) => say("scans.filters.verdict")),
+      choice("assessments", (say) => say("scans.filters.assessment")),
+      choice("countries", (say) => say("scans.filters.country")),
+    ],
+  },
+  { name: "scans, nothing matches", path: () => "/scans?country=FJ&verdict=unknown" },
+  { name: "scans, suspicious ones", path: () => "/scans?suspicious=any" },
+  { name: "scan", path: ({ scan }) => `/scans/${scan}` },
+  { name: "scan, suspicious", path: ({ suspiciousScan }) => `/scans/${suspiciousScan}` },
+  { name: "scan that tells nothing", path: ({ bareScan }) => `/scans/${bareScan}` },
+  { name: "map", path: () => "/map", panels: [choice("ranges", (say) => say("map.filters.range"))] },
+  {
+    name: "map, a part and own days",
+    path: () => "/map?mode=countries&from=2026-01-01&to=2026-12-31&box=0,40,30,60",
+  },
+  {
+    name: "sightings",
+    path: () => "/sightings",
+    panels: [
+      {
+        name: "one identifier",
+        open: async (page, _say, { unknown }) => {
+          await page.getByRole("button", { name: unknown, exact: true }).click();
+          await page.getByRole("dialog").waitFor();
+        },
+      },
+    ],
+  },
+];

@@ -1,0 +1,42 @@
+import { PASSWORD } from "../../people";
+import { answered } from "../answers";
+import type { Look } from "./look-at";
+import { press } from "./panels";
+
+/** Pages for whoever is not signed in, or comes by a link. */
+export const OF_VISITORS: Look[] = [
+  { name: "landing page", path: () => "/", who: "nobody" },
+  { name: "sign-in", path: () => "/login", who: "nobody" },
+  { name: "sign-in before a page", path: () => "/login?next=%2Fitems", who: "nobody" },
+  { name: "set-up, closed", path: () => "/setup/none", who: "nobody" },
+  {
+    name: "set-up",
+    path: () => "/setup/open",
+    who: "nobody",
+    prepare: (page) => answered(page, "setUp.isOpen", true),
+    panels: [
+      {
+        name: "finished, with a demo under way",
+        open: async (page, say) => {
+          await answered(page, "setUp.finish", { token: "ant_zephyr", ownerKey: "ano_zephyr" });
+          await answered(page, "setUp.plantDemo", null);
+          await answered(page, "setUp.demoProgress", { state: "underWay", percent: 40, stage: "scans" });
+          await page.route("**/api/auth/callback/credentials", (route) =>
+            route.fulfill({ json: { url: "/overview" } }),
+          );
+          await page.getByLabel(say("auth.setUp.name"), { exact: true }).fill("Zephyr");
+          await page.getByLabel(say("auth.setUp.email")).fill("zephyr@people.test");
+          await page.getByLabel(say("auth.setUp.password"), { exact: true }).fill(PASSWORD);
+          await page.getByLabel(say("auth.setUp.producerName")).fill("Zephyr");
+          await press(page, say("auth.setUp.submit"));
+          await page.getByText(say("auth.setUp.madeTitle")).waitFor();
+        },
+        close: "reload",
+      },
+    ],
+  },
+  { name: "invitation", path: (world) => world.invitation, who: "nobody" },
+  { name: "invitation of somebody else", path: (world) => world.invitation, who: "stranger" },
+  { name: "invitation, closed", path: () => "/invite/none", who: "nobody", fails: true },
+  { name: "no page", path: () => "/zephyr", who: "nobody", fails: true },
+];

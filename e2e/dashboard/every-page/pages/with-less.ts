@@ -1,0 +1,28 @@
+import type { Look } from "./look-at";
+import { withoutWebgl } from "./panels";
+
+export const AS_OTHERS: Look[] = [
+  { name: "overview, empty", path: () => "/overview", who: "beginner" },
+  { name: "without a producer", path: () => "/overview", who: "stranger" },
+];
+
+/** Pages on which owners do what they may not while their producer is suspended. */
+export const AT_REST = ["overview", "members", "tokens", "settings/privacy"].map(
+  (page): Look => ({ name: `${page} of a suspended producer`, path: () => `/${page}`, who: "suspended" }),
+);
+
+/** Pages with nothing on them yet, and for those who may only look. */
+export const WITH_LESS = (
+  [
+    ...["items", "groups", "contents", "scans", "sightings", "hooks", "alerts", "alerts/rules"].map(
+      (page): Look => ({ name: `${page}, empty`, path: () => `/${page}`, who: "beginner" }),
+    ),
+    { name: "map, empty and drawn", path: () => "/map", who: "beginner", prepare: withoutWebgl },
+    ...["items/new", "tokens", "members", "settings", "settings/privacy"].map(
+      (page): Look => ({ name: `${page} for a viewer`, path: () => `/${page}`, who: "viewer" }),
+    ),
+    { name: "alert for a viewer", path: ({ alert }) => `/alerts/${alert}`, who: "viewer" },
+    { name: "alert rule for a viewer", path: ({ rule }) => `/alerts/rules/${rule}`, who: "viewer" },
+    { name: "hook for a viewer", path: ({ hook }) => `/hooks/${hook}`, who: "viewer" },
+  ] satisfies Look[]
+).map((look): Look => ({ ...look, isAgain: true }));
