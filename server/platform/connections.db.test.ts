@@ -1,0 +1,50 @@
+// Holds decision 0032.
+import { type SQL, sql } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import type { Transaction } from "@/db/client";
+import { runtime } from "@/server/runtime";
+
+const { db } = runtime().database;
+
+test("what is asked on a connection that was lost is refused, also again and again, and others are asked as ever", async () => {
+  const lost = db.transaction(async (tx) => {
+    const [own] = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    const isThere = sql`select from pg_stat_activity where pid = ${own?.pid}`;
+    await db.execute(sql`select pg_terminate_backend(${own?.pid})`);
+    await vi.waitFor(async () => expect(await db.execute(isThere)).toHaveLength(0));
+    await expect(tx.execute(sql`select 1`)).rejects.toThrow();
+    await expect(tx.execute(sql`select 2`)).rejects.toThrow();
+    await tx.execute(sql`select 3`);
+  });
+  await expect(lost).rejects.toThrow();
+  const answers = await Promise.all(Array.from({ length: 30 }, () => db.execute(sql`select 1 as one`)));
+  expect(answers.flat()).toEqual(Array(30).fill({ one: 1 }));
+});
+
+test("a transaction that begins while every connection is busy gets one of its own", async () => {
+  const { hot } = runtime().database;
+  const connections = db.$client.options.max;
+  const ask = async (what: SQL) => db.execute<{ id: string }>(what);
+  const id = sql`select pg_current_xact_id()::text as id`;
+  const twice = async (tx: Transaction) => [
+    ...(await tx.execute<{ id: string }>(id)),
+    ...(await tx.execute<{ id: string }>(id)),
+  ];
+  const asked = await hot.begin(async (holder) => {
+    await holder`select pg_advisory_xact_lock(4711)`;
+    const busy = Array.from({ length: connections }, () =>
+      ask(sql`select pg_advisory_xact_lock_shared(4711)`),
+    );
+    await vi.waitFor(async () =>
+      expect(
+        await hot`select from pg_stat_activity where query like '%lock_shared(4711)' and state = 'active'`,
+      ).toHaveLength(connections),
+    );
+    const others = busy.flatMap(() => [db.transaction(twice), ask(id)]);
+    return { busy, others };
+  });
+  await Promise.all(asked.busy);
+  const seen = (await Promise.all(asked.others)).map((rows) => new Set(rows.map((row) => row.id)));
+  expect(seen.map(({ size }) => size)).toEqual(asked.others.map(() => 1));
+  expect(new Set(seen.flatMap((one) => [...one])).size).toBe(asked.others.length);
+});
