@@ -4,7 +4,11 @@ import { acts } from "@/db/schema/acts";
 import { inside } from "../inside";
 import { darken, expectAccessible, newAdmin, signIn } from "./people";
 
-test("an admin makes a producer, keeps its secrets, and comes to its page", async ({ page, request }) => {
+test("an admin makes a producer, keeps its secrets, and comes to its page, where its first owner is invited", async ({
+  page,
+  request,
+  browser,
+}) => {
   const admin = await newAdmin();
   const name = `Made here ${Date.now()}`;
   await signIn(page, admin);
@@ -34,6 +38,13 @@ test("an admin makes a producer, keeps its secrets, and comes to its page", asyn
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(page.getByText("Nobody belongs to this producer.")).toBeVisible();
   expect(await page.content()).not.toContain(token);
+  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await expect(dialog.getByRole("radio", { name: "Owner" })).toBeChecked();
+  await dialog.getByRole("textbox", { name: "E-mail" }).fill(`first-${Date.now()}@people.test`);
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  const link = (await dialog.locator("[data-link]").textContent()) ?? "";
+  await dialog.getByRole("button", { name: "Done" }).click();
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const { db } = await inside();
   const kept = await db.select().from(acts).where(eq(acts.producerId, id));
@@ -41,7 +52,14 @@ test("an admin makes a producer, keeps its secrets, and comes to its page", asyn
     actorId: admin.personId,
     targetName: name,
   });
+  expect(kept.find(({ act }) => act === "memberInvited")).toMatchObject({ actorId: admin.personId });
   await page.goBack();
   await page.getByRole("searchbox", { name: "Name" }).fill(name);
   await expect(page.getByRole("link", { name })).toBeVisible();
+
+  const elsewhere = await browser.newContext();
+  const invited = await elsewhere.newPage();
+  await invited.goto(new URL(link).pathname);
+  await expect(invited.getByText(name).first()).toBeVisible();
+  await elsewhere.close();
 });

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { listActsOfService } from "@/server/domain/acts/list";
 import { actView } from "@/server/domain/acts/view";
+import { inviteAsAdmin } from "@/server/domain/members/invite";
+import { AdminsInvitation } from "@/server/domain/members/schema";
 import { phoneObstacle } from "@/server/domain/phones/check-support";
 import { addPhoneRule, changePhoneRule, listPhoneRules, removePhoneRule } from "@/server/domain/phones/rules";
 import { Phone, PhoneRuleFields } from "@/server/domain/phones/schema";
@@ -38,6 +40,9 @@ export const adminRouter = router({
     const { id, name } = await producerNamed(ctx, input.id);
     return { id, name };
   }),
+
+  /** The link, where it could not be mailed, is told this once. */
+  invite: adminProcedure.input(AdminsInvitation).mutation(({ ctx, input }) => inviteAsAdmin(ctx, input)),
 
   suspend: adminProcedure.input(Suspension).mutation(({ ctx, input }) => suspendProducer(ctx, input)),
 

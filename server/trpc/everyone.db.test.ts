@@ -173,6 +173,14 @@ const LINES: Record<string, Line> = {
     for: "admin",
     input: () => ({ os: "ios", minimumVersion: "14", physicalOnly: true, unsupportedModels: [] }),
   },
+  "admin.invite": {
+    for: "admin",
+    input: (w) => ({
+      producerId: w.producer.producerId,
+      email: `${randomUUID()}@example.com`,
+      role: "owner",
+    }),
+  },
   "admin.neighbours": { for: "admin", input: (w) => ({ id: w.scan }) },
   "admin.phoneRules": { for: "admin" },
   "admin.producer": { for: "admin", input: (w) => ({ id: w.producer.producerId }) },

@@ -2,23 +2,31 @@
 
 import { Button, Group, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { LOCALES } from "@/app/messages/locales";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
-import { useTRPC } from "@/app/ui/trpc";
 import { MadeInvitation } from "./made-invitation";
 import { type Invited, ROLES, type Role } from "./types";
 
 /** Each in its own words. */
 const NAME_OF = { en: "English", de: "Deutsch" };
 
+type Invitee = { email: string; role: Role; locale: (typeof LOCALES)[number] };
+
+interface InviteProps {
+  /** The role that is chosen at first. */
+  as: Role;
+  invite: (invitee: Invitee) => Promise<Invited>;
+  onClose: () => void;
+}
+
 type Made = Invited & { email: string };
 
 /** Invites somebody, and shows the link this once where it was not mailed. */
-export function Invite({ onClose }: { onClose: () => void }) {
+export function Invite({ as, invite, onClose }: InviteProps) {
   const t = useTranslations("members.invite");
   const tCommon = useTranslations("common");
   const [made, setMade] = useState<Made>();
@@ -35,37 +43,29 @@ export function Invite({ onClose }: { onClose: () => void }) {
       {made ? (
         <MadeInvitation invited={made} email={made.email} onDone={onClose} />
       ) : (
-        <InviteForm onClose={onClose} onMade={setMade} />
+        <InviteForm as={as} invite={invite} onClose={onClose} onMade={setMade} />
       )}
     </Modal>
   );
 }
 
-function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
+function InviteForm({ as, invite, onClose, onMade }: InviteProps & { onMade: (made: Made) => void }) {
   const t = useTranslations("members.invite");
   const tMembers = useTranslations("members");
   const tCommon = useTranslations("common");
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
-  const form = useForm<{ email: string; role: Role; locale: (typeof LOCALES)[number] }>({
-    initialValues: { email: "", role: "viewer", locale: useLocale() },
+  const form = useForm<Invitee>({ initialValues: { email: "", role: as, locale: useLocale() } });
+  const inviting = useMutation({
+    mutationFn: invite,
+    onSuccess: (invited, { email }) => onMade({ ...invited, email }),
+    onError: (error) => setFailure(placeFaults(form, error)),
   });
-  const invite = useMutation(
-    trpc.members.invite.mutationOptions({
-      onSuccess: (invited, { email }) => {
-        void queryClient.invalidateQueries(trpc.members.pathFilter());
-        onMade({ ...invited, email });
-      },
-      onError: (error) => setFailure(placeFaults(form, error)),
-    }),
-  );
   return (
     <form
       onSubmit={form.onSubmit((values) => {
         setFailure(undefined);
-        invite.mutate(values);
+        inviting.mutate(values);
       })}
     >
       <Stack>
@@ -102,7 +102,7 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
           <Button variant="default" onClick={onClose}>
             {tCommon("cancel")}
           </Button>
-          <Button type="submit" loading={invite.isPending}>
+          <Button type="submit" loading={inviting.isPending}>
             {t("submit")}
           </Button>
         </Group>

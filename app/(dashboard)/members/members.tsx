@@ -2,10 +2,12 @@
 
 import { Button } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
 import { InvitationList } from "./invitation-list";
 import { Invite } from "./invite";
 import { MemberList } from "./member-list";
@@ -19,6 +21,13 @@ export function Members() {
   const isOwner = useHasRole("owner");
   const canInvite = useCan("owner");
   const [isInviting, setInviting] = useState(false);
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { mutateAsync: invite } = useMutation(
+    trpc.members.invite.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(trpc.members.pathFilter()),
+    }),
+  );
   return (
     <>
       <PageHeader
@@ -41,7 +50,7 @@ export function Members() {
         {isOwner && <InvitationList />}
         <Mine />
       </div>
-      {isInviting && <Invite onClose={() => setInviting(false)} />}
+      {isInviting && <Invite as="viewer" invite={invite} onClose={() => setInviting(false)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNotNull, isNull, sql } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
 import type { Role } from "@/db/schema/memberships";
 import { type Person, people } from "@/db/schema/people";
@@ -8,7 +8,7 @@ import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordMemberAct } from "@/server/domain/acts/record";
 import { insertPerson, newPasswordHash } from "@/server/domain/people/create";
 import { activePerson } from "@/server/domain/people/named";
-import { conflict, forbidden, notFound } from "@/server/errors";
+import { conflict, forbidden, notFound, producerSuspended } from "@/server/errors";
 import { addMember } from "./add";
 import type { Acceptance } from "./schema";
 
@@ -65,6 +65,13 @@ export async function readInvitation(ctx: Pick<Ctx, "db">, secret: string): Prom
   return invitation;
 }
 
+/** 403 where nothing of a producer changes for now; its invitations stay open. */
+async function refuseWhileSuspended({ db }: Ctx, producerId: string) {
+  const isSuspended = and(eq(producers.id, producerId), isNotNull(producers.suspendedAt));
+  const [suspended] = await db.select({ id: producers.id }).from(producers).where(isSuspended);
+  if (suspended) throw producerSuspended();
+}
+
 /** Makes the person a member as the invitation says, once. */
 async function join(ctx: Ctx, secret: string, personId: string): Promise<{ producerId: string }> {
   const [accepted] = await ctx.db
@@ -73,6 +80,7 @@ async function join(ctx: Ctx, secret: string, personId: string): Promise<{ produ
     .where(openOf(secret))
     .returning({ producerId: invitations.producerId, role: invitations.role });
   if (!accepted) throw notOpen();
+  await refuseWhileSuspended(ctx, accepted.producerId);
   await addMember(ctx, { ...accepted, personId });
   await recordMemberAct(ctx, "memberJoined", { producerId: accepted.producerId, personId });
   return { producerId: accepted.producerId };
@@ -92,7 +100,7 @@ async function takeOver({ db }: Pick<Ctx, "db">, { email, ...fields }: Newcomer)
 
 /**
  * Accepts an invitation as somebody new, who can sign in with the password from then on. 404 where it is not open, 409
- * where somebody has the e-mail, 400 for a password that is easily guessed.
+ * where somebody has the e-mail, 400 for a password that is easily guessed, 403 while the producer is suspended.
  */
 export async function acceptInvitation(
   ctx: Ctx,
@@ -120,7 +128,7 @@ const proveEmail = ({ db }: Pick<Ctx, "db">, personId: string) =>
 
 /**
  * Accepts an invitation as a person who is signed in; a mailed link proves their e-mail. 404 where it is not open, 403
- * where it is for another e-mail.
+ * where it is for another e-mail, or the producer is suspended.
  */
 export async function acceptInvitationAs(
   ctx: Ctx,

@@ -4,7 +4,7 @@ import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { actorIn, type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
 import { within } from "@/server/domain/shared/within";
@@ -14,8 +14,8 @@ import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { canMail, type Mail, sendMail } from "@/server/platform/mail";
 import { invitationMail } from "./invitation-mail";
-import { lockMembersAsOwner } from "./named";
-import type { NewInvitation } from "./schema";
+import { lockMembers, lockMembersAsOwner } from "./named";
+import type { AdminsInvitation, NewInvitation } from "./schema";
 
 const VALID_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -80,20 +80,21 @@ async function mailInvitation({ db }: Ctx, invitationId: string, mail: Mail): Pr
   return mailed;
 }
 
-/**
- * Invites somebody to act for the calling producer, by a link that works once within seven days. Where mail is configured
- * it is mailed, and told to nobody else; where it can't be mailed, the owner is told. 403 where the person who calls is no
- * owner, 409 for members, 429 beyond 100 invitations a day.
- */
-export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitation): Promise<Invited> {
-  const { producerId, actor } = callingProducer(ctx);
+/** Invites somebody to act for a producer, by whoever `lock` lets do so. */
+async function inviteTo(
+  ctx: Ctx,
+  producerId: string,
+  { email, role, locale }: NewInvitation,
+  lock: (ctx: Ctx) => Promise<unknown>,
+): Promise<Invited> {
+  const actor = actorIn(ctx);
   const secret = newLinkSecret();
   const link = `${publicBaseUrl}/invite/${secret}`;
   const createdAt = new Date();
   const expiresAt = new Date(createdAt.getTime() + VALID_DAYS * DAY_MS);
   const invitationId = newId();
   const producerName = await inTransaction(ctx, async (ctx) => {
-    await lockMembersAsOwner(ctx);
+    await lock(ctx);
     await refuseMember(ctx, producerId, email);
     await refuseMany(ctx, producerId);
     await replaceOpen(ctx, producerId, email);
@@ -116,4 +117,23 @@ export async function inviteMember(ctx: Ctx, { email, role, locale }: NewInvitat
   const mail = invitationMail(locale, { producerName, invitedBy: actor.name, role, link, expiresAt });
   const mailed = await mailInvitation(ctx, invitationId, { to: email, ...mail });
   return { invitationId, link: mailed ? null : link, expiresAt };
+}
+
+/**
+ * Invites somebody to act for the calling producer, by a link that works once within seven days. Where mail is configured
+ * it is mailed, and told to nobody else; where it can't be mailed, the owner is told. 403 where the person who calls is no
+ * owner, 409 for members, 429 beyond 100 invitations a day.
+ */
+export async function inviteMember(ctx: Ctx, invitation: NewInvitation): Promise<Invited> {
+  const { producerId } = callingProducer(ctx);
+  return inviteTo(ctx, producerId, invitation, lockMembersAsOwner);
+}
+
+/** The same to any producer, for admins: a new one has no owner yet who could. 404 without the producer. */
+export async function inviteAsAdmin(
+  ctx: Ctx,
+  { producerId, ...invitation }: AdminsInvitation,
+): Promise<Invited> {
+  callingAdmin(ctx);
+  return inviteTo(ctx, producerId, invitation, (ctx) => lockMembers(ctx, producerId));
 }

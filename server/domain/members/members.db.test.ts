@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { invitations } from "@/db/schema/invitations";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
+import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/ctx";
 import { signIn } from "@/server/domain/people/sign-in";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -13,7 +14,7 @@ import { ctxOfMember, newMember, newPerson, PASSWORD } from "@/server/testing/pe
 import { acceptInvitation, acceptInvitationAs, readInvitation } from "./accept";
 import { addMember } from "./add";
 import { changeRole } from "./change-role";
-import { inviteMember } from "./invite";
+import { inviteAsAdmin, inviteMember } from "./invite";
 import { listMembers } from "./list";
 import { listInvitations } from "./list-invitations";
 import { leaveProducer, removeMember } from "./remove";
@@ -100,6 +101,44 @@ test("somebody who is known signs in to accept, and then belongs to several prod
   });
   expect((await rolesOf(one.producer))[person.id]).toBe("viewer");
   expect((await rolesOf(two.producer))[person.id]).toBe("editor");
+});
+
+test("403: while a producer is suspended nobody joins it; afterwards the invitation works", async () => {
+  const { producer, ctx } = await world();
+  const [one, other] = [invitee(), await newPerson()];
+  const secrets = [secretOf((await inviteMember(ctx, one)).link)];
+  secrets.push(secretOf((await inviteMember(ctx, invitee(other.email))).link));
+  const [first = "", second = ""] = secrets;
+  const suspended = (at: Date | null) =>
+    db
+      .update(producers)
+      .set({ suspendedAt: at, suspendedReason: at && "fakes of their own" })
+      .where(eq(producers.id, producer.producerId));
+  await suspended(new Date());
+  const refusal = { kind: "forbidden", code: "producer-suspended" };
+  await expect(acceptInvitation(system, newcomer(first))).rejects.toMatchObject(refusal);
+  await expect(acceptInvitationAs(system, other.id, second)).rejects.toMatchObject(refusal);
+  await suspended(null);
+  await acceptInvitation(system, newcomer(first));
+  await acceptInvitationAs(system, other.id, second);
+  expect(Object.keys(await rolesOf(producer))).toHaveLength(3);
+});
+
+test("an admin invites the first owner of a producer, and it stands in its activity; nobody else does", async () => {
+  const { producer, ctx } = await world();
+  const actor = { type: "user", id: newId(), name: "Ada Admin" } as const;
+  const admin: Ctx = { ...system, caller: { kind: "admin", actor } };
+  const { email } = invitee();
+  const wish = { producerId: producer.producerId, email, role: "owner" as const, locale: "en" as const };
+  const { personId } = await acceptInvitation(
+    system,
+    newcomer(secretOf((await inviteAsAdmin(admin, wish)).link)),
+  );
+  expect((await rolesOf(producer))[personId]).toBe("owner");
+  await expect(inviteAsAdmin(admin, { ...wish, producerId: newId() })).rejects.toMatchObject({
+    code: "producer-not-found",
+  });
+  await expect(inviteAsAdmin(ctx, wish)).rejects.toMatchObject({ code: "not-an-admin" });
 });
 
 test("403: an invitation is for the e-mail that was invited", async () => {

@@ -15,6 +15,10 @@ export const NewInvitation = z.object({
 });
 export type NewInvitation = z.output<typeof NewInvitation>;
 
+/** An admin invites to any producer. */
+export const AdminsInvitation = NewInvitation.extend({ producerId: z.string() });
+export type AdminsInvitation = z.output<typeof AdminsInvitation>;
+
 /** Somebody new accepts an invitation; the e-mail is the invitation's. */
 export const Acceptance = z.object({
   secret: LinkSecret,

@@ -1,14 +1,22 @@
 "use client";
 
+import { Button, Group } from "@mantine/core";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Invite } from "@/app/(dashboard)/members/invite";
 import { Moment } from "@/app/ui/moment";
+import { useTRPC } from "@/app/ui/trpc";
 import { Entries, Part } from "./part";
 import type { OneProducer } from "./producer";
 
-/** Who belongs to the producer, and when they were here last. */
-export function Members({ members }: Pick<OneProducer, "members">) {
+/** Who belongs to the producer, and when they were here last; admins invite its first owner. */
+export function Members({ id, members }: Pick<OneProducer, "id" | "members">) {
   const t = useTranslations("admin.producer.members");
   const tRole = useTranslations("common.role");
+  const { mutateAsync: invite } = useMutation(useTRPC().admin.invite.mutationOptions());
+  const [isInviting, setInviting] = useState(false);
   return (
     <Part title={t("title")} count={members.length}>
       <Entries
@@ -24,6 +32,22 @@ export function Members({ members }: Pick<OneProducer, "members">) {
           </>
         )}
       />
+      <Group>
+        <Button
+          variant="default"
+          leftSection={<IconUserPlus size={17} aria-hidden />}
+          onClick={() => setInviting(true)}
+        >
+          {t("invite")}
+        </Button>
+      </Group>
+      {isInviting && (
+        <Invite
+          as={members.length === 0 ? "owner" : "viewer"}
+          invite={(invitee) => invite({ ...invitee, producerId: id })}
+          onClose={() => setInviting(false)}
+        />
+      )}
     </Part>
   );
 }

@@ -70,7 +70,7 @@ export function Producer({ id }: { id: string }) {
       </div>
       <Figures producer={producer} days={days} isStale={query.isPlaceholderData} />
       <div className={classes.parts}>
-        <Members members={producer.members} />
+        <Members id={producer.id} members={producer.members} />
         <Tokens tokens={producer.tokens} />
         <Hooks hooks={producer.hooks} />
         <Storage producer={producer} />
