@@ -1,9 +1,9 @@
 CREATE TABLE "counted_cells" (
 	"producer_id" uuid NOT NULL,
 	"level" smallint NOT NULL,
-	"day" date NOT NULL,
 	"x" integer NOT NULL,
 	"y" integer NOT NULL,
+	"day" date NOT NULL,
 	"original" integer NOT NULL,
 	"fake" integer NOT NULL,
 	"unknown" integer NOT NULL,
@@ -45,6 +45,21 @@ CREATE TABLE "counted_items" (
 	CONSTRAINT "counted_items_producer_id_day_chunk_pk" PRIMARY KEY("producer_id","day","chunk")
 );
 --> statement-breakpoint
+CREATE TABLE "counted_month_cells" (
+	"producer_id" uuid NOT NULL,
+	"level" smallint NOT NULL,
+	"x" integer NOT NULL,
+	"y" integer NOT NULL,
+	"month" date NOT NULL,
+	"original" integer NOT NULL,
+	"fake" integer NOT NULL,
+	"unknown" integer NOT NULL,
+	"error" integer NOT NULL,
+	"latitude_sum" bigint NOT NULL,
+	"longitude_sum" bigint NOT NULL,
+	CONSTRAINT "counted_month_cells_producer_id_level_month_x_y_pk" PRIMARY KEY("producer_id","level","month","x","y")
+);
+--> statement-breakpoint
 CREATE TABLE "uncounted_scans" (
 	"n" smallint NOT NULL,
 	"producer_id" uuid NOT NULL,
@@ -68,6 +83,7 @@ ALTER TABLE uncounted_scans SET (autovacuum_vacuum_scale_factor = 0, autovacuum_
 ALTER TABLE counted_hours SET (fillfactor = 75);--> statement-breakpoint
 ALTER TABLE counted_days SET (fillfactor = 75);--> statement-breakpoint
 ALTER TABLE counted_cells SET (fillfactor = 75);--> statement-breakpoint
+ALTER TABLE counted_month_cells SET (fillfactor = 75);--> statement-breakpoint
 ALTER TABLE counted_items SET (fillfactor = 75);--> statement-breakpoint
 CREATE FUNCTION tile_x(longitude float8, level integer) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE
   RETURN least(greatest(floor((longitude + 180) / 360 * (1 << level))::integer, 0), (1 << level) - 1);
@@ -104,7 +120,7 @@ CREATE VIEW uncounted_facets AS
   WHERE facet <> 'group' OR producer_id <> '00000000-0000-0000-0000-000000000000';
 --> statement-breakpoint
 CREATE VIEW uncounted_cells AS
-  SELECT producer_id, level, day, tile_x(longitude, level) AS x, tile_y(latitude, level) AS y, original, fake, unknown, error,
+  SELECT producer_id, level, day, date_trunc('month', day::timestamp)::date AS month, tile_x(longitude, level) AS x, tile_y(latitude, level) AS y, original, fake, unknown, error,
     n * round(latitude * 1000000)::bigint AS latitude_sum, n * round(longitude * 1000000)::bigint AS longitude_sum
   FROM uncounted, (VALUES (6::smallint), (9)) AS levels(level) WHERE latitude IS NOT NULL;
 --> statement-breakpoint
@@ -125,6 +141,11 @@ CREATE VIEW scan_cells AS
   SELECT producer_id, level, day, x, y, original, fake, unknown, error, latitude_sum, longitude_sum FROM counted_cells
   UNION ALL
   SELECT producer_id, level, day, x, y, original, fake, unknown, error, latitude_sum, longitude_sum FROM uncounted_cells;
+--> statement-breakpoint
+CREATE VIEW scan_month_cells AS
+  SELECT producer_id, level, month, x, y, original, fake, unknown, error, latitude_sum, longitude_sum FROM counted_month_cells
+  UNION ALL
+  SELECT producer_id, level, month, x, y, original, fake, unknown, error, latitude_sum, longitude_sum FROM uncounted_cells;
 --> statement-breakpoint
 CREATE VIEW item_days AS
   SELECT producer_id, day, chunk, items FROM counted_items
@@ -161,6 +182,14 @@ BEGIN
     ON CONFLICT (producer_id, level, day, x, y) DO UPDATE SET original = held.original + excluded.original,
       fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error,
       latitude_sum = held.latitude_sum + excluded.latitude_sum, longitude_sum = held.longitude_sum + excluded.longitude_sum
+  ), month_cells AS (
+    INSERT INTO counted_month_cells AS held
+      (producer_id, level, month, x, y, original, fake, unknown, error, latitude_sum, longitude_sum)
+    SELECT producer_id, level, month, x, y, sum(original), sum(fake), sum(unknown), sum(error), sum(latitude_sum), sum(longitude_sum)
+    FROM uncounted_cells GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT (producer_id, level, month, x, y) DO UPDATE SET original = held.original + excluded.original,
+      fake = held.fake + excluded.fake, unknown = held.unknown + excluded.unknown, error = held.error + excluded.error,
+      latitude_sum = held.latitude_sum + excluded.latitude_sum, longitude_sum = held.longitude_sum + excluded.longitude_sum
   ), items AS (
     INSERT INTO counted_items AS held (producer_id, day, chunk, items)
     SELECT producer_id, day, chunk, bit_or(items) FROM uncounted_items GROUP BY 1, 2, 3
@@ -188,6 +217,11 @@ BEGIN
     DELETE FROM counted_days AS held USING past
     WHERE held.producer_id = past.producer_id AND held.facet IN ('country', 'os', 'group') AND held.day = past.day
       AND (held.original, held.fake, held.unknown, held.error) = (0, 0, 0, 0)
+  ), month_cells AS (
+    DELETE FROM counted_month_cells AS held
+    USING (SELECT DISTINCT producer_id, date_trunc('month', day::timestamp)::date AS month FROM past) AS past
+    WHERE held.producer_id = past.producer_id AND held.level IN (6, 9) AND held.month = past.month
+      AND (held.original, held.fake, held.unknown, held.error) = (0, 0, 0, 0)
   )
   DELETE FROM counted_cells AS held USING past
   WHERE held.producer_id = past.producer_id AND held.level IN (6, 9) AND held.day = past.day
@@ -208,6 +242,21 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
+-- Sums the cells of a month's days up anew, while nobody counts.
+CREATE FUNCTION recount_month_cells(of_month date) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  whose constant uuid[] := array(SELECT id FROM producers UNION ALL SELECT '00000000-0000-0000-0000-000000000000');
+BEGIN
+  DELETE FROM counted_month_cells WHERE producer_id = ANY (whose) AND level IN (6, 9) AND month = of_month;
+  INSERT INTO counted_month_cells
+    (producer_id, level, month, x, y, original, fake, unknown, error, latitude_sum, longitude_sum)
+  SELECT producer_id, level, of_month, x, y, sum(original), sum(fake), sum(unknown), sum(error), sum(latitude_sum), sum(longitude_sum)
+  FROM counted_cells
+  WHERE producer_id = ANY (whose) AND level IN (6, 9) AND day >= of_month AND day < of_month + interval '1 month'
+  GROUP BY producer_id, level, x, y;
+END
+$$;
+--> statement-breakpoint
 -- Counts the scans of some days anew, while nobody writes any.
 CREATE FUNCTION recount_scans(first date, before date) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -220,7 +269,19 @@ BEGIN
     AND hour >= first_moment AND hour < end_moment;
   DELETE FROM counted_days WHERE producer_id = ANY (whose) AND facet IN ('country', 'os', 'group')
     AND day >= first AND day < before;
-  DELETE FROM counted_cells WHERE producer_id = ANY (whose) AND level IN (6, 9) AND day >= first AND day < before;
+  WITH gone AS (
+    DELETE FROM counted_cells WHERE producer_id = ANY (whose) AND level IN (6, 9) AND day >= first AND day < before
+    RETURNING *
+  ), of_months AS (
+    SELECT producer_id, level, date_trunc('month', day::timestamp)::date AS month, x, y, sum(original) AS original, sum(fake) AS fake,
+      sum(unknown) AS unknown, sum(error) AS error, sum(latitude_sum) AS latitude_sum, sum(longitude_sum) AS longitude_sum
+    FROM gone GROUP BY 1, 2, 3, 4, 5
+  )
+  UPDATE counted_month_cells AS held SET original = held.original - gone.original, fake = held.fake - gone.fake,
+    unknown = held.unknown - gone.unknown, error = held.error - gone.error,
+    latitude_sum = held.latitude_sum - gone.latitude_sum, longitude_sum = held.longitude_sum - gone.longitude_sum
+  FROM of_months AS gone
+  WHERE (held.producer_id, held.level, held.month, held.x, held.y) = (gone.producer_id, gone.level, gone.month, gone.x, gone.y);
   DELETE FROM counted_items WHERE producer_id = ANY (whose) AND day >= first AND day < before;
   INSERT INTO uncounted_scans
   SELECT 1, producer_id, item_id, copyclassification, timestamp, country, os, group_id, latitude, longitude

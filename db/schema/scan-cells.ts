@@ -1,24 +1,36 @@
 import { bigint, date, integer, pgTable, pgView, primaryKey, smallint } from "drizzle-orm/pg-core";
 import { serviceId, verdictCounts } from "../columns";
 
-const columns = () => ({
+const tile = () => ({
   producerId: serviceId().notNull(),
   level: smallint().notNull(),
-  day: date({ mode: "string" }).notNull(),
   x: integer().notNull(),
   y: integer().notNull(),
+});
+
+const sums = () => ({
   ...verdictCounts(),
   /** In millionths of a degree. */
   latitudeSum: bigint({ mode: "number" }).notNull(),
   longitudeSum: bigint({ mode: "number" }).notNull(),
 });
 
-export const countedCells = pgTable("counted_cells", columns(), (t) => [
+const ofDay = () => ({ ...tile(), day: date({ mode: "string" }).notNull(), ...sums() });
+const ofMonth = () => ({ ...tile(), month: date({ mode: "string" }).notNull(), ...sums() });
+
+export const countedCells = pgTable("counted_cells", ofDay(), (t) => [
   primaryKey({ columns: [t.producerId, t.level, t.day, t.x, t.y] }),
+]);
+
+export const countedMonthCells = pgTable("counted_month_cells", ofMonth(), (t) => [
+  primaryKey({ columns: [t.producerId, t.level, t.month, t.x, t.y] }),
 ]);
 
 /**
  * How many located scans of a UTC day there were in each Web-Mercator tile of a level, and where on the average: rows of
  * one key are summed up, as some tell of scans that are not counted yet.
  */
-export const scanCells = pgView("scan_cells", columns()).existing();
+export const scanCells = pgView("scan_cells", ofDay()).existing();
+
+/** The same of a month, which is its first day. */
+export const scanMonthCells = pgView("scan_month_cells", ofMonth()).existing();

@@ -78,7 +78,7 @@ async function check(sql: Sql) {
   });
   const differences = await drizzle(sql).transaction(findDifferences, { isolationLevel: "repeatable read" });
   const of = (table: string) => differences.filter((one) => one.table === table).length;
-  return ["scan_hours", "scan_days", "scan_cells", "item_days"].map((table) =>
+  return ["scan_hours", "scan_days", "scan_cells", "scan_month_cells", "item_days"].map((table) =>
     exactly(`counts in ${table} that are not what the scans say`, 0, of(table)),
   );
 }

@@ -236,7 +236,7 @@ describe("erasing", () => {
         "tries",
       ]),
     );
-    expect(await tablesWith(micro)).toEqual(["counted_cells"]);
+    expect(await tablesWith(micro)).toEqual(["counted_cells", "counted_month_cells"]);
     expect((await filesWith([scan, kept])).length).toBeGreaterThanOrEqual(3);
 
     const { call } = await ownerOf(producer);

@@ -17,8 +17,10 @@ import { newProducer } from "@/server/testing/factories";
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 const COUNT = 2_000;
 const DAY_MS = 86_400_000;
-const FIRST_DAY = Date.UTC(2026, 2, 1);
-const RANGE = { from: "2026-03-03", to: "2026-03-12" };
+const FIRST_DAY = Date.UTC(2026, 1, 15);
+const DAYS = 60;
+/** A whole month, and days on both sides. */
+const RANGE = { from: "2026-02-20", to: "2026-04-10" };
 /** What web maps end at; beyond it scans count to the outermost tiles. */
 const END = 85.0511;
 
@@ -69,7 +71,7 @@ function placeOf(n: number): { latitude: number; longitude: number } | undefined
 
 const known = Array.from({ length: COUNT }, (_, n) => ({
   id: newId(FIRST_DAY + n),
-  at: FIRST_DAY + Math.floor(drawn(n, 3) * 15 * DAY_MS),
+  at: FIRST_DAY + Math.floor(drawn(n, 3) * DAYS * DAY_MS),
   verdict: VERDICTS[Math.floor(drawn(n, 4) * VERDICTS.length)] ?? "error",
   country: n % 3 === 0 ? "DE" : n % 2 ? "JP" : null,
   place: placeOf(n),

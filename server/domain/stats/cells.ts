@@ -1,13 +1,14 @@
-import { and, between, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import { scanCells } from "@/db/schema/scan-cells";
+import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { scanCells, scanMonthCells } from "@/db/schema/scan-cells";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
 import { nearby, PLACE_LEVEL, tileX, tileY, touches } from "./box";
-import type { Counts } from "./counts";
+import { type Counts, SUMS } from "./counts";
 import type { CellsQuery } from "./map-query";
-import { countsOf, duringDays, ofScope, sumsOf } from "./map-terms";
+import { countsOf, duringDays, ofScope } from "./map-terms";
 import type { Scope } from "./scope";
+import { wholeMonths } from "./whole-months";
 
 /** From this zoom on the scans themselves are asked. */
 const RAW_FROM_ZOOM = 8;
@@ -46,29 +47,19 @@ export async function cellsOf(ctx: Ctx, scope: Scope, query: CellsQuery): Promis
   return { level, cells };
 }
 
-/** By the day's counts, whose positions are sums of millionths of a degree. */
+/** By the counts of months and of the days beside them, whose positions are sums of millionths of a degree. */
 function countedCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: number): Promise<Cell[]> {
-  const { x, y, original, fake, unknown, error, latitudeSum, longitudeSum } = scanCells;
-  const all = sql`sum(${original} + ${fake} + ${unknown} + ${error})`;
-  return ctx.db
-    .select({
-      x,
-      y,
-      latitude: sql<number>`sum(${latitudeSum}::float8) / ${all} / 1e6`,
-      longitude: sql<number>`sum(${longitudeSum}::float8) / ${all} / 1e6`,
-      ...sumsOf(scanCells),
-    })
-    .from(scanCells)
-    .where(
-      and(
-        eq(scanCells.producerId, scope.producerId),
-        eq(scanCells.level, level),
-        between(scanCells.day, days.from, days.to),
-        touches(box, level, sql`${x}`, sql`${y}`),
-      ),
-    )
-    .groupBy(x, y)
-    .having(sql`${all} > 0`);
+  const counted = (view: SQL, during: SQL) => sql`
+    select x, y, original, fake, unknown, error, latitude_sum, longitude_sum from ${view}
+    where producer_id = ${scope.producerId} and level = ${level} and ${during} and ${touches(box, level, sql`x`, sql`y`)}`;
+  const { months, rest } = wholeMonths(days);
+  const parts = rest.map(({ from, to }) => counted(sql`${scanCells}`, sql`day between ${from} and ${to}`));
+  if (months) parts.push(counted(sql`${scanMonthCells}`, sql`month between ${months.from} and ${months.to}`));
+  return ctx.db.execute<Cell & Record<string, unknown>>(sql`
+    select x, y, ${SUMS}, sum(latitude_sum::float8) / sum(original + fake + unknown + error) / 1e6 as latitude,
+      sum(longitude_sum::float8) / sum(original + fake + unknown + error) / 1e6 as longitude
+    from (${sql.join(parts, sql` union all `)}) as counted
+    group by x, y having sum(original + fake + unknown + error) > 0`);
 }
 
 const ofCountry = (country: string) =>

@@ -5,7 +5,7 @@ import { EVERYBODY } from "@/db/schema/scan-days";
 
 /** A key whose roll-up is not what the scans say. */
 export interface Difference {
-  table: "scan_hours" | "scan_days" | "scan_cells" | "item_days";
+  table: "scan_hours" | "scan_days" | "scan_cells" | "scan_month_cells" | "item_days";
   key: JsonObject;
   /** What there is by the scans; nothing where there are none. */
   scans: JsonObject | null;
@@ -32,17 +32,17 @@ const countsByFacet = (time: SQL) => sql`
   select ${EVERYBODY}::uuid, facet, time, value, sum(original), sum(fake), sum(unknown), sum(error)
   from own where facet <> 'group' group by facet, time, value`;
 
-const countsByCell = sql`
+const countsByCell = (time: SQL) => sql`
   with own as (
-    select producer_id, level, ${DAY} as day, tile_x(longitude, level) as x, tile_y(latitude, level) as y, ${VERDICTS},
+    select producer_id, level, ${time} as time, tile_x(longitude, level) as x, tile_y(latitude, level) as y, ${VERDICTS},
       sum(round(latitude * 1000000)::bigint) as latitude_sum, sum(round(longitude * 1000000)::bigint) as longitude_sum
     from scans cross join (values (6), (9)) as level(level) where latitude is not null
     group by 1, 2, 3, 4, 5
   )
   select * from own union all
-  select ${EVERYBODY}::uuid, level, day, x, y, sum(original), sum(fake), sum(unknown), sum(error),
+  select ${EVERYBODY}::uuid, level, time, x, y, sum(original), sum(fake), sum(unknown), sum(error),
     sum(latitude_sum), sum(longitude_sum)
-  from own group by level, day, x, y`;
+  from own group by level, time, x, y`;
 
 const items = sql`
   select producer_id, ${DAY} as day, item_id >> 12 as chunk,
@@ -53,6 +53,8 @@ const itemsInDoubt = sql`${items} from uncounted_scans where n < 0 group by 1, 2
 
 const itemsByDay = (rows: SQL) => sql`
   select producer_id, day, chunk, bit_or(items) as items from (${rows} union all ${itemsInDoubt}) as told group by 1, 2, 3`;
+
+const CELL_SUMS = [...COUNTS, "latitude_sum", "longitude_sum"];
 
 const sums = (names: string[]) => sql.raw(names.map((name) => `sum(${name}) as ${name}`).join());
 
@@ -74,11 +76,17 @@ const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; 
   },
   {
     table: "scan_cells",
-    keys: ["producer_id", "level", "day", "x", "y"],
-    values: [...COUNTS, "latitude_sum", "longitude_sum"],
-    scans: countsByCell,
-    held: sql`select producer_id, level, day, x, y, ${sums([...COUNTS, "latitude_sum", "longitude_sum"])}
-      from scan_cells group by 1, 2, 3, 4, 5`,
+    keys: ["producer_id", "level", "time", "x", "y"],
+    values: CELL_SUMS,
+    scans: countsByCell(DAY),
+    held: sql`select producer_id, level, day as time, x, y, ${sums(CELL_SUMS)} from scan_cells group by 1, 2, 3, 4, 5`,
+  },
+  {
+    table: "scan_month_cells",
+    keys: ["producer_id", "level", "time", "x", "y"],
+    values: CELL_SUMS,
+    scans: countsByCell(sql`date_trunc('month', timestamp at time zone 'UTC')::date`),
+    held: sql`select producer_id, level, month as time, x, y, ${sums(CELL_SUMS)} from scan_month_cells group by 1, 2, 3, 4, 5`,
   },
   {
     table: "item_days",

@@ -35,10 +35,6 @@ const byVerdict = (term: (verdict: keyof Counts) => SQL<number>): ByVerdict => (
   error: term("error"),
 });
 
-/** Sums of the columns of that name. */
-export const sumsOf = (columns: Record<keyof Counts, PgColumn>): ByVerdict =>
-  byVerdict((verdict) => sql<number>`sum(${columns[verdict]})::float8`);
-
 /** How often each verdict stands in a column. */
 export const countsOf = (column: PgColumn): ByVerdict =>
   byVerdict((verdict) => sql<number>`(count(*) filter (where ${column} = ${verdict}))::float8`);

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
 import { only } from "@/server/domain/shared/only";
 
@@ -23,15 +23,15 @@ async function daysOf(db: Connection): Promise<{ first: number; last: number } |
 const isLockTimeout = (reason: unknown): boolean =>
   reason instanceof Error && (("code" in reason && reason.code === "55P03") || isLockTimeout(reason.cause));
 
-/** Counts a day anew. Whoever writes scans waits meanwhile, so it gives way when it does not get to it at once. */
-async function rebuildDay(db: Connection, day: string): Promise<void> {
+/** Counts anew. Whoever writes scans waits meanwhile, so it gives way when it does not get to it at once. */
+async function recount(db: Connection, what: SQL): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '1s'`);
         await tx.execute(sql`set local statement_timeout = 0`);
         await tx.execute(sql`lock table scans in share row exclusive mode`);
-        await tx.execute(sql`select recount_scans(${day}::date, ${day}::date + 1)`);
+        await tx.execute(what);
       });
     } catch (error) {
       if (tries === TRIES || !isLockTimeout(error)) throw error;
@@ -50,7 +50,9 @@ export async function rebuildRollUps(db: Connection, onDay?: (day: string) => vo
   let count = 0;
   for (let at = days.first; at <= days.last; at += DAY_MS) {
     const day = new Date(at).toISOString().slice(0, 10);
-    await rebuildDay(db, day);
+    await recount(db, sql`select recount_scans(${day}::date, ${day}::date + 1)`);
+    const isLastOfMonth = at === days.last || new Date(at + DAY_MS).getUTCDate() === 1;
+    if (isLastOfMonth) await recount(db, sql`select recount_month_cells(${`${day.slice(0, 7)}-01`}::date)`);
     count++;
     onDay?.(day);
   }

@@ -109,7 +109,7 @@ test("counts are what the scans say, whoever records, changes, removes and count
   expect(await differences()).toEqual([]);
   expect(await countScans(runtime().database)).toBeGreaterThan(0);
   expect(await differences()).toEqual([]);
-  const empty = ["counted_hours", "counted_days", "counted_cells"].map(
+  const empty = ["counted_hours", "counted_days", "counted_cells", "counted_month_cells"].map(
     (table) =>
       sql`select from ${sql.identifier(table)} where (original, fake, unknown, error) = (0, 0, 0, 0)`,
   );
@@ -130,7 +130,7 @@ test("a wrong count is found and mended, and one that nobody counted", async () 
   await db().execute(sql`alter table scans enable trigger user`);
   await db().execute(sql`update counted_items set items = repeat('0', 4096)::bit(4096)`);
   const found = new Set((await differences()).map(({ table }) => table));
-  expect(found).toEqual(new Set(["scan_hours", "scan_days", "scan_cells", "item_days"]));
+  expect(found).toEqual(new Set(["scan_hours", "scan_days", "scan_cells", "scan_month_cells", "item_days"]));
   expect(await rebuildRollUps(db())).toBeGreaterThan(2);
   expect(await differences()).toEqual([]);
 });
