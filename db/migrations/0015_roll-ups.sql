@@ -122,7 +122,7 @@ CREATE VIEW uncounted_facets AS
 CREATE VIEW uncounted_cells AS
   SELECT producer_id, level, day, date_trunc('month', day::timestamp)::date AS month, tile_x(longitude, level) AS x, tile_y(latitude, level) AS y, original, fake, unknown, error,
     n * round(latitude * 1000000)::bigint AS latitude_sum, n * round(longitude * 1000000)::bigint AS longitude_sum
-  FROM uncounted, (VALUES (6::smallint), (9)) AS levels(level) WHERE latitude IS NOT NULL;
+  FROM uncounted, (VALUES (6::smallint), (9::smallint)) AS levels(level) WHERE latitude IS NOT NULL;
 --> statement-breakpoint
 CREATE VIEW uncounted_items AS
   SELECT producer_id, (timestamp AT TIME ZONE 'UTC')::date AS day, item_id >> 12 AS chunk,
