@@ -126,8 +126,8 @@ test("403: while a producer is suspended nobody joins it; afterwards the invitat
 
 test("an admin invites the first owner of a producer, and it stands in its activity; nobody else does", async () => {
   const { producer, ctx } = await world();
-  const actor = { type: "user", id: newId(), name: "Ada Admin" } as const;
-  const admin: Ctx = { ...system, caller: { kind: "admin", actor } };
+  const { id, name } = await newPerson();
+  const admin: Ctx = { ...system, caller: { kind: "admin", actor: { type: "user", id, name } } };
   const { email } = invitee();
   const wish = { producerId: producer.producerId, email, role: "owner" as const, locale: "en" as const };
   const { personId } = await acceptInvitation(
