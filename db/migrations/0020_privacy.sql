@@ -25,7 +25,7 @@ CREATE TABLE "retention_walks" (
 	"done_to" timestamp (3) with time zone NOT NULL,
 	"done_to_id" uuid NOT NULL,
 	CONSTRAINT "retention_walks_producer_id_walk_pk" PRIMARY KEY("producer_id","walk"),
-	CONSTRAINT "retention_walks_walk" CHECK ("retention_walks"."walk" in ('places', 'devices', 'images', 'sightingPlaces', 'sightingDevices'))
+	CONSTRAINT "retention_walks_walk" CHECK ("retention_walks"."walk" in ('places', 'devices', 'images', 'sightingPlaces', 'sightingDevices', 'suspicions'))
 );
 --> statement-breakpoint
 ALTER TABLE "acts" DROP CONSTRAINT "acts_act";--> statement-breakpoint

@@ -3,7 +3,14 @@ import { check, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 /** What has a time to be kept. */
-export const WALKS = ["places", "devices", "images", "sightingPlaces", "sightingDevices"] as const;
+export const WALKS = [
+  "places",
+  "devices",
+  "images",
+  "sightingPlaces",
+  "sightingDevices",
+  "suspicions",
+] as const;
 
 /** How far the rows of each producer, oldest first, have been relieved of what is kept no longer. */
 export const retentionWalks = pgTable(
@@ -20,7 +27,7 @@ export const retentionWalks = pgTable(
     primaryKey({ columns: [t.producerId, t.walk] }),
     check(
       "retention_walks_walk",
-      sql`${t.walk} in ('places', 'devices', 'images', 'sightingPlaces', 'sightingDevices')`,
+      sql`${t.walk} in ('places', 'devices', 'images', 'sightingPlaces', 'sightingDevices', 'suspicions')`,
     ),
   ],
 );

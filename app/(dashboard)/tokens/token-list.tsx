@@ -8,6 +8,7 @@ import {
   IconClockExclamation,
   IconClockX,
   IconKey,
+  IconLock,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { parseAsBoolean, useQueryState } from "nuqs";
@@ -17,7 +18,7 @@ import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
-import { useCan } from "@/app/ui/signed-in";
+import { useCan, useSignedIn } from "@/app/ui/signed-in";
 import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
 import { RevokeToken } from "./revoke-token";
@@ -29,6 +30,7 @@ const LOOK_OF = {
   soon: { icon: IconClockExclamation, tone: "bad" },
   expired: { icon: IconClockX, tone: "plain" },
   revoked: { icon: IconBan, tone: "plain" },
+  refused: { icon: IconLock, tone: "bad" },
 } as const;
 
 /** The tokens and owner keys; those that no longer work are shown when asked for. */
@@ -36,6 +38,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
   const t = useTranslations("tokens");
   const now = useNowRoughly();
   const canChange = useCan("owner");
+  const isSuspended = (useSignedIn().chosen?.suspendedReason ?? null) !== null;
   const query = useQuery(useTRPC().tokens.list.queryOptions());
   const [showAll, setShowAll] = useQueryState("all", parseAsBoolean.withDefault(false));
   const [revoking, setRevoking] = useState<ListedToken>();
@@ -114,7 +117,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
             header: t("state"),
             width: "9rem",
             cell: (token) => {
-              const state = stateOf(token, now);
+              const state = isSuspended && works(token) ? "refused" : stateOf(token, now);
               return <StateMark {...LOOK_OF[state]}>{t(`stateOf.${state}`)}</StateMark>;
             },
           },

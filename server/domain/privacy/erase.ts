@@ -9,6 +9,7 @@ import { restAfter } from "@/server/domain/shared/rest";
 import { retellAnswers } from "./answers";
 import { deleteImages, type Files, forgetFiles } from "./images";
 import { retellScans } from "./redact";
+import { forgetReportersOf } from "./relieve";
 import type { Subject } from "./schema";
 import { sightingsOf, someScansOf } from "./subject";
 
@@ -50,6 +51,7 @@ async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise
     .returning();
   await retellScans(ctx, ids);
   await retellAnswers(ctx, erased);
+  await forgetReportersOf(ctx, ids);
   return { images: await deleteImages(ctx, ids), scans: ids };
 }
 

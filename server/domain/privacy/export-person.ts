@@ -6,6 +6,7 @@ import { hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
 import { type Scan, scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
+import { suspicions } from "@/db/schema/suspicions";
 import { tries } from "@/db/schema/tries";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
@@ -53,9 +54,22 @@ const receiversOf = ({ db }: Ctx, { id, producerId, timestamp }: Scan) =>
       ),
     );
 
+/** What whoever made a scan then reported. */
+const reportsOf = ({ db }: Ctx, { id }: Scan) =>
+  db
+    .select({
+      at: suspicions.timestamp,
+      kind: suspicions.kind,
+      text: suspicions.text,
+      email: suspicions.email,
+    })
+    .from(suspicions)
+    .where(eq(suspicions.scanId, id));
+
 async function* scanWithFiles(ctx: Ctx, scan: Scan, files: Content[]): AsyncGenerator<string> {
   const told = ownedScanView({ ...scan, images: files.map(({ id }) => id) });
-  yield JSON.stringify({ ...told, sentTo: await receiversOf(ctx, scan) }).slice(0, -1);
+  const [sentTo, reports] = [await receiversOf(ctx, scan), await reportsOf(ctx, scan)];
+  yield JSON.stringify({ ...told, sentTo, reports }).slice(0, -1);
   for (const [n, file] of files.entries()) {
     yield `${n === 0 ? ',"files":[' : ","}${JSON.stringify(await imageOf(file))}`;
   }

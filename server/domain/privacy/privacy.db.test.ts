@@ -12,11 +12,13 @@ import { events } from "@/db/schema/events";
 import { producers } from "@/db/schema/producers";
 import { type Scan, scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
+import { suspicions } from "@/db/schema/suspicions";
 import { exportPersonalData, exportScansOfRange } from "@/server/dashboard/exports";
 import { deleteContent } from "@/server/domain/contents/delete";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { only } from "@/server/domain/shared/only";
 import { countScans } from "@/server/domain/stats/count-scans";
+import { reportSuspicion } from "@/server/domain/suspicions/report";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
 import { env } from "@/server/platform/env";
@@ -196,6 +198,8 @@ describe("erasing", () => {
     const body = { identifier: item, ...told(mark) };
     const scan = await newScan(item, told(mark), { headers });
     const data = (await picture("png")).toString("base64");
+    const report = { kind: "shop" as const, text: `Seen at ${mark}`, email: `${mark}@people.test` };
+    await reportSuspicion(systemCtx(), { identifier: item, scanId: scan }, report);
     const image = { "content-type": "image/png", data, name: `${mark}.png`, description: `of ${mark}` };
     const addImage = (key: string) =>
       post(`/scans/${scan}/image`, image, { headers: { "idempotency-key": key } });
@@ -233,6 +237,7 @@ describe("erasing", () => {
         "events",
         "scans",
         "sightings",
+        "suspicions",
         "tries",
       ]),
     );
@@ -430,6 +435,16 @@ describe("retention", () => {
       await post("/scans", { identifier: `none-${randomUUID()}`, ...told("abc") }, { token: of.token });
       await age([scan], 31);
       const back = sql`make_interval(days => 31)`;
+      const report = { kind: "looks" as const, text: "Odd.", email: "buyer@people.test" };
+      await reportSuspicion(
+        systemCtx(),
+        { identifier: (await scanRow(scan)).identifier, scanId: scan },
+        report,
+      );
+      await db()
+        .update(suspicions)
+        .set({ timestamp: sql`timestamp - ${back}` })
+        .where(eq(suspicions.scanId, scan));
       await db()
         .update(contents)
         .set({ createdAt: sql`created_at - ${back}` })
@@ -454,6 +469,10 @@ describe("retention", () => {
     const images = (scan: string) => db().$count(contents, eq(contents.scanId, scan));
     expect([await images(going), await images(staying)]).toEqual([0, 1]);
     expect((await producerRow(producer)).scanImageBytes).toBe(0);
+    const reported = async (scan: string) =>
+      only(await db().select().from(suspicions).where(eq(suspicions.scanId, scan)));
+    expect(await reported(going)).toMatchObject({ kind: "looks", text: "", email: null });
+    expect(await reported(staying)).toMatchObject({ text: "Odd.", email: "buyer@people.test" });
     const sighted = async ({ producerId }: NewProducer) =>
       only(await db().select().from(sightings).where(eq(sightings.producerId, producerId)));
     expect(await sighted(producer)).toMatchObject({ latitude: 53.55, device: null, os: "os-abc" });

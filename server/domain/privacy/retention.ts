@@ -8,6 +8,7 @@ import { producers } from "@/db/schema/producers";
 import { retentionWalks, WALKS } from "@/db/schema/retention-walks";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
+import { suspicions } from "@/db/schema/suspicions";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { type Files, forgetFiles } from "./images";
@@ -16,6 +17,7 @@ import {
   coarsenSightings,
   deleteScanImages,
   forgetDevices,
+  forgetReporters,
   forgetSightedDevices,
 } from "./relieve";
 import { DEFAULT_RETENTION, type Retention } from "./schema";
@@ -50,6 +52,13 @@ const ofSightings = {
   id: sightings.id,
 };
 
+const ofSuspicions = {
+  table: suspicions,
+  producerId: suspicions.producerId,
+  time: suspicions.timestamp,
+  id: suspicions.id,
+};
+
 const { preciseDays, deviceDays, imageDays } = producers;
 
 const WALK: Record<(typeof WALKS)[number], Walk> = {
@@ -63,6 +72,7 @@ const WALK: Record<(typeof WALKS)[number], Walk> = {
     ofNobody: "deviceDays",
     relieve: forgetSightedDevices,
   },
+  suspicions: { ...ofSuspicions, days: deviceDays, ofNobody: undefined, relieve: forgetReporters },
 };
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -168,8 +178,8 @@ async function round(ctx: Ctx, name: WalkName, signal: AbortSignal): Promise<num
 }
 
 /**
- * Relieves what is older than its producer keeps it: scans and sightings of their precise place and of their device, and
- * scans of their images. In small steps, until nothing is left or the signal ends it. Returns how many rows it went.
+ * Relieves what is older than its producer keeps it: scans and sightings of their precise place and of their device, scans
+ * of their images, and suspicions of who reported them. In small steps, until nothing is left or the signal ends it. Returns how many rows it went.
  */
 export async function keepRetention(
   { db, hot }: Pick<Database, "db" | "hot">,
