@@ -61,7 +61,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/domain/alerts/alerts.db.test.ts",
     "server/domain/alerts/alert-mail.db.test.ts",
   ],
-  "0032": ["server/platform/lost-connection.db.test.ts"],
+  "0032": ["server/platform/connections.db.test.ts"],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
 };

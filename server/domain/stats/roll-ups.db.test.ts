@@ -81,7 +81,7 @@ const CHANGES = [
   sql`update scans set latitude = null, longitude = null where id in (select id from scans order by random() limit 9)`,
   sql`update scans set copyclassification = 'fake', os = 'harmony', group_id = null where id in (select id from scans order by random() limit 9)`,
   sql`update scans set data = '{"seen": true}'`,
-  sql`delete from scans where id in (select id from scans order by random() limit 20)`,
+  sql`delete from scans where id in (select id from scans where random() < 0.03)`,
 ];
 
 test("counts are what the scans say, whoever records, changes, removes and counts them at once", async () => {
@@ -104,7 +104,7 @@ test("counts are what the scans say, whoever records, changes, removes and count
   const [{ scans } = { scans: 0 }] = await db().execute<{ scans: number }>(
     sql`select count(*)::int as scans from scans`,
   );
-  expect(scans).toBeGreaterThan(100);
+  expect(scans).toBeGreaterThan(50);
   // What is not counted yet is told, too.
   expect(await differences()).toEqual([]);
   expect(await countScans(runtime().database)).toBeGreaterThan(0);
