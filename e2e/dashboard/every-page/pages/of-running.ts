@@ -45,6 +45,7 @@ export const OF_RUNNING: Look[] = [
   },
   {
     name: "hook, switched off",
+    isAgain: true,
     path: ({ offHook }) => `/hooks/${offHook}`,
     panels: [dialog("switch on", (say) => say("hooks.off.switchOn"))],
   },

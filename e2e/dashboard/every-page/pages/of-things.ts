@@ -18,7 +18,7 @@ export const OF_THINGS: Look[] = [
       },
     ],
   },
-  { name: "overview of a country", path: () => "/overview?range=90d&country=DE" },
+  { name: "overview of a country", isAgain: true, path: () => "/overview?range=90d&country=DE" },
   {
     name: "scans of some hours",
     path: () => "/scans?since=2026-01-01T08:00Z&until=2030-01-01T09:00Z&group=none",
@@ -53,6 +53,7 @@ export const OF_THINGS: Look[] = [
   },
   {
     name: "item in a group",
+    isAgain: true,
     path: ({ item }) => `/items/${item}`,
     panels: [
       dialog("invalidate", (say) => say("items.danger.invalidate.button")),
@@ -125,6 +126,7 @@ export const OF_THINGS: Look[] = [
   { name: "map", path: () => "/map", panels: [choice("ranges", (say) => say("map.filters.range"))] },
   {
     name: "map, a part and own days",
+    isAgain: true,
     path: () => "/map?mode=countries&from=2026-01-01&to=2026-12-31&box=0,40,30,60",
   },
   {
