@@ -70,7 +70,8 @@ CREATE TABLE "uncounted_scans" (
 	"os" text,
 	"group_id" uuid,
 	"latitude" double precision,
-	"longitude" double precision
+	"longitude" double precision,
+	CONSTRAINT "uncounted_scans_n" CHECK ("uncounted_scans"."n" in (1, -1))
 );
 --> statement-breakpoint
 ALTER TABLE "scans" ADD COLUMN "group_id" uuid;--> statement-breakpoint
@@ -242,11 +243,12 @@ BEGIN
 END
 $$;
 --> statement-breakpoint
--- Sums the cells of a month's days up anew, while nobody counts.
+-- Sums the cells of a month's days up anew; nobody counts meanwhile.
 CREATE FUNCTION recount_month_cells(of_month date) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   whose constant uuid[] := array(SELECT id FROM producers UNION ALL SELECT '00000000-0000-0000-0000-000000000000');
 BEGIN
+  PERFORM pg_advisory_xact_lock(4702113);
   DELETE FROM counted_month_cells WHERE producer_id = ANY (whose) AND level IN (6, 9) AND month = of_month;
   INSERT INTO counted_month_cells
     (producer_id, level, month, x, y, original, fake, unknown, error, latitude_sum, longitude_sum)

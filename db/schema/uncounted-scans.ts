@@ -1,16 +1,21 @@
-import { bigint, doublePrecision, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { bigint, check, doublePrecision, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 /** What became of scans since they were last counted: as they came (1), and as they were before they changed or went (-1). */
-export const uncountedScans = pgTable("uncounted_scans", {
-  n: smallint().notNull(),
-  producerId: serviceId().notNull(),
-  itemId: bigint({ mode: "number" }).notNull(),
-  copyclassification: text().notNull(),
-  timestamp: moment().notNull(),
-  country: text(),
-  os: text(),
-  groupId: serviceId(),
-  latitude: doublePrecision(),
-  longitude: doublePrecision(),
-});
+export const uncountedScans = pgTable(
+  "uncounted_scans",
+  {
+    n: smallint().notNull(),
+    producerId: serviceId().notNull(),
+    itemId: bigint({ mode: "number" }).notNull(),
+    copyclassification: text().notNull(),
+    timestamp: moment().notNull(),
+    country: text(),
+    os: text(),
+    groupId: serviceId(),
+    latitude: doublePrecision(),
+    longitude: doublePrecision(),
+  },
+  (t) => [check("uncounted_scans_n", sql`${t.n} in (1, -1)`)],
+);

@@ -116,6 +116,17 @@ test("counts are what the scans say, whoever records, changes, removes and count
   for (const counts of empty) expect(await db().execute(counts)).toHaveLength(0);
 });
 
+test("months are summed up anew only while nobody counts", async () => {
+  await db().transaction(async (counting) => {
+    await counting.execute(sql`select pg_advisory_xact_lock(4702113)`);
+    const recounting = db().transaction(async (tx) => {
+      await tx.execute(sql`set local lock_timeout = '50ms'`);
+      await tx.execute(sql`select recount_month_cells('2026-01-01')`);
+    });
+    await expect(recounting).rejects.toMatchObject({ cause: { code: "55P03" } });
+  });
+});
+
 test("a wrong count is found and mended, and one that nobody counted", async () => {
   await countScans(runtime().database);
   const [wrong] = await db().execute<{ day: string; value: string }>(sql`
