@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
-import { openDatabase } from "@/db/client";
+import { type Database, openDatabase } from "@/db/client";
 import { filledDatabase } from "./scale/fill";
 import { insertCost } from "./scale/insert-cost";
 import { worksOf } from "./scale/works";
@@ -15,30 +15,39 @@ interface Latency {
   p95: number;
 }
 
-async function latencyOf(work: () => Promise<unknown>): Promise<Latency> {
-  const times: number[] = [];
-  for (let n = -WARM_UPS; n < RUNS; n++) {
-    const started = performance.now();
-    await work();
-    if (n >= 0) times.push(performance.now() - started);
-  }
-  times.sort((a, b) => a - b);
+type Work = () => Promise<unknown>;
+
+function latencyOf(times: number[]): Latency {
+  const sorted = times.toSorted((a, b) => a - b);
   const at = (share: number) =>
-    times[Math.min(times.length - 1, Math.floor(share * times.length))] ?? Number.NaN;
+    sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
   return { p50: at(0.5), p95: at(0.95) };
+}
+
+/** One after another, in turn: what else the machine does disturbs each of them alike. */
+async function latenciesOf(works: Work[]): Promise<Latency[]> {
+  const times = works.map((): number[] => []);
+  for (let n = -WARM_UPS; n < RUNS; n++) {
+    for (const [i, work] of works.entries()) {
+      const started = performance.now();
+      await work();
+      if (n >= 0) times[i]?.push(performance.now() - started);
+    }
+  }
+  return times.map(latencyOf);
 }
 
 /** How long readers of counts and lists take with few and with many scans, and what keeping the counts costs. */
 export const scale: Bench = async ({ database, plan, scans }) => {
-  const found = new Map<string, Latency[]>();
-  for (const count of scans) {
-    const url = await filledDatabase(database.url, count);
-    const opened = openDatabase(url);
-    for (const [name, work] of await worksOf(opened)) {
-      found.set(name, [...(found.get(name) ?? []), await latencyOf(work)]);
-    }
-    await opened.close();
+  const databases: Database[] = [];
+  for (const count of scans) databases.push(openDatabase(await filledDatabase(database.url, count)));
+  const works = new Map<string, Work[]>();
+  for (const opened of databases) {
+    for (const [name, work] of await worksOf(opened)) works.set(name, [...(works.get(name) ?? []), work]);
   }
+  const found = new Map<string, Latency[]>();
+  for (const [name, same] of works) found.set(name, await latenciesOf(same));
+  await Promise.all(databases.map((opened) => opened.close()));
   const insert = await insertCost(database.url, plan.rounds, plan.seconds);
   reportScale(scans, found, insert);
 };

@@ -61,6 +61,7 @@ export const scans = pgTable(
     index("scans_fakes")
       .on(t.producerId, t.timestamp, t.itemId, t.country)
       .where(sql`copyclassification = 'fake'`),
+    index("scans_fakes_of_item").on(t.itemId, t.timestamp, t.country).where(sql`copyclassification = 'fake'`),
     // With what a map of close places shows, so that it reads nothing else.
     index("scans_by_place")
       .on(

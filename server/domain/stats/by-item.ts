@@ -1,9 +1,11 @@
 import { and, type SQL, sql } from "drizzle-orm";
+import { countedFakes, type STRETCHES } from "@/db/schema/item-fakes";
 import { items } from "@/db/schema/items";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
+import { uncountedScans } from "@/db/schema/uncounted-scans";
 import type { Ctx } from "@/server/ctx";
-import { moment } from "./counts";
+import { day, moment } from "./counts";
 import type { StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
 
@@ -18,11 +20,67 @@ export interface OfItem {
 
 export const MOST_SCANS_COUNTED = 10_000;
 const MOST_ITEMS = 10;
+const MOST_RANKED = 200;
 
 const inCountry = (country: string | undefined): SQL | undefined => {
   if (country === undefined) return undefined;
   return country === NO_COUNTRY ? sql`country is null` : sql`country = ${country}`;
 };
+
+/** Months in one part of each stretch, which has two. */
+const MONTHS: Record<(typeof STRETCHES)[number], number> = { month: 1, quarter: 3, year: 12 };
+
+/** The shortest stretch that a range lies in: no item has more fakes in the range than there. */
+export function stretchAround({ from, before }: StatsRange) {
+  const start = new Date(from);
+  for (const stretch of ["month", "quarter", "year"] as const) {
+    const months = MONTHS[stretch];
+    const month = start.getUTCMonth() - (start.getUTCMonth() % months);
+    if (before <= Date.UTC(start.getUTCFullYear(), month + 2 * months)) {
+      return { stretch, first: Date.UTC(start.getUTCFullYear(), month) };
+    }
+  }
+  return undefined;
+}
+
+interface Asked {
+  producerId: string;
+  range: StatsRange;
+  within: SQL | undefined;
+}
+
+/** Rows of `item_id`, `fakes` and `unseen`: more fakes than that has no item that was looked at by none of them. */
+type Worst = (asked: Asked) => SQL | undefined;
+
+/** By the items with most fakes in a longer time, and those of which some are not counted yet. */
+const worstOfRanked: Worst = ({ producerId, range, within }) => {
+  const around = stretchAround(range);
+  return (
+    around &&
+    sql`
+    with ranked as (
+      select item_id, fakes from ${countedFakes}
+      where producer_id = ${producerId} and stretch = ${around.stretch} and first = ${day(around.first)}
+      order by fakes desc limit ${MOST_RANKED}
+    ), looked_at as (
+      select item_id from ranked union
+      select item_id from ${uncountedScans} where producer_id = ${producerId} and copyclassification = 'fake'
+    ), counted as materialized (
+      select item_id, (
+        select count(*)::int from ${scans}
+        where scans.item_id = looked_at.item_id and copyclassification = 'fake' and ${within}) as fakes
+      from looked_at
+    )
+    select item_id, fakes, (select case count(*) when ${MOST_RANKED} then min(fakes) else 0 end from ranked) as unseen
+    from counted where fakes > 0 order by fakes desc, item_id limit ${MOST_ITEMS}`
+  );
+};
+
+/** By each fake of the range. */
+const worstOfAll: Worst = ({ producerId, within }) => sql`
+  select item_id, count(*)::int as fakes, 0 as unseen from ${scans}
+  where producer_id = ${producerId} and copyclassification = 'fake' and ${within}
+  group by item_id order by count(*) desc, item_id limit ${MOST_ITEMS}`;
 
 /** The ten items with most fakes in a range, of a country where one is named. Not told of everybody. */
 export async function itemsWithMostFakes(
@@ -36,15 +94,20 @@ export async function itemsWithMostFakes(
     sql`timestamp >= ${moment(range.from)} and timestamp < ${moment(range.before)}`,
     inCountry(country),
   );
-  return ctx.db.execute<OfItem & Record<string, unknown>>(sql`
-    with worst as (
-      select item_id, count(*)::int as fakes from ${scans}
-      where producer_id = ${scope.producerId} and copyclassification = 'fake' and ${within}
-      group by item_id order by count(*) desc, item_id limit ${MOST_ITEMS}
-    )
-    select ${items.identifier}, ${items.title}, worst.fakes, (
-      select count(*)::int from (
-        select from ${scans} where item_id = worst.item_id and ${within} limit ${MOST_SCANS_COUNTED}) as counted
-    ) as scans
-    from worst join ${items} on ${items.id} = worst.item_id order by worst.fakes desc, worst.item_id`);
+  for (const worst of [worstOfRanked, worstOfAll]) {
+    const rows = worst({ producerId: scope.producerId, range, within });
+    if (!rows) continue;
+    const found = await ctx.db.execute<OfItem & { unseen: number } & Record<string, unknown>>(sql`
+      with worst as (${rows})
+      select ${items.identifier}, ${items.title}, worst.fakes, worst.unseen, (
+        select count(*)::int from (
+          select from ${scans} where item_id = worst.item_id and ${within} limit ${MOST_SCANS_COUNTED}) as counted
+      ) as scans
+      from worst join ${items} on ${items.id} = worst.item_id order by worst.fakes desc, worst.item_id`);
+    const [last] = found.slice(-1);
+    if (last && (last.unseen === 0 || (found.length === MOST_ITEMS && last.fakes > last.unseen))) {
+      return found.map(({ unseen, ...item }) => item);
+    }
+  }
+  return [];
 }

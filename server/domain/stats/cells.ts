@@ -4,9 +4,9 @@ import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
 import { nearby, PLACE_LEVEL, tileX, tileY, touches } from "./box";
-import { type Counts, SUMS } from "./counts";
+import { type Counts, SUMS, TALLIES } from "./counts";
 import type { CellsQuery } from "./map-query";
-import { countsOf, duringDays, ofScope } from "./map-terms";
+import { duringDays, ofScope } from "./map-terms";
 import type { Scope } from "./scope";
 import { wholeMonths } from "./whole-months";
 
@@ -16,8 +16,8 @@ const RAW_FROM_ZOOM = 8;
 const COARSE_LEVEL = 6;
 const FINE_LEVEL = 9;
 const FINE_FROM_ZOOM = 4;
-/** Cells of scans are 16 pixels wide: a window has not too many to send, however many scans there are. */
-const RAW_LEVELS_BELOW_ZOOM = 5;
+/** Cells of scans are 16, 32 and 64 pixels wide, then smaller ones take over: a window has not too many to send, however many scans there are. */
+const ZOOMS_OF_A_LEVEL = 3;
 
 /** How many scans of each verdict there were in a tile of the map, and where on the average. */
 export interface Cell extends Counts {
@@ -35,7 +35,8 @@ export interface Cells {
 
 /** The level of the tiles that a view is told in. */
 export function levelAt(zoom: number): number {
-  if (zoom >= RAW_FROM_ZOOM) return zoom + RAW_LEVELS_BELOW_ZOOM;
+  const closer = Math.floor((zoom - RAW_FROM_ZOOM) / ZOOMS_OF_A_LEVEL);
+  if (closer >= 0) return PLACE_LEVEL + ZOOMS_OF_A_LEVEL * closer;
   return zoom >= FINE_FROM_ZOOM ? FINE_LEVEL : COARSE_LEVEL;
 }
 
@@ -69,27 +70,15 @@ const ofCountry = (country: string) =>
 function rawCells(ctx: Ctx, scope: Scope, query: CellsQuery, level: number): Promise<Cell[]> {
   const { box, days, country } = query;
   const { latitude, longitude } = scans;
-  const x = tileX(longitude, level);
-  const y = tileY(latitude, level);
-  return ctx.db
-    .select({
-      x,
-      y,
-      latitude: sql<number>`avg(${latitude})`,
-      longitude: sql<number>`avg(${longitude})`,
-      ...countsOf(scans.copyclassification),
-    })
-    .from(scans)
-    .where(
-      and(
-        ofScope(scans.producerId, scope),
-        country === undefined ? undefined : ofCountry(country),
-        isNotNull(latitude),
-        level < PLACE_LEVEL
-          ? touches(box, level, x, y)
-          : nearby(box, level, sql`${longitude}`, sql`${latitude}`),
-        duringDays(scans.timestamp, days),
-      ),
-    )
-    .groupBy(sql`1`, sql`2`);
+  const [x, y] = [tileX(longitude, level), tileY(latitude, level)];
+  const within = and(
+    ofScope(scans.producerId, scope),
+    country === undefined ? undefined : ofCountry(country),
+    isNotNull(latitude),
+    level < PLACE_LEVEL ? touches(box, level, x, y) : nearby(box, level, sql`${longitude}`, sql`${latitude}`),
+    duringDays(scans.timestamp, days),
+  );
+  return ctx.db.execute<Cell & Record<string, unknown>>(sql`
+    select ${x} as x, ${y} as y, avg(${latitude}) as latitude, avg(${longitude}) as longitude, ${TALLIES}
+    from ${scans} where ${within} group by 1, 2`);
 }

@@ -5,7 +5,7 @@ import { EVERYBODY } from "@/db/schema/scan-days";
 
 /** A key whose roll-up is not what the scans say. */
 export interface Difference {
-  table: "scan_hours" | "scan_days" | "scan_cells" | "scan_month_cells" | "item_days";
+  table: "scan_hours" | "scan_days" | "scan_cells" | "scan_month_cells" | "item_days" | "item_fakes";
   key: JsonObject;
   /** What there is by the scans; nothing where there are none. */
   scans: JsonObject | null;
@@ -54,6 +54,13 @@ const itemsInDoubt = sql`${items} from uncounted_scans where n < 0 group by 1, 2
 const itemsByDay = (rows: SQL) => sql`
   select producer_id, day, chunk, bit_or(items) as items from (${rows} union all ${itemsInDoubt}) as told group by 1, 2, 3`;
 
+/** Each fake by the month, quarter and year that it lies in, and by the ones that end with it. */
+const fakesByItem = sql`
+  select producer_id, stretch, (date_trunc(stretch, timestamp at time zone 'UTC') - ago)::date as first, item_id, count(*) as fakes
+  from scans cross join (values ('month', interval '0'), ('month', '1 month'), ('quarter', '0'), ('quarter', '3 months'),
+    ('year', '0'), ('year', '12 months')) as of(stretch, ago)
+  where copyclassification = 'fake' group by 1, 2, 3, 4`;
+
 const CELL_SUMS = [...COUNTS, "latitude_sum", "longitude_sum"];
 
 const sums = (names: string[]) => sql.raw(names.map((name) => `sum(${name}) as ${name}`).join());
@@ -94,6 +101,13 @@ const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; 
     values: ["items"],
     scans: itemsByDay(sql`(${items} from scans group by 1, 2, 3)`),
     held: itemsByDay(sql`select * from item_days`),
+  },
+  {
+    table: "item_fakes",
+    keys: ["producer_id", "stretch", "first", "item_id"],
+    values: ["fakes"],
+    scans: fakesByItem,
+    held: sql`select producer_id, stretch, first, item_id, ${sums(["fakes"])} from item_fakes group by 1, 2, 3, 4`,
   },
 ];
 

@@ -32,12 +32,18 @@ export const allOrOf = (country: string | undefined): Pick<Counted, "facet" | "v
 export const moment = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 export const day = (ms: number) => sql`${new Date(ms).toISOString().slice(0, 10)}::date`;
 
+const ofEach = (term: (verdict: keyof Counts) => string) =>
+  sql.raw(
+    (["original", "fake", "unknown", "error"] as const)
+      .map((verdict) => `${term(verdict)} as ${verdict}`)
+      .join(),
+  );
+
 /** The sums of counts, as a select lists them. */
-export const SUMS = sql.raw(
-  ["original", "fake", "unknown", "error"]
-    .map((verdict) => `coalesce(sum(${verdict}), 0)::float8 as ${verdict}`)
-    .join(),
-);
+export const SUMS = ofEach((verdict) => `coalesce(sum(${verdict}), 0)::float8`);
+
+/** The same of scans. */
+export const TALLIES = ofEach((verdict) => `count(*) filter (where copyclassification = '${verdict}')::int`);
 
 /** Counts by hour: rows of `at`, `value` and the verdicts. */
 export const hourly = ({ scope, facet, value, range }: Counted) => sql`

@@ -1,7 +1,6 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { producers } from "@/db/schema/producers";
-import type { Counts } from "./counts";
 import type { Days } from "./map-query";
 import { DAY_MS, type StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
@@ -25,16 +24,3 @@ export function duringDays(time: PgColumn, days: Days): SQL | undefined {
   const { from, before } = rangeOf(days);
   return and(gte(time, new Date(from)), lt(time, new Date(before)));
 }
-
-type ByVerdict = Record<keyof Counts, SQL<number>>;
-
-const byVerdict = (term: (verdict: keyof Counts) => SQL<number>): ByVerdict => ({
-  original: term("original"),
-  fake: term("fake"),
-  unknown: term("unknown"),
-  error: term("error"),
-});
-
-/** How often each verdict stands in a column. */
-export const countsOf = (column: PgColumn): ByVerdict =>
-  byVerdict((verdict) => sql<number>`(count(*) filter (where ${column} = ${verdict}))::float8`);

@@ -56,5 +56,8 @@ export async function rebuildRollUps(db: Connection, onDay?: (day: string) => vo
     count++;
     onDay?.(day);
   }
+  for (const { id } of await db.execute<{ id: string }>(sql`select id from producers`)) {
+    await recount(db, sql`select recount_fakes(${id}::uuid)`);
+  }
   return count;
 }

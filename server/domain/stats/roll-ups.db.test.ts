@@ -113,15 +113,19 @@ test("counts are what the scans say, whoever records, changes, removes and count
     (table) =>
       sql`select from ${sql.identifier(table)} where (original, fake, unknown, error) = (0, 0, 0, 0)`,
   );
+  empty.push(sql`select from counted_fakes where fakes = 0`);
   for (const counts of empty) expect(await db().execute(counts)).toHaveLength(0);
 });
 
-test("months are summed up anew only while nobody counts", async () => {
+test.each([
+  ["months", sql`select recount_month_cells('2026-01-01')`],
+  ["fakes", sql`select recount_fakes(gen_random_uuid())`],
+])("%s are summed up anew only while nobody counts", async (_, recount) => {
   await db().transaction(async (counting) => {
     await counting.execute(sql`select pg_advisory_xact_lock(4702113)`);
     const recounting = db().transaction(async (tx) => {
       await tx.execute(sql`set local lock_timeout = '50ms'`);
-      await tx.execute(sql`select recount_month_cells('2026-01-01')`);
+      await tx.execute(recount);
     });
     await expect(recounting).rejects.toMatchObject({ cause: { code: "55P03" } });
   });
@@ -140,8 +144,11 @@ test("a wrong count is found and mended, and one that nobody counted", async () 
   await commitScan(systemCtx(), { ...anyScan(), latitude: 1, longitude: 1 });
   await db().execute(sql`alter table scans enable trigger user`);
   await db().execute(sql`update counted_items set items = repeat('0', 4096)::bit(4096)`);
+  await db().execute(sql`update counted_fakes set fakes = fakes + 1`);
   const found = new Set((await differences()).map(({ table }) => table));
-  expect(found).toEqual(new Set(["scan_hours", "scan_days", "scan_cells", "scan_month_cells", "item_days"]));
+  expect(found).toEqual(
+    new Set(["scan_hours", "scan_days", "scan_cells", "scan_month_cells", "item_days", "item_fakes"]),
+  );
   expect(await rebuildRollUps(db())).toBeGreaterThan(2);
   expect(await differences()).toEqual([]);
 });

@@ -1,0 +1,26 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, date, index, integer, pgTable, pgView, primaryKey, text } from "drizzle-orm/pg-core";
+import { serviceId } from "../columns";
+
+/** What fakes of an item are counted by: two months, quarters or years of UTC in a row. */
+export const STRETCHES = ["month", "quarter", "year"] as const;
+
+const columns = () => ({
+  producerId: serviceId().notNull(),
+  stretch: text({ enum: STRETCHES }).notNull(),
+  first: date({ mode: "string" }).notNull(),
+  itemId: bigint({ mode: "number" }).notNull(),
+  fakes: integer().notNull(),
+});
+
+export const countedFakes = pgTable("counted_fakes", columns(), (t) => [
+  primaryKey({ columns: [t.producerId, t.stretch, t.first, t.itemId] }),
+  index("counted_fakes_by_rank").on(t.producerId, t.stretch, t.first, t.fakes.desc().nullsFirst(), t.itemId),
+  check("counted_fakes_stretch", sql`${t.stretch} in ('month', 'quarter', 'year')`),
+]);
+
+/**
+ * How many fakes there were of an item in a month, quarter or year that begins at `first` and in the one after it: rows of
+ * one key are summed up, as some tell of scans that are not counted yet (decision 0025).
+ */
+export const itemFakes = pgView("item_fakes", columns()).existing();
