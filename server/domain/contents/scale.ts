@@ -1,13 +1,11 @@
 import { LRUCache } from "lru-cache";
 import type { Ctx } from "@/server/ctx";
-import { getItem } from "@/server/domain/items/read";
-import { mergedImage } from "@/server/domain/shared/describable";
 import { invalid, notFound, tooManyRequests } from "@/server/errors";
 import { blobs } from "@/server/platform/blobs";
 import { RASTER_TYPES, scaledImage, TooManyImages, UnusableImage } from "@/server/platform/images";
-import { contentIdIn } from "./named";
+import { imageOfItem } from "./image-of-item";
 import { type Picture, type Turn, takePicture } from "./picture";
-import { findContent, type ServedContent } from "./read";
+import type { ServedContent } from "./read";
 
 /** How an image is asked for. */
 export interface Scaling {
@@ -26,7 +24,10 @@ const unusable = (id: string, reason: string) =>
   invalid("unusable-image", `Content ${id} can't be scaled. ${reason}`);
 
 /** The content as an image of at most that width. 400 where it is no image that can be worked on. */
-export async function scaleContent(content: ServedContent, scaling: Scaling): Promise<Picture> {
+export async function scaleContent(
+  content: Pick<ServedContent, "id" | "contentType">,
+  scaling: Scaling,
+): Promise<Picture> {
   const { id, contentType } = content;
   if (!RASTER_TYPES.has(contentType)) {
     throw invalid("not-an-image", `Content ${id} is ${contentType}; only raster images can be scaled.`);
@@ -58,9 +59,7 @@ async function make(id: string, version: string, { width, quality }: Scaling): P
 
 /** The image of an item's merged view, scaled. 404 where the item has none among the contents of this service. */
 export async function itemThumbnail(ctx: Ctx, identifier: string, scaling: Scaling): Promise<Picture> {
-  const { item, group } = await getItem(ctx, identifier);
-  const id = contentIdIn(mergedImage(item, group));
-  const content = id === undefined ? undefined : await findContent(ctx, id);
+  const content = await imageOfItem(ctx, identifier);
   if (!content || !RASTER_TYPES.has(content.contentType)) {
     throw notFound("thumbnail-not-found", `Item ${identifier} has no image on this service.`);
   }

@@ -12,7 +12,9 @@ export interface ItemInGroup {
   group: Group | null;
 }
 
-const notThere = (identifier: string) => notFound("item-not-found", `There is no item ${identifier}.`);
+/** 404 for whoever asks for an item that there is not. */
+export const itemNotThere = (identifier: string) =>
+  notFound("item-not-found", `There is no item ${identifier}.`);
 
 const READ_ITEMS = `
   select item.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
@@ -47,7 +49,7 @@ const readRow = sharedRead<Row>(READ_ITEMS, ({ identifier }) => [identifier]);
 /** Reads an item with its group; concurrent reads of a process share a statement. 404 if there is none. */
 export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup> {
   const row = await readRow(ctx.hot, identifier);
-  if (!row) throw notThere(identifier);
+  if (!row) throw itemNotThere(identifier);
   return { item: row, group: groupOf(row) };
 }
 
@@ -66,7 +68,7 @@ export async function ownedItem(ctx: Ctx, identifier: string): Promise<Item> {
     .from(items)
     .where(and(there, ne(items.producerId, producerId)));
   if (foreign) throw forbidden("item-of-another-producer", `Item ${identifier} belongs to another producer.`);
-  throw notThere(identifier);
+  throw itemNotThere(identifier);
 }
 
 /** Invalidation is final: 403 for whoever would change the item after it. */

@@ -1,0 +1,41 @@
+import type { Ctx } from "@/server/ctx";
+import { itemNotThere } from "@/server/domain/items/read";
+import { mergedImage } from "@/server/domain/shared/describable";
+import { sharedRead } from "@/server/domain/shared/shared-read";
+import { contentIdIn } from "./named";
+import type { ServedContent } from "./read";
+
+interface Row {
+  identifier: string;
+  image: string | null;
+  groupImage: string | null;
+  contentId: string | null;
+  contentType: string | null;
+}
+
+/** With the content whose id the image ends with, in one statement: whether the image names that one is told by `contentIdIn`. */
+const READ_IMAGES = `
+  select item.identifier, item.image, "group".image as "groupImage", content.id as "contentId",
+    content.content_type as "contentType"
+  from items item
+    left join groups "group" on "group".id = item.group_id
+    left join contents content on content.id = substring(
+      coalesce("group".image, item.image) from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$')::uuid
+  where item.identifier = any($1::text[]) and item.deleted_at is null`;
+
+const readImage = sharedRead<Row>(READ_IMAGES, ({ identifier }) => [identifier]);
+
+/**
+ * The content that is the image of an item's merged view; nothing where it has none on this service. Concurrent reads of a
+ * process share a statement. 404 where there is no item.
+ */
+export async function imageOfItem(
+  ctx: Ctx,
+  identifier: string,
+): Promise<Pick<ServedContent, "id" | "contentType"> | undefined> {
+  const row = await readImage(ctx.hot, identifier);
+  if (!row) throw itemNotThere(identifier);
+  const { image, groupImage, contentId, contentType } = row;
+  const id = contentIdIn(mergedImage({ image }, { image: groupImage }));
+  return id !== undefined && id === contentId && contentType !== null ? { id, contentType } : undefined;
+}
