@@ -1,12 +1,12 @@
 "use client";
 
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Modal, Stack } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
-import { FormFailure } from "@/app/ui/form-failure";
 import { NewPasswordInput } from "@/app/ui/new-password-input";
 import { PasswordField } from "@/app/ui/password-field";
 import { PasswordStrength } from "@/app/ui/password-strength";
@@ -53,15 +53,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
           />
           <NewPasswordInput label={t("next")} key={form.key("next")} {...form.getInputProps("next")} />
           <PasswordStrength password={typed} known={[person.email, person.name]} />
-          <FormFailure>{failure}</FormFailure>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {tCommon("cancel")}
-            </Button>
-            <Button type="submit" loading={change.isPending}>
-              {t("change")}
-            </Button>
-          </Group>
+          <DialogFoot failure={failure} busy={change.isPending} action={t("change")} onClose={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -1,13 +1,13 @@
 "use client";
 
-import { Button, Group, Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { LOCALES } from "@/app/messages/locales";
+import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
-import { FormFailure } from "@/app/ui/form-failure";
 import { MadeInvitation } from "./made-invitation";
 import { type Invited, ROLES, type Role } from "./types";
 
@@ -97,15 +97,7 @@ function InviteForm({ as, invite, onClose, onMade }: InviteProps & { onMade: (ma
           data={LOCALES.map((locale) => ({ value: locale, label: NAME_OF[locale] }))}
           {...form.getInputProps("locale")}
         />
-        <FormFailure>{failure}</FormFailure>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" loading={inviting.isPending}>
-            {t("submit")}
-          </Button>
-        </Group>
+        <DialogFoot failure={failure} busy={inviting.isPending} action={t("submit")} onClose={onClose} />
       </Stack>
     </form>
   );

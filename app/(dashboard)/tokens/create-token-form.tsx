@@ -1,12 +1,12 @@
 "use client";
 
-import { Button, Group, Radio, Select, Stack, TextInput } from "@mantine/core";
+import { Radio, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
-import { FormFailure } from "@/app/ui/form-failure";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Made } from "./create-token";
 
@@ -40,7 +40,6 @@ interface CreateTokenFormProps {
 /** What a new token is to be. */
 export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
   const t = useTranslations("tokens");
-  const tCommon = useTranslations("common");
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -121,15 +120,12 @@ export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
             {...form.getInputProps("date")}
           />
         )}
-        <FormFailure>{failure}</FormFailure>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t(kind === "token" ? "create.submit" : "create.submitKey")}
-          </Button>
-        </Group>
+        <DialogFoot
+          failure={failure}
+          busy={create.isPending}
+          action={t(kind === "token" ? "create.submit" : "create.submitKey")}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   );

@@ -1,12 +1,12 @@
 "use client";
 
-import { Button, Checkbox, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
-import { FormFailure } from "@/app/ui/form-failure";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Rule } from "./phones";
@@ -103,15 +103,12 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
           spellCheck={false}
           {...form.getInputProps("unsupportedModels")}
         />
-        <FormFailure>{failure}</FormFailure>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" loading={add.isPending || change.isPending}>
-            {tCommon("save")}
-          </Button>
-        </Group>
+        <DialogFoot
+          failure={failure}
+          busy={add.isPending || change.isPending}
+          action={tCommon("save")}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   );

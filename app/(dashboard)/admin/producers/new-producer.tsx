@@ -1,12 +1,12 @@
 "use client";
 
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
-import { FormFailure } from "@/app/ui/form-failure";
 import { useTRPC } from "@/app/ui/trpc";
 import { type Made, MadeProducer } from "./made-producer";
 
@@ -34,7 +34,6 @@ export function NewProducer({ onClose }: { onClose: () => void }) {
 
 function NewProducerForm({ onClose, onMade }: { onClose: () => void; onMade: (made: Made) => void }) {
   const t = useTranslations("admin.producers.create");
-  const tCommon = useTranslations("common");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const placeFaults = usePlaceFaults();
@@ -67,15 +66,7 @@ function NewProducerForm({ onClose, onMade }: { onClose: () => void; onMade: (ma
           data-autofocus
           {...form.getInputProps("name")}
         />
-        <FormFailure>{failure}</FormFailure>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" loading={create.isPending}>
-            {t("submit")}
-          </Button>
-        </Group>
+        <DialogFoot failure={failure} busy={create.isPending} action={t("submit")} onClose={onClose} />
       </Stack>
     </form>
   );

@@ -1,12 +1,12 @@
 "use client";
 
-import { Button, Group, Modal, Stack } from "@mantine/core";
+import { Button, Modal, Stack } from "@mantine/core";
 import { IconBoxMultiple, IconBoxOff, IconPencil } from "@tabler/icons-react";
 import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
+import { DialogFoot } from "@/app/ui/dialog-foot";
 import { useFailureText } from "@/app/ui/failure";
-import { FormFailure } from "@/app/ui/form-failure";
 import { useCan } from "@/app/ui/signed-in";
 import { GroupSelect } from "../_parts/group-select";
 import { itemEditHref } from "../_parts/hrefs";
@@ -76,7 +76,6 @@ function JoinDialog({ identifier, opened, onClose }: JoinDialogProps) {
 
 function JoinForm({ identifier, onClose }: Omit<JoinDialogProps, "opened">) {
   const t = useTranslations("items");
-  const tCommon = useTranslations("common");
   const failureText = useFailureText();
   const [group, setGroup] = useState<{ id: string; title: string } | null>(null);
   const [missing, setMissing] = useState(false);
@@ -97,15 +96,12 @@ function JoinForm({ identifier, onClose }: Omit<JoinDialogProps, "opened">) {
           error={missing && group === null && t("join.missing")}
           autoFocus
         />
-        <FormFailure>{join.isError && failureText(join.error)}</FormFailure>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {tCommon("cancel")}
-          </Button>
-          <Button type="submit" loading={join.isPending}>
-            {t("join.action")}
-          </Button>
-        </Group>
+        <DialogFoot
+          failure={join.isError && failureText(join.error)}
+          busy={join.isPending}
+          action={t("join.action")}
+          onClose={onClose}
+        />
       </Stack>
     </form>
   );
