@@ -3,6 +3,7 @@ import { itemDays } from "@/db/schema/item-days";
 import type { Ctx } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
 import { day } from "./counts";
+import { readRows } from "./read-rows";
 import { DAY_MS, type StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
 
@@ -10,10 +11,13 @@ import { isEverybody, type Scope } from "./scope";
 async function scannedFrom(ctx: Ctx, scope: Scope, from: number, before: number): Promise<number> {
   const whose = isEverybody(scope) ? sql`true` : sql`producer_id = ${scope.producerId}`;
   const { items } = only(
-    await ctx.db.execute<{ items: number }>(sql`
+    await readRows<{ items: number }>(
+      ctx,
+      sql`
       select coalesce(sum(bit_count(scanned)), 0)::float8 as items from (
         select bit_or(items) as scanned from ${itemDays}
-        where ${whose} and day >= ${day(from)} and day < ${day(before)} group by chunk) as chunk`),
+        where ${whose} and day >= ${day(from)} and day < ${day(before)} group by chunk) as chunk`,
+    ),
   );
   return items;
 }

@@ -3,6 +3,7 @@ import type { Ctx } from "@/server/ctx";
 import { allOrOf, type Counts, counts, SUMS } from "./counts";
 import type { MapQuery } from "./map-query";
 import { rangeOf } from "./map-terms";
+import { readRows } from "./read-rows";
 import type { Scope } from "./scope";
 
 /** The scans of a UTC day, which is written as in `2026-01-31`. */
@@ -12,7 +13,10 @@ export interface OfDay extends Counts {
 
 /** How many scans there were on each day that had any, of a country where one is named; the first day first. */
 export const daysOf = (ctx: Ctx, scope: Scope, { days, country }: MapQuery): Promise<OfDay[]> =>
-  ctx.db.execute<OfDay & Record<string, unknown>>(sql`
+  readRows<OfDay & Record<string, unknown>>(
+    ctx,
+    sql`
     select (at at time zone 'UTC')::date::text as day, ${SUMS}
     from (${counts({ scope, range: rangeOf(days), ...allOrOf(country) })}) as counted
-    group by 1 having sum(original + fake + unknown + error) > 0 order by 1`);
+    group by 1 having sum(original + fake + unknown + error) > 0 order by 1`,
+  );

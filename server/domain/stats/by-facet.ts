@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import type { Ctx } from "@/server/ctx";
 import { type Counts, counts, type Facet, SUMS } from "./counts";
+import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
 
@@ -20,11 +21,11 @@ const MOST_OF_OTHERS = 20;
 
 /** How many scans there were in each country, most scanned first. */
 export const countriesOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>
-  ctx.db.execute<OfValue & Record<string, unknown>>(read(scope, "country", range, MOST_COUNTRIES));
+  readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "country", range, MOST_COUNTRIES));
 
 /** By the system of the device, as scanners tell it: the 20 most used. */
 export const systemsOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>
-  ctx.db.execute<OfValue & Record<string, unknown>>(read(scope, "os", range, MOST_OF_OTHERS));
+  readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "os", range, MOST_OF_OTHERS));
 
 /** A group as it is called now; without a title also where it is gone. */
 export interface OfGroup extends OfValue {
@@ -34,8 +35,11 @@ export interface OfGroup extends OfValue {
 /** By the group that items were in when they were scanned: the 20 most scanned. Not told of everybody. */
 export async function groupsOf(ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfGroup[]> {
   if (isEverybody(scope)) return [];
-  return ctx.db.execute<OfGroup & Record<string, unknown>>(sql`
+  return readRows<OfGroup & Record<string, unknown>>(
+    ctx,
+    sql`
     select counted.*, ${groups.title} from (${read(scope, "group", range, MOST_OF_OTHERS)}) as counted
     left join ${groups} on ${groups.id} = nullif(value, '')::uuid
-    order by original + fake + unknown + error desc, value`);
+    order by original + fake + unknown + error desc, value`,
+  );
 }

@@ -6,6 +6,7 @@ import { scans } from "@/db/schema/scans";
 import { uncountedScans } from "@/db/schema/uncounted-scans";
 import type { Ctx } from "@/server/ctx";
 import { day, moment } from "./counts";
+import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
 
@@ -97,13 +98,16 @@ export async function itemsWithMostFakes(
   for (const worst of [worstOfRanked, worstOfAll]) {
     const rows = worst({ producerId: scope.producerId, range, within });
     if (!rows) continue;
-    const found = await ctx.db.execute<OfItem & { unseen: number } & Record<string, unknown>>(sql`
+    const found = await readRows<OfItem & { unseen: number } & Record<string, unknown>>(
+      ctx,
+      sql`
       with worst as (${rows})
       select ${items.identifier}, ${items.title}, worst.fakes, worst.unseen, (
         select count(*)::int from (
           select from ${scans} where item_id = worst.item_id and ${within} limit ${MOST_SCANS_COUNTED}) as counted
       ) as scans
-      from worst join ${items} on ${items.id} = worst.item_id order by worst.fakes desc, worst.item_id`);
+      from worst join ${items} on ${items.id} = worst.item_id order by worst.fakes desc, worst.item_id`,
+    );
     const [last] = found.slice(-1);
     if (last && (last.unseen === 0 || (found.length === MOST_ITEMS && last.fakes > last.unseen))) {
       return found.map(({ unseen, ...item }) => item);

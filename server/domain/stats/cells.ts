@@ -7,6 +7,7 @@ import { nearby, PLACE_LEVEL, tileX, tileY, touches } from "./box";
 import { type Counts, SUMS, TALLIES } from "./counts";
 import type { CellsQuery } from "./map-query";
 import { duringDays, ofScope } from "./map-terms";
+import { readRows } from "./read-rows";
 import type { Scope } from "./scope";
 import { wholeMonths } from "./whole-months";
 
@@ -56,17 +57,20 @@ function countedCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: 
   const { months, rest } = wholeMonths(days);
   const parts = rest.map(({ from, to }) => counted(sql`${scanCells}`, sql`day between ${from} and ${to}`));
   if (months) parts.push(counted(sql`${scanMonthCells}`, sql`month between ${months.from} and ${months.to}`));
-  return ctx.db.execute<Cell & Record<string, unknown>>(sql`
+  return readRows<Cell & Record<string, unknown>>(
+    ctx,
+    sql`
     select x, y, ${SUMS}, sum(latitude_sum::float8) / sum(original + fake + unknown + error) / 1e6 as latitude,
       sum(longitude_sum::float8) / sum(original + fake + unknown + error) / 1e6 as longitude
     from (${sql.join(parts, sql` union all `)}) as counted
-    group by x, y having sum(original + fake + unknown + error) > 0`);
+    group by x, y having sum(original + fake + unknown + error) > 0`,
+  );
 }
 
 const ofCountry = (country: string) =>
   country === NO_COUNTRY ? isNull(scans.country) : eq(scans.country, country);
 
-/** By the scans themselves. */
+/** By the scans themselves: planned for each view, as one may have a hundred of them and another one millions. */
 function rawCells(ctx: Ctx, scope: Scope, query: CellsQuery, level: number): Promise<Cell[]> {
   const { box, days, country } = query;
   const { latitude, longitude } = scans;

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
 import { allOrOf, type Counts, counts, SUMS } from "./counts";
+import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import type { Scope } from "./scope";
 
@@ -14,7 +15,7 @@ export const rangeBefore = ({ from, before }: StatsRange): StatsRange => ({
 async function countsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: string): Promise<Counts> {
   const counted = counts({ scope, range, ...allOrOf(country) });
   return only(
-    await ctx.db.execute<Counts & Record<string, unknown>>(sql`select ${SUMS} from (${counted}) as counted`),
+    await readRows<Counts & Record<string, unknown>>(ctx, sql`select ${SUMS} from (${counted}) as counted`),
   );
 }
 

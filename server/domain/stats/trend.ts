@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Ctx } from "@/server/ctx";
 import { type Buckets, bucketsOf } from "./buckets";
 import { allOrOf, type Counts, counts, hourly, SUMS } from "./counts";
+import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import type { Scope } from "./scope";
 
@@ -27,9 +28,12 @@ export async function trendOf(
   const { unit, starts } = bucketsOf(range, zone);
   const counted = { scope, range, ...allOrOf(country) };
   const edges = `{${starts.map((ms) => new Date(ms).toISOString()).join()}}`;
-  const rows = await ctx.db.execute<Counts & { bar: number } & Record<string, unknown>>(sql`
+  const rows = await readRows<Counts & { bar: number } & Record<string, unknown>>(
+    ctx,
+    sql`
     select width_bucket(at, ${edges}::timestamptz[]) as bar, ${SUMS}
-    from (${unit === "week" ? counts(counted) : hourly(counted)}) as counted group by 1`);
+    from (${unit === "week" ? counts(counted) : hourly(counted)}) as counted group by 1`,
+  );
   const byBar = new Map(rows.map(({ bar, ...found }) => [bar, found]));
   return {
     unit,
