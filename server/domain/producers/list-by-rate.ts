@@ -1,8 +1,10 @@
-import { and, inArray, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingAdmin } from "@/server/ctx";
 import { contains, Fragment } from "@/server/domain/shared/fragment";
+import { only } from "@/server/domain/shared/only";
 import { ENOUGH_SCANS, type Share, shareOf } from "@/server/domain/stats/interval";
 import { daysUntilToday, RateDays, type RateRange } from "./rate-range";
 
@@ -32,25 +34,49 @@ export interface RatedProducer {
   trend: number[];
 }
 
-type Rated = Omit<RatedProducer, "trend">;
-
 /** So many are compared; a search finds the others. */
 const MOST_COMPARED = 10_000;
 const PAGE_ROWS = 50;
 const MOST_POINTS = 30;
 
 /** Those with too few scans last; then by what the rate is at least, so that 1 fake of 2 scans does not lead. */
-const byWorst = (a: Rated, b: Rated) =>
+const byWorst = (a: RatedProducer, b: RatedProducer) =>
   Number(b.isEnough) - Number(a.isEnough) ||
   (b.share?.low ?? -1) - (a.share?.low ?? -1) ||
   b.scans - a.scans ||
   (a.id < b.id ? -1 : 1);
 
-// Every scan has one os, and there are fewer of them than countries.
-const counted = ({ from, before }: RateRange) =>
-  sql`facet = 'os' and day >= ${from}::date and day < ${before}::date`;
+const pointsOf = ({ days }: RateRange) => Math.min(days, MOST_POINTS);
 
-async function rated(ctx: Ctx, filter: RateFilter, range: RateRange): Promise<Rated[]> {
+/** What a producer's scans of a range are counted as; `parts` has the fakes of those parts that have scans, by their numbers. */
+const sumsOf = (producerId: PgColumn | string, range: RateRange) => sql`
+  select coalesce(sum(scans), 0)::float8 as scans, coalesce(sum(fakes), 0)::float8 as fakes,
+    json_object_agg(part, fakes) as parts
+  from (
+    select (day - ${range.from}::date) * ${pointsOf(range)}::int / ${range.days}::int as part,
+      sum(original + fake + unknown + error) as scans, sum(fake) as fakes
+    from scan_days
+    -- Every scan has one os, and there are fewer of them than countries.
+    where producer_id = ${producerId} and facet = 'os' and day >= ${range.from}::date and day < ${range.before}::date
+    group by 1
+  ) as parts`;
+
+type Parts = Record<string, number> | null;
+
+const trendIn = (parts: Parts, range: RateRange) =>
+  Array.from({ length: pointsOf(range) }, (_, part) => parts?.[part] ?? 0);
+
+/** Fakes of a producer over the range, in at most so many points. */
+export async function trendOfProducer(
+  { db }: Pick<Ctx, "db">,
+  id: string,
+  range: RateRange,
+): Promise<number[]> {
+  const { parts } = only(await db.execute<{ parts: Parts }>(sumsOf(id, range)));
+  return trendIn(parts, range);
+}
+
+async function rated(ctx: Ctx, filter: RateFilter, range: RateRange): Promise<RatedProducer[]> {
   const which: SQL | undefined = and(
     filter.search ? contains(sql`${producers.name}`, filter.search) : undefined,
     filter.state && (filter.state === "suspended" ? isNotNull : isNull)(producers.suspendedAt),
@@ -60,38 +86,24 @@ async function rated(ctx: Ctx, filter: RateFilter, range: RateRange): Promise<Ra
       id: producers.id,
       name: producers.name,
       suspendedAt: producers.suspendedAt,
-      scans: sql<number>`sums.scans`.mapWith(Number),
-      fakes: sql<number>`sums.fakes`.mapWith(Number),
+      scans: sql<number>`sums.scans`,
+      fakes: sql<number>`sums.fakes`,
+      parts: sql<Parts>`sums.parts`,
     })
     .from(producers)
-    .innerJoin(
-      sql`lateral (select coalesce(sum(original + fake + unknown + error), 0) as scans, coalesce(sum(fake), 0) as fakes
-        from scan_days where producer_id = ${producers.id} and ${counted(range)}) sums`,
-      sql`true`,
-    )
+    .innerJoin(sql`lateral (${sumsOf(producers.id, range)}) sums`, sql`true`)
     .where(which)
     .orderBy(producers.id)
     .limit(MOST_COMPARED);
   return rows
-    .map((row) => ({ ...row, share: shareOf(row.fakes, row.scans), isEnough: row.scans >= ENOUGH_SCANS }))
+    .map(({ parts, ...row }) => ({
+      ...row,
+      share: shareOf(row.fakes, row.scans),
+      isEnough: row.scans >= ENOUGH_SCANS,
+      trend: trendIn(parts, range),
+    }))
     .filter(({ isEnough }) => isEnough || !filter.enough)
     .toSorted(byWorst);
-}
-
-/** Fakes of each producer over the range, in at most so many points. */
-export async function trendsOf(
-  { db }: Pick<Ctx, "db">,
-  ids: string[],
-  range: RateRange,
-): Promise<Map<string, number[]>> {
-  const points = Math.min(range.days, MOST_POINTS);
-  const trends = new Map(ids.map((id) => [id, Array.from({ length: points }, () => 0)]));
-  if (ids.length === 0) return trends;
-  const rows = await db.execute<{ id: string; point: number; fakes: string }>(sql`
-    select producer_id as id, (day - ${range.from}::date) * ${points}::int / ${range.days}::int as point, sum(fake) as fakes
-    from scan_days where ${inArray(sql`producer_id`, ids)} and ${counted(range)} group by 1, 2`);
-  for (const { id, point, fakes } of rows) trends.get(id)?.splice(point, 1, Number(fakes));
-  return trends;
 }
 
 /**
@@ -107,9 +119,6 @@ export async function listProducersByRate(
   const range = daysUntilToday(filter.days);
   const all = await rated(ctx, filter, range);
   const first = cursor === undefined ? 0 : all.findIndex(({ id }) => id === cursor) + 1;
-  const page = all.slice(first, first + PAGE_ROWS);
-  const ids = page.map(({ id }) => id);
-  const trends = await trendsOf(ctx, ids, range);
-  const entries = page.map((row) => ({ ...row, trend: trends.get(row.id) ?? [] }));
-  return { entries, nextCursor: all.length > first + PAGE_ROWS ? (ids.at(-1) ?? null) : null };
+  const entries = all.slice(first, first + PAGE_ROWS);
+  return { entries, nextCursor: all.length > first + PAGE_ROWS ? (entries.at(-1)?.id ?? null) : null };
 }

@@ -5,7 +5,7 @@ import { membersOf } from "@/server/domain/members/list";
 import { only } from "@/server/domain/shared/only";
 import { shareOf } from "@/server/domain/stats/interval";
 import { listTokens } from "@/server/domain/tokens/list";
-import { trendsOf } from "./list-by-rate";
+import { trendOfProducer } from "./list-by-rate";
 import { lookIntoProducer } from "./look-into";
 import { daysUntilToday, type RateRange } from "./rate-range";
 
@@ -71,9 +71,9 @@ export async function lookOverProducer(ctx: Ctx, id: string, days: number) {
   callingAdmin(ctx);
   const producer = await lookIntoProducer(ctx, id);
   const range = daysUntilToday(days);
-  const [counts, trends, members, tokens, hookCounts, troubledHooks] = await Promise.all([
+  const [counts, trend, members, tokens, hookCounts, troubledHooks] = await Promise.all([
     countsOf(ctx, id, range),
-    trendsOf(ctx, [id], range),
+    trendOfProducer(ctx, id, range),
     membersOf(ctx, id),
     listTokens(ctx, id),
     hookCountsOf(ctx, id),
@@ -84,7 +84,7 @@ export async function lookOverProducer(ctx: Ctx, id: string, days: number) {
     ...producer,
     counts: { ...counts, scans },
     share: shareOf(counts.fake, scans),
-    trend: trends.get(id) ?? [],
+    trend,
     members: members.map(({ personId, name, role, lastSignInAt, disabledAt }) => ({
       personId,
       name,
