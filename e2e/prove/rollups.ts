@@ -1,7 +1,7 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import type { Sql } from "postgres";
 import { z } from "zod";
-import { findDifferences } from "@/server/domain/stats/check";
+import { findDifferences, ROLL_UP_TABLES } from "@/server/domain/stats/check";
 import { must, newItems, openClient } from "./client";
 import type { Home, Service } from "./home";
 import { exactly, type Report, type Scale } from "./report";
@@ -78,7 +78,7 @@ async function check(sql: Sql) {
   });
   const differences = await drizzle(sql).transaction(findDifferences, { isolationLevel: "repeatable read" });
   const of = (table: string) => differences.filter((one) => one.table === table).length;
-  return ["scan_hours", "scan_days", "scan_cells", "scan_month_cells", "item_days"].map((table) =>
+  return ROLL_UP_TABLES.map((table) =>
     exactly(`counts in ${table} that are not what the scans say`, 0, of(table)),
   );
 }

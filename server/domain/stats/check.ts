@@ -111,6 +111,9 @@ const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; 
   },
 ];
 
+/** All that is compared. */
+export const ROLL_UP_TABLES = ROLL_UPS.map(({ table }) => table);
+
 const MOST_OF_A_TABLE = 100;
 
 /**
