@@ -5,6 +5,8 @@ const alias = { "@": path.resolve(".") };
 const NEEDS_DATABASE = "**/*.db.test.ts";
 /** As of journeys: one more try, told in the summary. */
 const RETRIES = 1;
+/** A busy machine is slow, not broken. */
+const TIMEOUT_MS = 20_000;
 
 export default defineConfig({
   test: {
@@ -16,6 +18,7 @@ export default defineConfig({
         test: {
           name: "unit",
           retry: RETRIES,
+          testTimeout: TIMEOUT_MS,
           include: ["{app,server,db,bench}/**/*.test.{ts,tsx}"],
           exclude: [NEEDS_DATABASE],
           env: { LOG_LEVEL: "silent", SECRET_KEY: "a key for tests, of no worth whatever" },
@@ -30,7 +33,7 @@ export default defineConfig({
           globalSetup: "server/testing/cluster.ts",
           setupFiles: ["server/testing/data-dir.ts", "server/testing/database.ts"],
           pool: "forks",
-          testTimeout: 20_000,
+          testTimeout: TIMEOUT_MS,
           hookTimeout: 60_000,
           env: {
             LOG_LEVEL: "silent",
