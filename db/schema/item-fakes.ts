@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, date, index, integer, pgTable, pgView, primaryKey, text } from "drizzle-orm/pg-core";
 import { serviceId } from "../columns";
 
-/** What fakes of an item are counted by: two months, quarters or years of UTC in a row. */
+/** What fakes of an item are counted by: two months, quarters or years of UTC in a row; the shortest first. */
 export const STRETCHES = ["month", "quarter", "year"] as const;
 
 const columns = () => ({

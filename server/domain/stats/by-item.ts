@@ -1,5 +1,5 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { countedFakes, type STRETCHES } from "@/db/schema/item-fakes";
+import { countedFakes, STRETCHES } from "@/db/schema/item-fakes";
 import { items } from "@/db/schema/items";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
@@ -34,7 +34,7 @@ const MONTHS: Record<(typeof STRETCHES)[number], number> = { month: 1, quarter: 
 /** The shortest stretch that a range lies in: no item has more fakes in the range than there. */
 export function stretchAround({ from, before }: StatsRange) {
   const start = new Date(from);
-  for (const stretch of ["month", "quarter", "year"] as const) {
+  for (const stretch of STRETCHES) {
     const months = MONTHS[stretch];
     const month = start.getUTCMonth() - (start.getUTCMonth() % months);
     if (before <= Date.UTC(start.getUTCFullYear(), month + 2 * months)) {
@@ -50,7 +50,7 @@ interface Asked {
   within: SQL | undefined;
 }
 
-/** Rows of `item_id`, `fakes` and `unseen`: more fakes than that has no item that was looked at by none of them. */
+/** Rows of `item_id`, `fakes` and `unseen`: no item that was not looked at has more fakes than that. */
 type Worst = (asked: Asked) => SQL | undefined;
 
 /** By the items with most fakes in a longer time, and those of which some are not counted yet. */

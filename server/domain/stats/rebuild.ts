@@ -23,15 +23,17 @@ async function daysOf(db: Connection): Promise<{ first: number; last: number } |
 const isLockTimeout = (reason: unknown): boolean =>
   reason instanceof Error && (("code" in reason && reason.code === "55P03") || isLockTimeout(reason.cause));
 
-/** Counts anew. Whoever writes scans waits meanwhile, so it gives way when it does not get to it at once. */
-async function recount(db: Connection, what: SQL): Promise<void> {
+/** Whoever writes scans waits for the end of the transaction. */
+const HOLD_SCANS = sql`lock table scans in share row exclusive mode`;
+
+/** Counts anew, in one transaction. Others may wait for it, so it gives way when it does not get to it at once. */
+async function recount(db: Connection, ...steps: SQL[]): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '1s'`);
         await tx.execute(sql`set local statement_timeout = 0`);
-        await tx.execute(sql`lock table scans in share row exclusive mode`);
-        await tx.execute(what);
+        for (const step of steps) await tx.execute(step);
       });
     } catch (error) {
       if (tries === TRIES || !isLockTimeout(error)) throw error;
@@ -41,8 +43,8 @@ async function recount(db: Connection, what: SQL): Promise<void> {
 }
 
 /**
- * Replaces all counts of scans by what the scans say, day by day: scans may be recorded meanwhile, and wait as long as a
- * day takes. Returns how many days there were.
+ * Replaces all counts of scans by what the scans say, day by day and at last the fakes of each producer's items: scans may be
+ * recorded meanwhile, and wait as long as a day takes. Returns how many days there were.
  */
 export async function rebuildRollUps(db: Connection, onDay?: (day: string) => void): Promise<number> {
   const days = await daysOf(db);
@@ -50,7 +52,7 @@ export async function rebuildRollUps(db: Connection, onDay?: (day: string) => vo
   let count = 0;
   for (let at = days.first; at <= days.last; at += DAY_MS) {
     const day = new Date(at).toISOString().slice(0, 10);
-    await recount(db, sql`select recount_scans(${day}::date, ${day}::date + 1)`);
+    await recount(db, HOLD_SCANS, sql`select recount_scans(${day}::date, ${day}::date + 1)`);
     const isLastOfMonth = at === days.last || new Date(at + DAY_MS).getUTCDate() === 1;
     if (isLastOfMonth) await recount(db, sql`select recount_month_cells(${`${day.slice(0, 7)}-01`}::date)`);
     count++;

@@ -84,7 +84,7 @@ const CHANGES = [
   sql`delete from scans where id in (select id from scans where random() < 0.03)`,
 ];
 
-test("counts are what the scans say, whoever records, changes, removes and counts them at once", async () => {
+test("counts are what the scans say, whoever records, changes, removes, counts and recounts them at once", async () => {
   const url = process.env.DATABASE_URL ?? "";
   const processes = [openDatabase(url), openDatabase(url)];
   let isRecording = true;
@@ -94,7 +94,10 @@ test("counts are what the scans say, whoever records, changes, removes and count
   const count = async () => {
     while (isRecording) await countScans(pick(processes));
   };
-  const others = [change(), count(), count()];
+  const recount = async () => {
+    while (isRecording) await db().execute(sql`select recount_fakes(id) from producers`);
+  };
+  const others = [change(), count(), count(), recount()];
   await Promise.all(processes.map((database) => record(database, 250))).finally(() => {
     isRecording = false;
   });
