@@ -80,8 +80,8 @@ function ours(): Queue {
     async fill(count) {
       await sql`truncate events cascade`;
       await sql`
-        insert into events (id, type, producer_id, created_at, snapshot)
-        select gen_random_uuid(), 'itemScanned', ${producerId}, now() - n * interval '1 ms', ${JSON.stringify(snapshot)}::text::jsonb
+        insert into events (id, type, producer_id, hooks, created_at, snapshot)
+        select gen_random_uuid(), 'itemScanned', ${producerId}, array(select id from hooks where producer_id = ${producerId}), now() - n * interval '1 ms', ${JSON.stringify(snapshot)}::text::jsonb
         from generate_series(1, ${count}::int) n`;
       for (const table of ["events", "deliveries", "delivery_queue", "tries"])
         await sql`vacuum (analyze) ${sql(table)}`;

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import type { HookInJson } from "@/db/schema/deliveries";
@@ -11,10 +12,11 @@ import { bodyOf } from "@/server/events/body";
 import { sampleOf } from "@/server/events/samples";
 import { type Child, startNode, typescript } from "./child";
 import { measureCores } from "./cpu";
-import { pgUrlOf, settle } from "./database";
+import { type BenchDatabase, pgUrlOf, settle } from "./database";
 import { type Command, KINDS, type Kind, Received, WorkerJob } from "./deliveries-job";
 import { httpCandidate } from "./http-candidate";
 import { maker } from "./items";
+import { pgbenchCandidate } from "./pgbench";
 import { PROFILE_OPTIONS, profile } from "./profile";
 import { scansOf } from "./record-scan";
 import { report } from "./report";
@@ -23,6 +25,7 @@ import { createProducer, type Producer, startService } from "./service";
 import type { Bench, Setting } from "./setting";
 
 const ITEMS = 1000;
+const LOOK_EVERY_MS = 200;
 /** What a candidate is taken for until it was measured. */
 const FIRST_GUESS_PER_SECOND = 500;
 const MOST_WEBHOOKS = 60_000;
@@ -147,30 +150,41 @@ async function deliveryCandidate(
   return { child, candidate, calledTwice: () => twice };
 }
 
+/** Returns once nothing is left to be delivered: what a round leaves must not burden the next one. */
+async function untilDelivered({ sql }: BenchDatabase) {
+  const isLeft = () => sql`
+    select from unannounced_scans union all select from delivery_queue limit 1`;
+  while ((await isLeft()).length > 0) await delay(LOOK_EVERY_MS);
+}
+
 /** Recording scans of a producer without a hook, with one that is called, and with one that is switched off. */
-async function measureScans({ place, producer, load, database, plan }: Setting, receiver: Receiver) {
+async function measureScans(setting: Setting, receiver: Receiver) {
+  const { folder, place, producer, load, database, plan } = setting;
   const service = await startService(place, [], { HOOK_ALLOW: receiver.allow });
   const held = await createProducer(place, "Held");
   const plain = await createProducer(place, "Plain");
+  const itemsOf = (prefix: string, producer: Producer) => maker(service.port, producer).items(prefix, ITEMS);
   const candidateOf = async (name: string, prefix: string, producer: Producer) =>
     httpCandidate(load, database.postmaster, {
       name,
       processes: [service],
-      requests: scansOf(await maker(service.port, producer).items(prefix, ITEMS)),
+      requests: scansOf(await itemsOf(prefix, producer)),
     });
+  await itemsOf("pgbench", plain);
   const candidates = [
     await candidateOf("scans, no hook", "plain", plain),
     await candidateOf("scans, a * hook", "hooked", producer),
     await candidateOf("scans, a * hook switched off", "held", held),
+    await pgbenchCandidate(folder, database, { name: "pgbench", prefix: "pgbench", items: ITEMS }),
   ];
   const hook = await createHook(service.port, producer, receiver.url);
   const heldHook = await createHook(service.port, held, receiver.url);
   await database.sql`update hooks set switched_off_at = now() where id = ${heldHook.id}`;
   const measured = await alternate(candidates, plan, async () => {
-    // What a round leaves to be delivered must not burden the next one.
-    await database.sql`truncate events cascade`;
+    await untilDelivered(database);
     await settle(database);
   });
+  await untilDelivered(database);
   await service.stop();
   return { measured, hook };
 }
@@ -231,6 +245,7 @@ export const deliveries: Bench = async (setting) => {
       { of: "assay", to: "pg-boss" },
       { of: "assay", to: "pg-boss, one by one", goal: 4 },
       { of: "assay", to: "graphile-worker" },
+      { of: "scans, a * hook", to: "pgbench", goal: 1.5 },
       { of: "scans, a * hook", to: "scans, no hook" },
       { of: "scans, a * hook switched off", to: "scans, no hook" },
     ],

@@ -1,9 +1,12 @@
 import { Worker } from "node:worker_threads";
 import type { Database } from "@/db/client";
+import { shareLoopUse } from "./platform/busy";
 import { log } from "./platform/log";
 import { workerFile } from "./platform/worker-file";
 
 const STARTED_AGAIN_AFTER_MS = 1_000;
+
+const loopUse = shareLoopUse();
 
 /**
  * Runs a worker file on the database in a thread of its own, so that its work takes no time from callers; one that dies is started again.
@@ -20,7 +23,7 @@ export function startThread(
   let ended: Promise<void> = Promise.resolve();
 
   function start() {
-    const thread = new Worker(filename, { workerData: { url }, execArgv });
+    const thread = new Worker(filename, { workerData: { url, loopUse }, execArgv });
     worker = thread;
     thread.once("error", (err) => log.error({ err }, `the thread that ${does} failed`));
     ended = new Promise((resolve) => {

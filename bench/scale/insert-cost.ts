@@ -28,7 +28,6 @@ function anyScan(): UncommittedScan {
   const any = Math.random();
   return {
     id: newId(now),
-    eventId: newId(now),
     identifier: `${MARK}${1 + Math.floor(ITEMS * Math.random())}`,
     timestamp: new Date(now),
     copyclassification: any < 0.05 ? "fake" : "original",

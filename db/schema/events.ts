@@ -31,8 +31,8 @@ export const events = pgTable(
       .references(() => producers.id),
     /** Frozen; views turn them into the body. */
     snapshot: jsonb().$type<Snapshot>().notNull(),
-    /** Of an event that is only to try a hook out: the hook. */
-    onlyForHook: serviceId(),
+    /** Those that are told of it: the database makes a delivery for each, with the row. */
+    hooks: serviceId().array().notNull(),
     createdAt: moment().notNull(),
   },
   (t) => [

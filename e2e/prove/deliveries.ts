@@ -5,14 +5,25 @@ import { type Check, exactly } from "./report";
 import { waitFor } from "./wait-for";
 import type { AcknowledgedScan } from "./writers";
 
+/** Waits until every scan that hooks wait for has its event. */
+export const untilAllAnnounced = (sql: Sql, withinMs: number) =>
+  waitFor("every scan is announced", withinMs, async () => {
+    const [row] = await sql<{ left: number }[]>`select count(*)::int as left from unannounced_scans`.catch(
+      () => [],
+    );
+    return row?.left === 0;
+  });
+
 /** Waits until nothing is left to be sent. */
-export const untilAllSent = (sql: Sql, withinMs: number) =>
-  waitFor("every delivery is sent", withinMs, async () => {
+export async function untilAllSent(sql: Sql, withinMs: number): Promise<void> {
+  await untilAllAnnounced(sql, withinMs);
+  await waitFor("every delivery is sent", withinMs, async () => {
     const [row] = await sql<{ waiting: number }[]>`select count(*)::int as waiting from delivery_queue`.catch(
       () => [],
     );
     return row?.waiting === 0;
   });
+}
 
 /**
  * Frees what a dead process had claimed, which would otherwise wait for 60 s until its leases run out. Only while no

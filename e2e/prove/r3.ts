@@ -128,14 +128,14 @@ export async function controlR3(home: Home): Promise<Report> {
     const service = await home.start();
     const sql = await home.sql();
     const { token, producerId } = await home.producer("Hasty");
-    await newHook(client, service.url, token, receiver.url);
+    const { id: hook } = await newHook(client, service.url, token, receiver.url);
     for (let n = 0; n < LOST_IN_CONTROL; n++) {
       await sql
         .begin(async (sql) => {
           const event = randomUUID();
           await sql`
-            insert into events (id, type, producer_id, created_at, snapshot)
-            values (${event}, 'itemCreated', ${producerId}, now(), '{}')`;
+            insert into events (id, type, producer_id, hooks, created_at, snapshot)
+            values (${event}, 'itemCreated', ${producerId}, array[${hook}]::uuid[], now(), '{}')`;
           const made = await sql<{ id: string }[]>`select id from deliveries where event_id = ${event}`;
           for (const { id } of made) {
             const body = JSON.stringify({ event: { type: "itemCreated" } });

@@ -4,9 +4,11 @@ import type { Database } from "@/db/client";
 import { INTERFACE_VERSION } from "@/server/platform/build-info";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
+import { openAnnouncer } from "./announce";
 import { type ClaimedDelivery, LEASE_SECONDS, openClaims } from "./claim";
 import { dropQueueOf, giveBack, holdQueueOf } from "./give-back";
 import { bytesOf, headersOf, type Message, messageReader } from "./message";
+import { FULL_PACE } from "./pace";
 import type { TryResult } from "./record-tries";
 import { openRecorder } from "./recorder";
 import { retryDelayMs } from "./schedule";
@@ -43,7 +45,11 @@ export interface Deliverer {
 }
 
 /** Opens the deliverer of a process, with connections of its own: its work and that of callers never wait for each other. */
-export function openDeliverer({ url }: Pick<Database, "url">, http: OutboundHttp): Deliverer {
+export function openDeliverer(
+  { url }: Pick<Database, "url">,
+  http: OutboundHttp,
+  pace = FULL_PACE,
+): Deliverer {
   const client = postgres(url, {
     max: 4,
     max_pipeline: 1,
@@ -55,6 +61,7 @@ export function openDeliverer({ url }: Pick<Database, "url">, http: OutboundHttp
     backoff: () => 0.2,
     connection: { application_name: "assay-deliveries", statement_timeout: 10_000 },
   });
+  const announce = openAnnouncer(client);
   const claim = openClaims(client);
   const read = messageReader(client);
   const recorder = openRecorder(client);
@@ -143,14 +150,19 @@ export function openDeliverer({ url }: Pick<Database, "url">, http: OutboundHttp
     }
   }
 
-  /** Claims and starts what there are places for; how many those were, and whether there may be more at once. */
-  async function fill(): Promise<{ claimed: number; isFull: boolean }> {
+  /** Announces, claims and starts what there are places for; how much that was, and whether there may be more at once. */
+  async function fill(): Promise<{ found: number; isMore: boolean }> {
     const places = windows.places();
-    const most = Math.min(places.most, CLAIMED_AT_ONCE);
-    if (most <= 0) return { claimed: 0, isFull: false };
+    const most = Math.min(places.most, CLAIMED_AT_ONCE, pace.mayStart());
+    if (most <= 0) return { found: 0, isMore: false };
+    const announced = await announce(most).catch((err: unknown) => {
+      log.warn({ err }, "scans could not be announced");
+      return 0;
+    });
     const claimed = await claim({ ...places, most });
+    pace.hasStarted();
     for (const delivery of claimed) if (!recorder.takesOver(delivery)) track(deliver(delivery));
-    return { claimed: claimed.length, isFull: claimed.length === most };
+    return { found: announced + claimed.length, isMore: announced > 0 || claimed.length === most };
   }
 
   async function keepDelivering() {
@@ -165,8 +177,8 @@ export function openDeliverer({ url }: Pick<Database, "url">, http: OutboundHttp
         log.warn({ err }, "deliveries could not be claimed");
         return undefined;
       });
-      if (started?.isFull) continue;
-      if (started?.claimed === 0 && wasIdle) for (const leave of patient.splice(0)) leave();
+      if (started?.isMore) continue;
+      if (started?.found === 0 && wasIdle) for (const leave of patient.splice(0)) leave();
       if (newcomers.length > 0) continue;
       await Promise.race([woken, delay(LOOK_EVERY_MS)]);
       await delay(GATHER_MS);

@@ -19,15 +19,15 @@ interface Subject {
 }
 
 /**
- * True where a hook of the producer, of the item or of the group waits for the event: three questions, each answered by
- * an index of its own, however many hooks there are.
+ * The ids of the hooks of the producer, of the item and of the group that wait for the event: three questions, each
+ * answered by an index of its own, however many hooks there are.
  */
-export const someHookWaits = (event: EventName, of: { producerId: SQL; itemId: SQL; groupId: SQL }) => {
+export const waitingHooks = (event: EventName, of: { producerId: SQL; itemId: SQL; groupId: SQL }) => {
   const waits = sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']`;
-  return sql`(exists (
-    select from ${hooks} where ${hooks.producerId} = ${of.producerId} and ${hooks.itemId} is null and ${hooks.groupId} is null and ${waits}
-  ) or exists (select from ${hooks} where ${hooks.itemId} = ${of.itemId} and ${waits})
-  or exists (select from ${hooks} where ${hooks.groupId} = ${of.groupId} and ${waits}))`;
+  return sql`array(
+    select ${hooks.id} from ${hooks} where ${hooks.producerId} = ${of.producerId} and ${hooks.itemId} is null and ${hooks.groupId} is null and ${waits}
+    union all select ${hooks.id} from ${hooks} where ${hooks.itemId} = ${of.itemId} and ${waits}
+    union all select ${hooks.id} from ${hooks} where ${hooks.groupId} = ${of.groupId} and ${waits})`;
 };
 
 /** The producer of an event, as bodies tell it. */
@@ -45,7 +45,7 @@ const snapshotOf = ({ itemId, contentId }: Subject, producer: SQL, group: SQL) =
 
 /**
  * Announces an event in the caller's transaction: one row with the rows it speaks of, frozen as they are now, where
- * some hook waits for it; the database adds a delivery for each such hook. So emit after a change, and before a deletion.
+ * some hook waits for it; the database adds a delivery for each such hook. (Scans announce themselves: commit.ts.) So emit after a change, and before a deletion.
  */
 export async function emit(ctx: Ctx, event: EventName, subject: Subject): Promise<void> {
   const producerId = subject.producerId ?? callingProducer(ctx).producerId;
@@ -55,7 +55,8 @@ export async function emit(ctx: Ctx, event: EventName, subject: Subject): Promis
     : sql`(select ${items.groupId} from ${items} where ${items.id} = ${item})`;
   const producer = producerOf(sql`${producerId}`);
   await ctx.db.execute(sql`
-    insert into ${events} (id, type, producer_id, created_at, snapshot)
-    select ${newId()}, ${event}, ${producerId}, ${new Date().toISOString()}, ${snapshotOf(subject, producer, group)}
-    where ${someHookWaits(event, { producerId: sql`${producerId}`, itemId: sql`${item}`, groupId: sql`${group}` })}`);
+    insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)
+    select ${newId()}, ${event}, ${producerId}, waiting, ${new Date().toISOString()}, ${snapshotOf(subject, producer, group)}
+    from (select ${waitingHooks(event, { producerId: sql`${producerId}`, itemId: sql`${item}`, groupId: sql`${group}` })} as waiting) told
+    where waiting <> '{}'`);
 }

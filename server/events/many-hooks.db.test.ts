@@ -9,7 +9,7 @@ import { runtime } from "@/server/runtime";
 import { del, post } from "@/server/testing/api";
 import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
 import { ctxOf, newContent, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
-import { emit, someHookWaits } from "./emit";
+import { emit, waitingHooks } from "./emit";
 
 // Holds decision 0020.
 
@@ -71,7 +71,6 @@ const hooksRead = (ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>) =>
 const scan = (ctx: Ctx, identifier: string) =>
   commitScan(ctx, {
     id: newId(),
-    eventId: newId(),
     identifier,
     timestamp: new Date(),
     copyclassification: "original",
@@ -111,7 +110,7 @@ const Plan = z.array(z.object({ "QUERY PLAN": z.unknown() }));
 
 test("whether some hook waits is answered by the indexes of the targets", async () => {
   const { producer, group } = world;
-  const waits = someHookWaits("itemScanned", {
+  const waits = waitingHooks("itemScanned", {
     producerId: sql`${producer.producerId}`,
     itemId: sql`${1}::bigint`,
     groupId: sql`${group}`,

@@ -40,7 +40,7 @@ async function newWorld() {
 
 test("what can't be told, or is of another version, is a failed try, and does not stop the others", async () => {
   const { producer, hook, receiver, drain, announce, failures } = await newWorld();
-  const wrong = { producerId: producer.producerId, createdAt: new Date() };
+  const wrong = { producerId: producer.producerId, hooks: [hook.id], createdAt: new Date() };
   await db()
     .insert(events)
     .values([

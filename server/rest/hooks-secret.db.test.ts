@@ -38,7 +38,7 @@ test("a secret is told once: no list, event or delivery has it, and the database
   await post("/groups", { title: "told" }, { token });
 
   expect(JSON.stringify((await get("/producers/hooks", { token })).body)).not.toContain("secret");
-  const written = ["public.acts", "public.deliveries", "public.delivery_queue", "public.hooks"];
+  const written = ["acts", "deliveries", "delivery_queue", "events", "hooks"].map((name) => `public.${name}`);
   expect(await tablesWith(id)).toEqual(written);
   const key = secret.slice("whsec_".length);
   expect(await tablesWith(key, hex(key), hex(key, "base64"), "whsec_", hex("whsec_"))).toEqual([]);

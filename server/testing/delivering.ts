@@ -2,6 +2,7 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { unannouncedScans } from "@/db/schema/unannounced-scans";
 import { CreatedHook } from "@/server/domain/hooks/schema";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { type Deliverer, openDeliverer } from "@/server/events/deliver";
@@ -14,7 +15,11 @@ import { openReceiver, type ReceivedCall } from "./receiver";
 const DRAIN_FOR_MS = 15_000;
 
 /** Forgets what other tests left to be delivered. */
-export const deliverNothingElse = () => runtime().database.db.delete(deliveryQueue);
+export async function deliverNothingElse(): Promise<void> {
+  const { db } = runtime().database;
+  await db.delete(unannouncedScans);
+  await db.delete(deliveryQueue);
+}
 
 /** Something that delivers, put away after the test. */
 export function newDeliverer(http: OutboundHttp): Deliverer {

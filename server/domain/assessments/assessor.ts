@@ -6,14 +6,15 @@ import { hasWork, letGo } from "./progress";
 import { type Assessor, takeTurn } from "./turn";
 
 const LOOK_EVERY_MS = 1_000;
-/** Between turns when there is much to do: whoever scans goes first. */
+/** Between turns when there is much to do, and when callers need the machine: whoever scans goes first. */
 const REST_MS = 20;
+const BUSY_REST_MS = 5_000;
 
 /**
  * Assesses what is scanned from now on, and what was not assessed before, about a second after it. Returns what ends it, once the turn that is
  * under way is done.
  */
-export function startAssessor(db: Connection): () => Promise<void> {
+export function startAssessor(db: Connection, isBusy = () => false): () => Promise<void> {
   const assessor: Assessor = { id: newId(), seen: new Set() };
   const ending = new AbortController();
   const wait = (ms: number) => delay(ms, undefined, { signal: ending.signal }).catch(() => {});
@@ -26,7 +27,8 @@ export function startAssessor(db: Connection): () => Promise<void> {
       } catch (err) {
         log.warn({ err }, "scans could not be assessed");
       }
-      await wait(hasMore ? REST_MS : LOOK_EVERY_MS);
+      if (isBusy()) await wait(BUSY_REST_MS);
+      else await wait(hasMore ? REST_MS : LOOK_EVERY_MS);
     }
     await letGo(db, assessor.id).catch(() => {});
   }

@@ -2,15 +2,16 @@ import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { openDatabase } from "@/db/client";
+import { busyGauge } from "@/server/platform/busy";
 import { startAssessor } from "./assessor";
 
 /** A thread that assesses scans until it is told to stop, at the lowest priority that makes sense: whoever scans goes first. */
-const { url } = z.object({ url: z.string() }).parse(workerData);
+const { url, loopUse } = z.object({ url: z.string(), loopUse: z.instanceof(Int32Array) }).parse(workerData);
 // Of this thread alone, as Linux has it. Elsewhere it may be of the process, which changes nothing among its own threads.
 if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_LOW);
 
 const database = openDatabase(url);
-const stop = startAssessor(database.db);
+const stop = startAssessor(database.db, busyGauge(loopUse));
 parentPort?.once("message", async () => {
   await stop();
   await database.close();

@@ -11,7 +11,14 @@ test("a stop ends the forgetting of many events after those in hand; the rest is
   const { producerId } = await newProducer();
   const { db } = systemCtx();
   const createdAt = new Date(Date.now() - 31 * DAY_MS);
-  const old = () => ({ id: newId(), type: "itemCreated", producerId, snapshot: sql`'{}'`, createdAt });
+  const old = () => ({
+    id: newId(),
+    type: "itemCreated",
+    producerId,
+    hooks: [],
+    snapshot: sql`'{}'`,
+    createdAt,
+  });
   await db.insert(events).values(Array.from({ length: 1_500 }, old));
 
   const ending = new AbortController();

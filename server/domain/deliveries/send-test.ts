@@ -24,7 +24,7 @@ export const sendTestEvent = (ctx: Ctx, hookId: string, event: EventName): Promi
       id: eventId,
       type: event,
       producerId,
-      onlyForHook: hook.id,
+      hooks: [hook.id],
       createdAt: now,
       snapshot: sql`${sample}::jsonb || jsonb_build_object('producer', ${producerOf(sql`${producerId}`)})`,
     });

@@ -20,8 +20,8 @@ const RETRY_MS = 5_000;
 const ANSWER = '{"received":true}';
 
 /**
- * A hook of the producer that waits for invalidations, and what it was told of the latest of them. Nothing is sent: the
- * events are there before the hook is, so the database makes no deliveries of its own.
+ * A hook of the producer that waits for invalidations, and what it was told of the latest of them. Nothing is sent:
+ * the deliveries that the database would make are not asked for.
  */
 export async function plantHook(
   db: Db,
@@ -77,6 +77,7 @@ async function plantEvents(db: Db, producerId: string, brand: string, now: numbe
             id: newId(at.getTime()),
             type: "itemInvalidated",
             producerId,
+            hooks: [],
             snapshot: { producer: { id: producerId, name: brand }, item, group },
             createdAt: at,
           },

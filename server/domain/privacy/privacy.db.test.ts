@@ -282,6 +282,22 @@ describe("erasing", () => {
     await expectExactCounts();
   });
 
+  test("a scan that is not announced yet is announced without what is erased", async () => {
+    const producer = await newProducer();
+    const mark = newMark();
+    const { receiver, drain } = await openDelivering();
+    await registerHook(producer, receiver.url, { events: "itemScanned" });
+    const scan = await newScan(await newItem(producer), told(mark));
+    expect(await tablesWith(mark)).toContain("unannounced_scans");
+    await requestErasure(ctxOf(producer), { scan });
+    await count();
+    expect(await tablesWith(mark)).toEqual([]);
+    await drain();
+    expect(receiver.calls.map(({ body }) => [body.includes(scan), body.includes(mark)])).toEqual([
+      [true, false],
+    ]);
+  });
+
   test("a try that is under way writes down neither bytes nor answer of what is erased meanwhile", async () => {
     const producer = await newProducer();
     const mark = newMark();

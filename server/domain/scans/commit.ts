@@ -2,19 +2,17 @@ import { sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import type { Connection, Hot } from "@/db/client";
-import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
+import { unannouncedScans } from "@/db/schema/unannounced-scans";
 import type { Ctx } from "@/server/ctx";
 import type { Description } from "@/server/domain/shared/describable";
 import { isRefusal, shareStatement } from "@/server/domain/shared/share-statement";
-import { producerOf, someHookWaits } from "@/server/events/emit";
+import { producerOf, waitingHooks } from "@/server/events/emit";
 
 /** A scan that is not recorded yet: what its item decides is still open. */
-export type UncommittedScan = Omit<Scan, "itemId" | "producerId" | "groupId" | "coarse" | "erasedAt"> & {
-  eventId: string;
-};
+export type UncommittedScan = Omit<Scan, "itemId" | "producerId" | "groupId" | "coarse" | "erasedAt">;
 
 /** The item that a scan was recorded for, as far as the scanner's answer needs it. */
 export interface ScannedItem extends Description {
@@ -27,13 +25,13 @@ export interface ScannedItem extends Description {
 
 /*
  * One statement records any number of scans: it locks their items in one order (so that two processes never wait for
- * each other in a circle), counts, inserts, and announces what hooks wait for. Items that somebody else holds are either
+ * each other in a circle), counts, inserts, and notes what hooks are to be told. Items that somebody else holds are either
  * waited for or, with `skipLocked`, left out and told as busy.
  */
 const recordScans = (json: string, skipLocked: boolean) => sql`
   with input as materialized (
     select * from jsonb_to_recordset(${json}::text::jsonb) as scan(
-      id uuid, "eventId" uuid, identifier text, timestamp timestamptz, copyclassification text,
+      id uuid, identifier text, timestamp timestamptz, copyclassification text,
       latitude float8, longitude float8, country text, continent text, data jsonb, "softwareInfo" jsonb,
       "deviceInfo" jsonb, os text, device text, softwareversion text, creator uuid)
   ), counted as materialized (
@@ -54,13 +52,14 @@ const recordScans = (json: string, skipLocked: boolean) => sql`
       input."deviceInfo", input.os, input.device, input.softwareversion, input.creator, item.group_id
     from input join item using (identifier)
     returning *
-  ), event as (
-    insert into ${events} (id, type, producer_id, created_at, snapshot)
-    select input."eventId", 'itemScanned', scan.producer_id, scan.timestamp, jsonb_build_object(
-      'producer', ${producerOf(sql`scan.producer_id`)}, 'scan', to_jsonb(scan), 'item', to_jsonb(item),
-      'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id))
-    from scan join input using (id) join item on item.id = scan.item_id
-    where ${someHookWaits("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })}
+  ), unannounced as (
+    insert into ${unannouncedScans} (id, producer_id, hooks, producer, scan, item, "group")
+    select scan.id, scan.producer_id, waiting.hooks, ${producerOf(sql`scan.producer_id`)}, scan::${scans}, item::${items},
+      (select ${groups} from ${groups} where ${groups.id} = item.group_id)
+    from scan join item on item.id = scan.item_id cross join lateral (
+      select ${waitingHooks("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} as hooks offset 0
+    ) waiting
+    where waiting.hooks <> '{}'
   )
   select counted.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
     item.data, item.verificationinfos, item.invalidated_at is not null as invalidated,

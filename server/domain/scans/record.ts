@@ -66,7 +66,6 @@ export async function recordScan(
     latitude === null || longitude === null ? placeOfAddress(address) : placeAt(latitude, longitude);
   const scan: UncommittedScan = {
     id: newId(now),
-    eventId: newId(now),
     identifier: input.identifier,
     timestamp: new Date(now),
     copyclassification: input.copyclassification,

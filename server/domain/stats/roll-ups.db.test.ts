@@ -47,7 +47,6 @@ function anyScan(): UncommittedScan {
   const [latitude, longitude] = Math.random() < 0.3 ? [null, null] : pick(PLACES);
   return {
     id: newId(now),
-    eventId: newId(now),
     identifier: pick(identifiers),
     timestamp: new Date(now - Math.floor(Math.random() * 60) * HOUR_MS),
     copyclassification: pick(["original", "fake", "unknown", "error"]),

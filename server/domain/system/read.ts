@@ -39,8 +39,13 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
         current_setting('fsync') as fsync,
         current_setting('full_page_writes') as "fullPageWrites",
         current_setting('synchronous_commit') as "synchronousCommit",
-        (select count(*)::int from (select from delivery_queue limit ${MOST_WAITING + 1}) counted) as waiting,
-        (select extract(epoch from now() - min(due_at))::float8 from delivery_queue where due_at <= now()) as "oldestDueSeconds",
+        (select count(*)::int from (
+          select from delivery_queue union all select from unannounced_scans, unnest(hooks) limit ${MOST_WAITING + 1}
+        ) counted) as waiting,
+        extract(epoch from now() - least(
+          (select min(due_at) from delivery_queue where due_at <= now()),
+          (select min((scan).timestamp) from (select scan from unannounced_scans limit ${MOST_WAITING}) oldest)
+        ))::float8 as "oldestDueSeconds",
         made.tries, made.failures,
         (select coalesce(sum(original + fake + unknown + error), 0)::float8 from scan_hours
           where producer_id = ${EVERYBODY} and facet = 'os'
