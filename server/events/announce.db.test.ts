@@ -24,7 +24,7 @@ import {
 } from "@/server/testing/factories";
 import { openAnnouncer } from "./announce";
 
-// Holds decision 0020.
+// Holds decision 0033.
 
 const db = () => runtime().database.db;
 
