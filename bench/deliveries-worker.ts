@@ -7,6 +7,7 @@ import { Webhook } from "standardwebhooks";
 import { Agent, request } from "undici";
 import { openDatabase } from "@/db/client";
 import { openDeliverer } from "@/server/events/deliver";
+import { openQueueing } from "@/server/events/queue-events";
 import { env } from "@/server/platform/env";
 import { openOutboundHttp } from "@/server/platform/outbound-http";
 import { AT_ONCE, Command, type Kind, WorkerJob } from "./deliveries-job";
@@ -30,6 +31,8 @@ const { kind, url, secret, body, producerId, snapshot, modules, pgUrl } = Worker
 );
 const sql = postgres(process.env.DATABASE_URL ?? "", { max: 1, onnotice: () => {} });
 const load = createRequire(path.join(modules, "package.json"));
+
+const QUEUED_AT_ONCE = 1_000;
 
 const dispatcher = new Agent({ connections: AT_ONCE, pipelining: 1 });
 
@@ -71,18 +74,20 @@ function withoutQueue(): Queue {
   };
 }
 
-/** Events of ours, with the hook that waits for them: the trigger makes the deliveries. */
+/** Events of ours, with the hook that waits for them, and their deliveries as they are queued. */
 function ours(): Queue {
   const database = openDatabase(process.env.DATABASE_URL ?? "");
   const deliverer = openDeliverer(database, openOutboundHttp({ allow: env.HOOK_ALLOW }));
+  const queueEvents = openQueueing(sql);
   let draining: Promise<void> = Promise.resolve();
   return {
     async fill(count) {
-      await sql`truncate events cascade`;
+      await sql`truncate events, unqueued_events cascade`;
       await sql`
         insert into events (id, type, producer_id, hooks, created_at, snapshot)
         select gen_random_uuid(), 'itemScanned', ${producerId}, array(select id from hooks where producer_id = ${producerId}), now() - n * interval '1 ms', ${JSON.stringify(snapshot)}::text::jsonb
         from generate_series(1, ${count}::int) n`;
+      while ((await queueEvents(QUEUED_AT_ONCE)) > 0);
       for (const table of ["events", "deliveries", "delivery_queue", "tries"])
         await sql`vacuum (analyze) ${sql(table)}`;
     },

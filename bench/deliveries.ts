@@ -153,7 +153,7 @@ async function deliveryCandidate(
 /** Returns once nothing is left to be delivered: what a round leaves must not burden the next one. */
 async function untilDelivered({ sql }: BenchDatabase) {
   const isLeft = () => sql`
-    select from unannounced_scans union all select from delivery_queue limit 1`;
+    select from unqueued_events union all select from delivery_queue limit 1`;
   while ((await isLeft()).length > 0) await delay(LOOK_EVERY_MS);
 }
 

@@ -31,7 +31,7 @@ export const events = pgTable(
       .references(() => producers.id),
     /** Frozen; views turn them into the body. */
     snapshot: jsonb().$type<Snapshot>().notNull(),
-    /** Those that are told of it: the database makes a delivery for each, with the row. */
+    /** Those that are told of it: each gets a delivery, a moment later. */
     hooks: serviceId().array().notNull(),
     createdAt: moment().notNull(),
   },

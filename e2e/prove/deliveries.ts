@@ -5,10 +5,10 @@ import { type Check, exactly } from "./report";
 import { waitFor } from "./wait-for";
 import type { AcknowledgedScan } from "./writers";
 
-/** Waits until every scan that hooks wait for has its event. */
-export const untilAllAnnounced = (sql: Sql, withinMs: number) =>
-  waitFor("every scan is announced", withinMs, async () => {
-    const [row] = await sql<{ left: number }[]>`select count(*)::int as left from unannounced_scans`.catch(
+/** Waits until every event has its deliveries. */
+export const untilAllQueued = (sql: Sql, withinMs: number) =>
+  waitFor("every event is queued", withinMs, async () => {
+    const [row] = await sql<{ left: number }[]>`select count(*)::int as left from unqueued_events`.catch(
       () => [],
     );
     return row?.left === 0;
@@ -16,7 +16,7 @@ export const untilAllAnnounced = (sql: Sql, withinMs: number) =>
 
 /** Waits until nothing is left to be sent. */
 export async function untilAllSent(sql: Sql, withinMs: number): Promise<void> {
-  await untilAllAnnounced(sql, withinMs);
+  await untilAllQueued(sql, withinMs);
   await waitFor("every delivery is sent", withinMs, async () => {
     const [row] = await sql<{ waiting: number }[]>`select count(*)::int as waiting from delivery_queue`.catch(
       () => [],

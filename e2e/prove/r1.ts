@@ -2,7 +2,7 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { z } from "zod";
 import { type Client, must, newHook, newItems, openClient } from "./client";
-import { untilAllAnnounced } from "./deliveries";
+import { untilAllQueued } from "./deliveries";
 import type { Home, Service } from "./home";
 import { allowing, Receiver } from "./receivers";
 import { exactly, type Report, type Scale } from "./report";
@@ -16,7 +16,7 @@ const SIZES = {
   full: { scans: 20_000, killsOfEach: 10 },
 };
 const CONTROL_SCANS = 300;
-const ANNOUNCED_WITHIN_MS = 60_000;
+const QUEUED_WITHIN_MS = 60_000;
 
 /** The service, its database, and who writes to it and listens. */
 async function open(home: Home) {
@@ -125,7 +125,7 @@ async function check(
   { kept, identifiers }: { kept: AcknowledgedScan[]; identifiers: string[] },
 ) {
   const ids = kept.map(({ id }) => id);
-  await untilAllAnnounced(sql, ANNOUNCED_WITHIN_MS);
+  await untilAllQueued(sql, QUEUED_WITHIN_MS);
   const [lost] = await untilItAnswers(
     () => sql<Lost[]>`
       with kept as (select unnest(${makePgArray(ids)}::uuid[]) as id),

@@ -51,7 +51,7 @@ const takenBy = (receivers: readonly Receiver[]) =>
 async function counts(sql: Sql) {
   const [row] = await sql<{ leases: number; claimed: number; unclaimed: number; successes: number }[]>`
     select count(distinct lease)::int as leases, count(lease)::int as claimed,
-      (count(*) filter (where lease is null) + (select count(*) from unannounced_scans))::int as unclaimed,
+      (count(*) filter (where lease is null) + (select count(*) from unqueued_events))::int as unclaimed,
       (select count(*)::int from tries where status = 200) as successes
     from delivery_queue`;
   return row ?? { leases: 0, claimed: 0, unclaimed: 0, successes: 0 };

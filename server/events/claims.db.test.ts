@@ -17,6 +17,7 @@ import {
   makeDue,
   newDeliverer,
   openDelivering,
+  queueAllEvents,
   registerHook,
 } from "@/server/testing/delivering";
 import { newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
@@ -43,7 +44,10 @@ async function newWorld(status = 200) {
   const client = postgres(runtime().database.url, { max: 1, fetch_types: false });
   onTestFinished(() => client.end());
   const claim = () => openClaims(client)({ most: 10, ofOthers: 10, ofHooks: new Map(), full: [] });
-  const announce = () => post("/groups", {}, { token: producer.token });
+  const announce = async () => {
+    await post("/groups", {}, { token: producer.token });
+    await queueAllEvents();
+  };
   return { ...delivering, producer, hook, client, claim, announce };
 }
 

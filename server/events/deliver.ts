@@ -4,11 +4,11 @@ import type { Database } from "@/db/client";
 import { INTERFACE_VERSION } from "@/server/platform/build-info";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
-import { openAnnouncer } from "./announce";
 import { type ClaimedDelivery, LEASE_SECONDS, openClaims } from "./claim";
 import { dropQueueOf, giveBack, holdQueueOf } from "./give-back";
 import { bytesOf, headersOf, type Message, messageReader } from "./message";
 import { FULL_PACE } from "./pace";
+import { openQueueing } from "./queue-events";
 import type { TryResult } from "./record-tries";
 import { openRecorder } from "./recorder";
 import { retryDelayMs } from "./schedule";
@@ -61,7 +61,7 @@ export function openDeliverer(
     backoff: () => 0.2,
     connection: { application_name: "assay-deliveries", statement_timeout: 10_000 },
   });
-  const announce = openAnnouncer(client);
+  const queueEvents = openQueueing(client);
   const claim = openClaims(client);
   const read = messageReader(client);
   const recorder = openRecorder(client);
@@ -150,19 +150,19 @@ export function openDeliverer(
     }
   }
 
-  /** Announces, claims and starts what there are places for; how much that was, and whether there may be more at once. */
+  /** Queues, claims and starts what there are places for; how much that was, and whether there may be more at once. */
   async function fill(): Promise<{ found: number; isMore: boolean }> {
     const places = windows.places();
     const most = Math.min(places.most, CLAIMED_AT_ONCE, pace.mayStart());
     if (most <= 0) return { found: 0, isMore: false };
-    const announced = await announce(most).catch((err: unknown) => {
-      log.warn({ err }, "scans could not be announced");
+    const queued = await queueEvents(most).catch((err: unknown) => {
+      log.warn({ err }, "events could not be queued");
       return 0;
     });
     const claimed = await claim({ ...places, most });
     pace.hasStarted();
     for (const delivery of claimed) if (!recorder.takesOver(delivery)) track(deliver(delivery));
-    return { found: announced + claimed.length, isMore: announced > 0 || claimed.length === most };
+    return { found: queued + claimed.length, isMore: queued > 0 || claimed.length === most };
   }
 
   async function keepDelivering() {

@@ -45,7 +45,7 @@ const snapshotOf = ({ itemId, contentId }: Subject, producer: SQL, group: SQL) =
 
 /**
  * Announces an event in the caller's transaction: one row with the rows it speaks of, frozen as they are now, where
- * some hook waits for it; the database adds a delivery for each such hook. (Scans announce themselves: commit.ts.) So emit after a change, and before a deletion.
+ * some hook waits for it; each such hook gets a delivery soon. So emit after a change, and before a deletion.
  */
 export async function emit(ctx: Ctx, event: EventName, subject: Subject): Promise<void> {
   const producerId = subject.producerId ?? callingProducer(ctx).producerId;

@@ -9,7 +9,12 @@ import { only } from "@/server/domain/shared/only";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
-import { deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
+import {
+  deliverNothingElse,
+  openDelivering,
+  queueAllEvents,
+  registerHook,
+} from "@/server/testing/delivering";
 import { newProducer } from "@/server/testing/factories";
 import { openClaims } from "./claim";
 import { messageReader } from "./message";
@@ -36,6 +41,7 @@ async function newWorld() {
   const producer = await newProducer();
   const hook = await registerHook(producer, delivering.receiver.url);
   await post("/groups", {}, { token: producer.token });
+  await queueAllEvents();
   const model = only(await db().select().from(deliveries).where(eq(deliveries.hookId, hook.id)));
   await deliverNothingElse();
   const made = Array.from({ length: HEAVY }, (_, i) => ({ ...model, id: newId(), body: bodyOf(i) }));

@@ -8,7 +8,13 @@ import { replayDelivery } from "@/server/domain/deliveries/replay";
 import { only } from "@/server/domain/shared/only";
 import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
-import { deliverNothingElse, makeDue, openDelivering, registerHook } from "@/server/testing/delivering";
+import {
+  deliverNothingElse,
+  makeDue,
+  openDelivering,
+  queueAllEvents,
+  registerHook,
+} from "@/server/testing/delivering";
 import { ctxOf, newProducer } from "@/server/testing/factories";
 import { newGate } from "@/server/testing/gate";
 import { RETRY_DELAYS_SECONDS } from "./schedule";
@@ -161,6 +167,7 @@ test("a hook whose row somebody holds keeps no other's results from being record
 test("a replay that is asked for during the last try makes the delivery go on as a new one, where that fails", async () => {
   const { deliverer, receiver, producer, announce, answer, triesOf, hook } = await newWorld(500);
   await announce();
+  await queueAllEvents();
   await db().update(deliveryQueue).set({ triesMade: RETRY_DELAYS_SECONDS.length });
   deliverer.start();
   await receiver.called(1);

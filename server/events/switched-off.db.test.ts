@@ -16,6 +16,7 @@ import {
   deliverNothingElse,
   makeDue,
   openDelivering,
+  queueAllEvents,
   registerHook,
   signatureOf,
 } from "@/server/testing/delivering";
@@ -54,7 +55,10 @@ async function newWorld() {
     answerWith: (next: number) => {
       status = next;
     },
-    announce: () => post("/groups", {}, { token }),
+    announce: async () => {
+      await post("/groups", {}, { token });
+      await queueAllEvents();
+    },
     hookRow: async () => only(await db().select().from(hooks).where(eq(hooks.id, hook.id))),
     /** Lets the hook have failed for so many hours. */
     failFor: (hours: number) =>

@@ -26,7 +26,7 @@ function newGauge() {
 }
 
 test.each([
-  [{ loop: 80, idle: 10 }, true],
+  [{ loop: 40, idle: 30 }, true],
   [{ loop: 80, idle: 60 }, false],
   [{ loop: 10, idle: 0 }, false],
   [{ loop: 0, idle: 100 }, false],

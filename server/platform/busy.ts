@@ -3,7 +3,7 @@ import { performance as ofThread } from "node:perf_hooks";
 
 const SAMPLED_EVERY_MS = 500;
 /** A loop that answers callers is hardly more at work even where they are many: between, it waits for the database. */
-const MUCH_USED = 50;
+const MUCH_USED = 30;
 /** Of what all processors of the machine could do. Even where all wait for each other, some of it is left. */
 const LITTLE_IDLE = 0.4;
 

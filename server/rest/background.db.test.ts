@@ -3,7 +3,7 @@ import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { only } from "@/server/domain/shared/only";
 import { runtime } from "@/server/runtime";
 import { post, problem } from "@/server/testing/api";
-import { deliverNothingElse, registerHook } from "@/server/testing/delivering";
+import { deliverNothingElse, queueAllEvents, registerHook } from "@/server/testing/delivering";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";
 import { drainDeliveries } from "./background";
 
@@ -89,6 +89,7 @@ test("200: one call after the other drains what came between", async () => {
 
 test("403: where no secret is set nobody may call", async () => {
   await announceOne();
+  await queueAllEvents();
   vi.stubEnv("BACKGROUND_SECRET", undefined);
   vi.resetModules();
   const { drainDeliveries: unset } = await import("./background");

@@ -4,6 +4,7 @@ import { CreatedHook } from "@/server/domain/hooks/schema";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { call, get, post, problem } from "@/server/testing/api";
+import { queueAllEvents } from "@/server/testing/delivering";
 import { newGroup, newItem, newProducer } from "@/server/testing/factories";
 
 // Holds decision 0020.
@@ -36,6 +37,7 @@ test("a secret is told once: no list, event or delivery has it, and the database
   const options = { token, headers: { "idempotency-key": newId() } };
   const { secret, id } = CreatedHook.parse((await post("/producers/hooks", HOOK, options)).body);
   await post("/groups", { title: "told" }, { token });
+  await queueAllEvents();
 
   expect(JSON.stringify((await get("/producers/hooks", { token })).body)).not.toContain("secret");
   const written = ["acts", "deliveries", "delivery_queue", "events", "hooks"].map((name) => `public.${name}`);

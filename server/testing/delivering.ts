@@ -2,10 +2,11 @@ import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
-import { unannouncedScans } from "@/db/schema/unannounced-scans";
+import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { CreatedHook } from "@/server/domain/hooks/schema";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { type Deliverer, openDeliverer } from "@/server/events/deliver";
+import { openQueueing } from "@/server/events/queue-events";
 import { type OutboundHttp, openOutboundHttp } from "@/server/platform/outbound-http";
 import { runtime } from "@/server/runtime";
 import { post } from "./api";
@@ -17,8 +18,14 @@ const DRAIN_FOR_MS = 15_000;
 /** Forgets what other tests left to be delivered. */
 export async function deliverNothingElse(): Promise<void> {
   const { db } = runtime().database;
-  await db.delete(unannouncedScans);
+  await db.delete(unqueuedEvents);
   await db.delete(deliveryQueue);
+}
+
+/** Queues the deliveries of all events, as whoever delivers does. */
+export async function queueAllEvents(): Promise<void> {
+  const queueEvents = openQueueing(runtime().database.db.$client);
+  while ((await queueEvents(1_000)) > 0);
 }
 
 /** Something that delivers, put away after the test. */

@@ -14,7 +14,6 @@ import { ScanAnswer } from "@/server/domain/scans/schema";
 import { only } from "@/server/domain/shared/only";
 import { createToken } from "@/server/domain/tokens/create";
 import { revokeToken } from "@/server/domain/tokens/revoke";
-import { openAnnouncer } from "@/server/events/announce";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
@@ -115,16 +114,9 @@ export async function newHook(
   return id;
 }
 
-/** Makes events of all scans that hooks wait for, as whoever delivers does. */
-export async function announceScans(): Promise<void> {
-  const announce = openAnnouncer(runtime().database.db.$client);
-  while ((await announce(1_000)) > 0);
-}
-
-/** The producer's events, scans announced, in the order of their transactions; `transaction` tells which one wrote each. */
-export async function eventsOf(producer: NewProducer) {
-  await announceScans();
-  return runtime()
+/** The producer's events in the order of their transactions; `transaction` tells which one wrote each. */
+export const eventsOf = (producer: NewProducer) =>
+  runtime()
     .database.db.select({
       type: events.type,
       snapshot: events.snapshot,
@@ -133,7 +125,6 @@ export async function eventsOf(producer: NewProducer) {
     .from(events)
     .where(eq(events.producerId, producer.producerId))
     .orderBy(sql`${events}.xmin::text::bigint`);
-}
 
 /** Texts that are no accepted token of the producer, by what is wrong with them. */
 export async function unacceptedTokens({ producerId, ownerKey }: NewProducer): Promise<[string, string][]> {

@@ -11,7 +11,13 @@ import { RETRY_DELAYS_SECONDS } from "@/server/events/schedule";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { del, post } from "@/server/testing/api";
-import { deliverNothingElse, makeDue, openDelivering, registerHook } from "@/server/testing/delivering";
+import {
+  deliverNothingElse,
+  makeDue,
+  openDelivering,
+  queueAllEvents,
+  registerHook,
+} from "@/server/testing/delivering";
 import { ctxOf, newProducer } from "@/server/testing/factories";
 import { getDelivery, listDeliveries } from "./read";
 import { replayDelivery, replayFailed } from "./replay";
@@ -45,7 +51,10 @@ async function newWorld() {
     answerWith: (next: number) => {
       status = next;
     },
-    announce: () => post("/groups", {}, { token: producer.token }),
+    announce: async () => {
+      await post("/groups", {}, { token: producer.token });
+      await queueAllEvents();
+    },
     newest: async () => only((await list({ limit: 1 })).entries.slice(0, 1)),
   };
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
+import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import type { Ctx } from "@/server/ctx";
 
 const KEPT_DAYS = 30;
@@ -20,6 +21,7 @@ export async function forgetOldEvents({ db }: Pick<Ctx, "db">, signal?: AbortSig
         where old.created_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
           select from ${deliveryQueue} join ${deliveries} on ${deliveries.id} = ${deliveryQueue.deliveryId}
           where ${deliveries.eventId} = old.id)
+          and not exists (select from ${unqueuedEvents} where producer_id = old.producer_id and event_id = old.id)
         order by old.id limit ${AT_ONCE})
       returning ${events.id}`);
     forgotten += gone.length;

@@ -9,7 +9,7 @@ import { only } from "@/server/domain/shared/only";
 import { restAfter } from "@/server/domain/shared/rest";
 import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
-import { deliverNothingElse } from "@/server/testing/delivering";
+import { deliverNothingElse, queueAllEvents } from "@/server/testing/delivering";
 import { ctxOf, newHook, newProducer } from "@/server/testing/factories";
 import { replayFailed } from "./replay";
 
@@ -31,6 +31,7 @@ async function newWorld() {
   const producer = await newProducer();
   const hook = await newHook(producer);
   await post("/groups", {}, { token: producer.token });
+  await queueAllEvents();
   await deliverNothingElse();
   const first = only(await db().select().from(deliveries).where(eq(deliveries.hookId, hook)));
   await db()

@@ -1,5 +1,4 @@
-import { eq, sql } from "drizzle-orm";
-import { deliveries } from "@/db/schema/deliveries";
+import { sql } from "drizzle-orm";
 import { events } from "@/db/schema/events";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
@@ -7,6 +6,7 @@ import { ownedOpenHook } from "@/server/domain/hooks/read";
 import { only } from "@/server/domain/shared/only";
 import type { EventName } from "@/server/events/catalog";
 import { producerOf } from "@/server/events/emit";
+import { queueEvent } from "@/server/events/queue-events";
 import { sampleOf } from "@/server/events/samples";
 import { newId } from "@/server/platform/ids";
 
@@ -28,10 +28,7 @@ export const sendTestEvent = (ctx: Ctx, hookId: string, event: EventName): Promi
       createdAt: now,
       snapshot: sql`${sample}::jsonb || jsonb_build_object('producer', ${producerOf(sql`${producerId}`)})`,
     });
-    const made = await ctx.db
-      .select({ id: deliveries.id })
-      .from(deliveries)
-      .where(eq(deliveries.eventId, eventId));
+    const made = await queueEvent(ctx, { producerId, eventId });
     await recordAct(ctx, "hookTestSent", { producerId, id: hook.id, name: hook.url });
-    return only(made).id;
+    return only(made);
   });

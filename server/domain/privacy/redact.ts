@@ -5,7 +5,6 @@ import { deliveries } from "@/db/schema/deliveries";
 import { events } from "@/db/schema/events";
 import { scans } from "@/db/schema/scans";
 import { tries } from "@/db/schema/tries";
-import { unannouncedScans } from "@/db/schema/unannounced-scans";
 import type { Ctx } from "@/server/ctx";
 
 const idsIn = (ids: readonly string[]) => sql`any(${makePgArray([...ids])}::uuid[])`;
@@ -34,11 +33,6 @@ async function forgetFrozen({ db }: Pick<Ctx, "db">, changed: Ids): Promise<void
  */
 export async function retellScans(ctx: Pick<Ctx, "db">, scanIds: readonly string[]): Promise<void> {
   if (scanIds.length === 0) return;
-  // Whoever announces one at this moment is waited for; then it is an event.
-  await ctx.db.execute(sql`
-    update ${unannouncedScans} set scan = ${scans} from ${scans}
-    where ${scans.id} = ${idsIn(scanIds)} and ${unannouncedScans.producerId} = ${scans.producerId}
-      and ${unannouncedScans.id} = ${scans.id}`);
   const changed: Ids = await ctx.db.execute<{ id: string }>(sql`
     update ${events} set snapshot = jsonb_set(${events.snapshot}, '{scan}', to_jsonb(${scans}))
     from ${scans} where ${scans.id} = ${idsIn(scanIds)}

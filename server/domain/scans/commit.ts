@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import type { Connection, Hot } from "@/db/client";
+import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
-import { unannouncedScans } from "@/db/schema/unannounced-scans";
 import type { Ctx } from "@/server/ctx";
 import type { Description } from "@/server/domain/shared/describable";
 import { isRefusal, shareStatement } from "@/server/domain/shared/share-statement";
@@ -25,7 +25,7 @@ export interface ScannedItem extends Description {
 
 /*
  * One statement records any number of scans: it locks their items in one order (so that two processes never wait for
- * each other in a circle), counts, inserts, and notes what hooks are to be told. Items that somebody else holds are either
+ * each other in a circle), counts, inserts, and announces what hooks wait for. Items that somebody else holds are either
  * waited for or, with `skipLocked`, left out and told as busy.
  */
 const recordScans = (json: string, skipLocked: boolean) => sql`
@@ -52,10 +52,11 @@ const recordScans = (json: string, skipLocked: boolean) => sql`
       input."deviceInfo", input.os, input.device, input.softwareversion, input.creator, item.group_id
     from input join item using (identifier)
     returning *
-  ), unannounced as (
-    insert into ${unannouncedScans} (id, producer_id, hooks, producer, scan, item, "group")
-    select scan.id, scan.producer_id, waiting.hooks, ${producerOf(sql`scan.producer_id`)}, scan::${scans}, item::${items},
-      (select ${groups} from ${groups} where ${groups.id} = item.group_id)
+  ), event as (
+    insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)
+    select scan.id, 'itemScanned', scan.producer_id, waiting.hooks, scan.timestamp, jsonb_build_object(
+      'producer', ${producerOf(sql`scan.producer_id`)}, 'scan', to_jsonb(scan), 'item', to_jsonb(item),
+      'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id))
     from scan join item on item.id = scan.item_id cross join lateral (
       select ${waitingHooks("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} as hooks offset 0
     ) waiting

@@ -40,11 +40,11 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
         current_setting('full_page_writes') as "fullPageWrites",
         current_setting('synchronous_commit') as "synchronousCommit",
         (select count(*)::int from (
-          select from delivery_queue union all select from unannounced_scans, unnest(hooks) limit ${MOST_WAITING + 1}
+          select from delivery_queue union all select from unqueued_events limit ${MOST_WAITING + 1}
         ) counted) as waiting,
         extract(epoch from now() - least(
           (select min(due_at) from delivery_queue where due_at <= now()),
-          (select min((scan).timestamp) from (select scan from unannounced_scans limit ${MOST_WAITING}) oldest)
+          (select min(created_at) from (select event_id from unqueued_events limit ${MOST_WAITING}) noted join events on id = event_id)
         ))::float8 as "oldestDueSeconds",
         made.tries, made.failures,
         (select coalesce(sum(original + fake + unknown + error), 0)::float8 from scan_hours

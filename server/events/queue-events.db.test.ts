@@ -1,0 +1,163 @@
+import { eq, sql } from "drizzle-orm";
+import postgres from "postgres";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { deliveries } from "@/db/schema/deliveries";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { events } from "@/db/schema/events";
+import { hooks } from "@/db/schema/hooks";
+import { unqueuedEvents } from "@/db/schema/unqueued-events";
+import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { runtime } from "@/server/runtime";
+import {
+  bodyOfCall,
+  deliverNothingElse,
+  newDeliverer,
+  openDelivering,
+  queueAllEvents,
+} from "@/server/testing/delivering";
+import { newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { openQueueing } from "./queue-events";
+
+// Holds decision 0033.
+
+const db = () => runtime().database.db;
+
+beforeEach(deliverNothingElse);
+
+/** A producer with so many hooks for all events, and an item; `scan` scans it so often. */
+async function newWorld({ hookCount = 1 } = {}) {
+  const producer = await newProducer();
+  const item = await newItem(producer);
+  const hookIds: string[] = [];
+  for (let i = 0; i < hookCount; i++) hookIds.push(await newHook(producer));
+  const scan = async (times: number) => {
+    for (let i = 0; i < times; i++) await newScan(item);
+  };
+  return { producer, item, hookIds, scan };
+}
+
+/** What queues events, as another process would. */
+function newQueueing() {
+  const client = postgres(runtime().database.url, { max: 1, fetch_types: false, onnotice: () => {} });
+  onTestFinished(() => client.end());
+  return { client, queueEvents: openQueueing(client) };
+}
+
+const unqueuedOf = ({ producerId }: NewProducer) =>
+  db().$count(unqueuedEvents, eq(unqueuedEvents.producerId, producerId));
+const deliveriesOf = ({ producerId }: NewProducer) =>
+  db()
+    .select({ eventId: deliveries.eventId, hookId: deliveries.hookId })
+    .from(deliveries)
+    .innerJoin(events, eq(events.id, deliveries.eventId))
+    .where(eq(events.producerId, producerId));
+
+test("several processes queue each event once, for each hook", async () => {
+  const { producer, item, hookIds } = await newWorld({ hookCount: 2 });
+  const ids = await Promise.all(Array.from({ length: 60 }, () => newScan(item)));
+  const all = Array.from({ length: 4 }, newQueueing).map(async ({ queueEvents }) => {
+    while ((await queueEvents(7)) > 0);
+  });
+  await Promise.all(all);
+  await queueAllEvents();
+  expect(await unqueuedOf(producer)).toBe(0);
+  const made = (await deliveriesOf(producer)).map(({ eventId, hookId }) => `${eventId} ${hookId}`);
+  expect(made.toSorted()).toEqual(ids.flatMap((id) => hookIds.map((hook) => `${id} ${hook}`)).toSorted());
+  expect(await db().$count(deliveryQueue)).toBe(120);
+});
+
+test("one that fails on the way leaves the events to be queued", async () => {
+  const { producer, scan } = await newWorld();
+  await scan(3);
+  const { client, queueEvents } = newQueueing();
+  await client.unsafe("begin");
+  expect(await queueEvents(100)).toBe(3);
+  await client.unsafe("rollback");
+  expect(await deliveriesOf(producer)).toEqual([]);
+  expect(await queueEvents(100)).toBe(3);
+  expect(await deliveriesOf(producer)).toHaveLength(3);
+});
+
+test("a producer's many events keep no other's waiting, nor do its many hooks", async () => {
+  const crowded = await newWorld({ hookCount: 20 });
+  await crowded.scan(30);
+  const other = await newWorld();
+  await other.scan(1);
+  const { queueEvents } = newQueueing();
+  expect(await queueEvents(2)).toBe(1);
+  expect(await queueEvents(21)).toBe(2);
+  expect(await unqueuedOf(other.producer)).toBe(0);
+  expect(await unqueuedOf(crowded.producer)).toBe(28);
+});
+
+test("an event of more hooks than there are places is queued nevertheless", async () => {
+  const { producer, scan } = await newWorld({ hookCount: 5 });
+  await scan(2);
+  const { queueEvents } = newQueueing();
+  expect(await queueEvents(1)).toBe(1);
+  expect(await queueEvents(1)).toBe(1);
+  expect(await unqueuedOf(producer)).toBe(0);
+  expect(await deliveriesOf(producer)).toHaveLength(10);
+});
+
+test("of more producers than have their turn at once, each has its turn", async () => {
+  const MANY = 450;
+  await db().execute(sql`
+    with brand as (
+      insert into producers (id, name, created_at)
+      select gen_random_uuid(), 'Brand', now() from generate_series(1, ${MANY}::int) returning id
+    )
+    insert into events (id, type, producer_id, hooks, created_at, snapshot)
+    select gen_random_uuid(), 'itemCreated', id, array[gen_random_uuid()], now(), '{}' from brand`);
+  const { queueEvents } = newQueueing();
+  const taken: number[] = [];
+  for (let some = await queueEvents(1_000); some > 0; some = await queueEvents(1_000)) taken.push(some);
+  expect(taken).toEqual([200, 200, 50]);
+});
+
+test("a hook that was made after an event is not told of it; one that was deleted or switched off is sent nothing", async () => {
+  const { producer, hookIds, scan } = await newWorld({ hookCount: 3 });
+  const [kept = "", deleted = "", off = ""] = hookIds;
+  await scan(1);
+  const later = await newHook(producer);
+  const now = new Date();
+  await db().update(hooks).set({ switchedOffAt: now }).where(eq(hooks.id, off));
+  await db().update(hooks).set({ deletedAt: now, switchedOffAt: now }).where(eq(hooks.id, deleted));
+  await queueAllEvents();
+  expect(await db().select({ hook: deliveryQueue.hookId }).from(deliveryQueue)).toEqual([{ hook: kept }]);
+  expect((await deliveriesOf(producer)).map(({ hookId }) => hookId)).not.toContain(later);
+});
+
+test("events that can't be queued do not keep other deliveries from being sent", async () => {
+  const { receiver, http } = await openDelivering();
+  const producer = await newProducer();
+  await newHook(producer, ["*"], {}, receiver.url);
+  const item = await newItem(producer);
+  await queueAllEvents();
+  await newScan(item);
+  await db().execute(sql`alter table deliveries add constraint no_more check (false) not valid`);
+  const allowMore = () => db().execute(sql`alter table deliveries drop constraint if exists no_more`);
+  onTestFinished(async () => {
+    await allowMore();
+  });
+  const deliverer = newDeliverer(http);
+  await deliverer.drain(5_000);
+  expect(receiver.calls.map((call) => bodyOfCall(call).event.type)).toEqual(["itemCreated"]);
+  await allowMore();
+  await deliverer.drain(5_000);
+  expect(receiver.calls.map((call) => bodyOfCall(call).event.type)).toEqual(["itemCreated", "itemScanned"]);
+});
+
+test("an old event is not forgotten before it is queued", async () => {
+  const { producer, scan } = await newWorld();
+  await scan(2);
+  await db()
+    .update(events)
+    .set({ createdAt: sql`now() - interval '31 days'` })
+    .where(eq(events.producerId, producer.producerId));
+  expect(await forgetOldEvents({ db: db() })).toBe(0);
+  await queueAllEvents();
+  await db().delete(deliveryQueue);
+  expect(await forgetOldEvents({ db: db() })).toBe(2);
+});

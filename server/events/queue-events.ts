@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import type { Sql } from "postgres";
+import type { Ctx } from "@/server/ctx";
+
+/** So many producers have their turn at once. */
+const WALKED = 200;
+
+/*
+ * Makes a delivery for each hook of the events in `taken`, and queues it, due by the clock of the database, as all claims
+ * are made by it. A hook that was switched off or deleted meanwhile is sent nothing.
+ */
+const MAKE_DELIVERIES = `
+  event as materialized (
+    select events.id, events.created_at, unnest(events.hooks) as hook_id from taken join events on events.id = taken.event_id
+  ), hook as materialized (
+    select id, switched_off_at, to_jsonb(hooks) - array['secret', 'previous_secret', 'previous_secret_until'] as shown
+    from hooks where id in (select hook_id from event)
+  ), delivery as (
+    insert into deliveries (event_id, hook_id, hook, created_at)
+    select event.id, hook.id, hook.shown, event.created_at from event join hook on hook.id = event.hook_id
+    returning id, hook_id
+  ), queued as (
+    insert into delivery_queue (delivery_id, hook_id, due_at)
+    select delivery.id, hook_id, now() from delivery join hook on hook.id = hook_id where switched_off_at is null
+  )`;
+
+/*
+ * Takes events that are noted: of each producer the oldest, then the next, so that nobody's many keep others waiting. The
+ * walk from producer to producer begins after `$1`; about `$2` deliveries come of it.
+ */
+const QUEUE = `
+  with recursive walk as (
+    (select producer_id, 1 as steps from unqueued_events where producer_id > $1 order by producer_id limit 1)
+    union all
+    select (select next.producer_id from unqueued_events next
+        where next.producer_id > walk.producer_id order by next.producer_id limit 1),
+      steps + 1
+    from walk where walk.producer_id is not null and steps < ${WALKED}
+  ), noted as materialized (
+    select of_producer.*, row_number() over (partition by walk.producer_id order by event_id) as nth
+    from walk cross join lateral (
+      select unqueued.producer_id, event_id, cardinality(events.hooks) as deliveries
+      from unqueued_events unqueued join events on events.id = event_id
+      where unqueued.producer_id = walk.producer_id order by event_id
+      limit greatest(1, $2 / (select count(producer_id) from walk)) for update of unqueued skip locked
+    ) of_producer
+  ), in_turn as (
+    select producer_id, event_id, sum(deliveries) over (order by nth, event_id) - deliveries as before from noted
+  ), taken as (
+    delete from unqueued_events unqueued using in_turn
+    where before < $2 and unqueued.producer_id = in_turn.producer_id and unqueued.event_id = in_turn.event_id
+    returning unqueued.event_id
+  ), ${MAKE_DELIVERIES}
+  select (select count(*)::int from taken) as taken, (select producer_id from walk where steps = ${WALKED}) as "walkedTo"`;
+
+const BEFORE_ALL_PRODUCERS = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * What queues deliveries of events that were announced: about so many, and it returns of how many events. Any number of
+ * processes may do so at once; none left means that nothing is, or that others are at it.
+ */
+export function openQueueing(client: Sql): (most: number) => Promise<number> {
+  let walkedTo = BEFORE_ALL_PRODUCERS;
+  return async function queueEvents(most): Promise<number> {
+    const begunAt = walkedTo;
+    // Where this fails, the next one walks elsewhere.
+    walkedTo = BEFORE_ALL_PRODUCERS;
+    const [done] = await client.unsafe<{ taken: number; walkedTo: string | null }[]>(QUEUE, [begunAt, most], {
+      prepare: true,
+    });
+    walkedTo = done?.walkedTo ?? BEFORE_ALL_PRODUCERS;
+    const taken = done?.taken ?? 0;
+    return taken === 0 && begunAt !== BEFORE_ALL_PRODUCERS ? queueEvents(most) : taken;
+  };
+}
+
+/** Queues the deliveries of an event that the caller's transaction announced, and returns their ids. */
+export async function queueEvent(
+  { db }: Pick<Ctx, "db">,
+  { producerId, eventId }: { producerId: string; eventId: string },
+): Promise<string[]> {
+  const made = await db.execute<{ id: string }>(sql`
+    with taken as (
+      delete from unqueued_events where producer_id = ${producerId} and event_id = ${eventId} returning event_id
+    ), ${sql.raw(MAKE_DELIVERIES)}
+    select id from delivery`);
+  return made.map(({ id }) => id);
+}
