@@ -100,6 +100,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
     [
       "db",
       "server/events/emit",
+      "server/events/queue-events",
       "server/events/body",
       "server/events/catalog",
       "server/events/samples",
