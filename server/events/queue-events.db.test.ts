@@ -101,19 +101,40 @@ test("an event of more hooks than there are places is queued nevertheless", asyn
   expect(await deliveriesOf(producer)).toHaveLength(10);
 });
 
-test("of more producers than have their turn at once, each has its turn", async () => {
-  const MANY = 450;
-  await db().execute(sql`
+test("where producers are more than places, some of them have their turn", async () => {
+  for (let i = 0; i < 3; i++) await (await newWorld()).scan(1);
+  const { queueEvents } = newQueueing();
+  const taken: number[] = [];
+  for (let some = await queueEvents(2); some > 0; some = await queueEvents(2)) taken.push(some);
+  expect(taken).toEqual([2, 1]);
+});
+
+/** An event of each of so many new producers. */
+const eventsOfMany = (producers: number) =>
+  db().execute(sql`
     with brand as (
       insert into producers (id, name, created_at)
-      select gen_random_uuid(), 'Brand', now() from generate_series(1, ${MANY}::int) returning id
+      select gen_random_uuid(), 'Brand', now() from generate_series(1, ${producers}::int) returning id
     )
     insert into events (id, type, producer_id, hooks, created_at, snapshot)
     select gen_random_uuid(), 'itemCreated', id, array[gen_random_uuid()], now(), '{}' from brand`);
+
+test("of more producers than have their turn at once, each has its turn", async () => {
+  await eventsOfMany(450);
   const { queueEvents } = newQueueing();
   const taken: number[] = [];
   for (let some = await queueEvents(1_000); some > 0; some = await queueEvents(1_000)) taken.push(some);
   expect(taken).toEqual([200, 200, 50]);
+});
+
+test("whoever was passed while all had their turn is not overlooked", async () => {
+  await eventsOfMany(200);
+  const { queueEvents } = newQueueing();
+  expect(await queueEvents(1_000)).toBe(200);
+  await db().execute(sql`
+    insert into events (id, type, producer_id, hooks, created_at, snapshot)
+    select gen_random_uuid(), type, producer_id, hooks, created_at, snapshot from events order by producer_id limit 1`);
+  expect(await queueEvents(1_000)).toBe(1);
 });
 
 test("a hook that was made after an event is not told of it; one that was deleted or switched off is sent nothing", async () => {
