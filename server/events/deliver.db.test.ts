@@ -250,3 +250,28 @@ test("a receiver that ends the connection has failed, and is tried again", async
     { status: null, failure: expect.stringMatching(/^connection: /), nextAt: expect.any(Date) },
   ]);
 });
+
+test("no more tries are started than the pace allows, and all in the end", async () => {
+  const { http, receiver, announce } = await newWorld();
+  for (let i = 0; i < 5; i++) await announce();
+  let [mayStart, looks] = [0, 0];
+  const deliverer = newDeliverer(http, {
+    mayStart: () => {
+      looks++;
+      return mayStart;
+    },
+    hasStarted: () => {
+      if (mayStart === 2) mayStart = 0;
+    },
+  });
+  const drained = deliverer.drain(60_000);
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(1), 10_000);
+  expect(receiver.calls).toEqual([]);
+  mayStart = 2;
+  await receiver.called(2);
+  await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
+  expect(receiver.calls).toHaveLength(2);
+  mayStart = Number.POSITIVE_INFINITY;
+  await drained;
+  expect(receiver.calls).toHaveLength(5);
+});

@@ -150,11 +150,14 @@ export function openDeliverer(
     }
   }
 
-  /** Queues, claims and starts what there are places for; how much that was, and whether there may be more at once. */
-  async function fill(): Promise<{ found: number; isMore: boolean }> {
+  /**
+   * Queues, claims and starts what there are places for; how much that was, and whether there may be more at once. Nothing
+   * where there are no places now.
+   */
+  async function fill(): Promise<{ found: number; isMore: boolean } | undefined> {
     const places = windows.places();
     const most = Math.min(places.most, CLAIMED_AT_ONCE, pace.mayStart());
-    if (most <= 0) return { found: 0, isMore: false };
+    if (most <= 0) return undefined;
     const queued = await queueEvents(most).catch((err: unknown) => {
       log.warn({ err }, "events could not be queued");
       return 0;

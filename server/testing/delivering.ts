@@ -6,6 +6,7 @@ import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { CreatedHook } from "@/server/domain/hooks/schema";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { type Deliverer, openDeliverer } from "@/server/events/deliver";
+import type { Pace } from "@/server/events/pace";
 import { openQueueing } from "@/server/events/queue-events";
 import { type OutboundHttp, openOutboundHttp } from "@/server/platform/outbound-http";
 import { runtime } from "@/server/runtime";
@@ -29,8 +30,8 @@ export async function queueAllEvents(): Promise<void> {
 }
 
 /** Something that delivers, put away after the test. */
-export function newDeliverer(http: OutboundHttp): Deliverer {
-  const deliverer = openDeliverer(runtime().database, http);
+export function newDeliverer(http: OutboundHttp, pace?: Pace): Deliverer {
+  const deliverer = openDeliverer(runtime().database, http, pace);
   onTestFinished(() => deliverer.close());
   return deliverer;
 }
