@@ -11,8 +11,8 @@ const REST_MS = 20;
 const BUSY_REST_MS = 5_000;
 
 /**
- * Assesses what is scanned from now on, and what was not assessed before, about a second after it. Returns what ends it, once the turn that is
- * under way is done.
+ * Assesses what is scanned from now on, and what was not assessed before, about a second after it, later while callers need the machine. Returns
+ * what ends it, once the turn that is under way is done.
  */
 export function startAssessor(db: Connection, isBusy = () => false): () => Promise<void> {
   const assessor: Assessor = { id: newId(), seen: new Set() };
