@@ -7,6 +7,7 @@ import { Webhook } from "standardwebhooks";
 import { Agent, request } from "undici";
 import { openDatabase } from "@/db/client";
 import { openDeliverer } from "@/server/events/deliver";
+import { HOOK_IN_JSON } from "@/server/events/emit";
 import { openQueueing } from "@/server/events/queue-events";
 import { env } from "@/server/platform/env";
 import { openOutboundHttp } from "@/server/platform/outbound-http";
@@ -85,7 +86,7 @@ function ours(): Queue {
       await sql`truncate events, unqueued_events cascade`;
       await sql`
         insert into events (id, type, producer_id, hooks, created_at, snapshot)
-        select gen_random_uuid(), 'itemScanned', ${producerId}, array(select id from hooks where producer_id = ${producerId}), now() - n * interval '1 ms', ${JSON.stringify(snapshot)}::text::jsonb
+        select gen_random_uuid(), 'itemScanned', ${producerId}, (select jsonb_agg(${sql.unsafe(HOOK_IN_JSON)}) from hooks hook where producer_id = ${producerId}), now() - n * interval '1 ms', ${JSON.stringify(snapshot)}::text::jsonb
         from generate_series(1, ${count}::int) n`;
       while ((await queueEvents(QUEUED_AT_ONCE)) > 0);
       for (const table of ["events", "deliveries", "delivery_queue", "tries"])

@@ -1,14 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
-import type { InJson } from "../in-json";
-import { events } from "./events";
-import { type Hook, hooks } from "./hooks";
-
-/** A hook as deliveries keep it. */
-export type HookInJson = InJson<
-  Pick<Hook, "id" | "events" | "eventsAsList" | "url" | "data" | "executed" | "createdAt" | "updatedAt">
->;
+import { events, type HookInJson } from "./events";
+import { hooks } from "./hooks";
 
 /** That an event is to be told to a hook. It is due while `delivery_queue` has a row for it; `tries` says what happened. */
 export const deliveries = pgTable(

@@ -135,8 +135,9 @@ export async function controlR3(home: Home): Promise<Report> {
           const event = randomUUID();
           await sql`
             insert into events (id, type, producer_id, hooks, created_at, snapshot)
-            values (${event}, 'itemCreated', ${producerId}, array[${hook}]::uuid[], now(), '{}')`;
-          const made = await sql<{ id: string }[]>`select id from deliveries where event_id = ${event}`;
+            values (${event}, 'itemCreated', ${producerId}, '[]', now(), '{}')`;
+          const made = await sql<{ id: string }[]>`
+            insert into deliveries (event_id, hook_id, hook, created_at) values (${event}, ${hook}, '{}', now()) returning id`;
           for (const { id } of made) {
             const body = JSON.stringify({ event: { type: "itemCreated" } });
             await request(receiver.url, { method: "POST", headers: { "webhook-id": id }, body });

@@ -1,5 +1,4 @@
-import type { HookInJson } from "@/db/schema/deliveries";
-import type { Snapshot } from "@/db/schema/events";
+import type { HookInJson, Snapshot } from "@/db/schema/events";
 import type { Viewer } from "@/server/auth/caller";
 import { contentView } from "@/server/domain/contents/view";
 import { groupView } from "@/server/domain/groups/view";

@@ -26,7 +26,7 @@ async function newWorld() {
   const { producerId } = producer;
   const [event] = await db().execute<{ id: string }>(sql`
     insert into events (id, type, producer_id, snapshot, hooks, created_at)
-    values (gen_random_uuid(), 'groupCreated', ${producerId}, '{}', '{}', now()) returning id`);
+    values (gen_random_uuid(), 'groupCreated', ${producerId}, '{}', '[]', now()) returning id`);
   if (!event) throw new Error("There is no event.");
   /** So many deliveries of one of our hooks, due after so many seconds. */
   const wait = (hookId: string, count: number, seconds: number) =>

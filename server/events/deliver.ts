@@ -151,21 +151,24 @@ export function openDeliverer(
   }
 
   /**
-   * Queues, claims and starts what there are places for; how much that was, and whether there may be more at once. Nothing
-   * where there are no places now.
+   * Queues, claims and starts what there are places for; whether there may be more at once, and whether nothing was left.
+   * Nothing where there are no places now.
    */
-  async function fill(): Promise<{ found: number; isMore: boolean } | undefined> {
+  async function fill(): Promise<{ isMore: boolean; wasNothing: boolean } | undefined> {
     const places = windows.places();
     const most = Math.min(places.most, CLAIMED_AT_ONCE, pace.mayStart());
     if (most <= 0) return undefined;
     const queued = await queueEvents(most).catch((err: unknown) => {
       log.warn({ err }, "events could not be queued");
-      return 0;
+      return undefined;
     });
     const claimed = await claim({ ...places, most });
     pace.hasStarted();
     for (const delivery of claimed) if (!recorder.takesOver(delivery)) track(deliver(delivery));
-    return { found: queued + claimed.length, isMore: queued > 0 || claimed.length === most };
+    return {
+      isMore: (queued ?? 0) > 0 || claimed.length === most,
+      wasNothing: queued === 0 && claimed.length === 0,
+    };
   }
 
   async function keepDelivering() {
@@ -181,7 +184,7 @@ export function openDeliverer(
         return undefined;
       });
       if (started?.isMore) continue;
-      if (started?.found === 0 && wasIdle) for (const leave of patient.splice(0)) leave();
+      if (started?.wasNothing && wasIdle) for (const leave of patient.splice(0)) leave();
       if (newcomers.length > 0) continue;
       await Promise.race([woken, delay(LOOK_EVERY_MS)]);
       await delay(GATHER_MS);

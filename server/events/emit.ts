@@ -18,16 +18,22 @@ interface Subject {
   producerId?: string;
 }
 
+/** A hook as it is frozen: nothing of its secrets. */
+export const HOOK_IN_JSON = `jsonb_build_object('id', hook.id, 'events', hook.events, 'events_as_list', hook.events_as_list,
+  'url', hook.url, 'data', hook.data, 'executed', hook.executed, 'switched_off_at', hook.switched_off_at,
+  'created_at', hook.created_at, 'updated_at', hook.updated_at)`;
+
 /**
- * The ids of the hooks of the producer, of the item and of the group that wait for the event: three questions, each
- * answered by an index of its own, however many hooks there are.
+ * A row with the hooks of the producer, of the item and of the group that wait for the event, in JSON, null where none does:
+ * three questions, each answered by an index of its own, however many hooks there are.
  */
 export const waitingHooks = (event: EventName, of: { producerId: SQL; itemId: SQL; groupId: SQL }) => {
   const waits = sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']`;
-  return sql`array(
-    select ${hooks.id} from ${hooks} where ${hooks.producerId} = ${of.producerId} and ${hooks.itemId} is null and ${hooks.groupId} is null and ${waits}
-    union all select ${hooks.id} from ${hooks} where ${hooks.itemId} = ${of.itemId} and ${waits}
-    union all select ${hooks.id} from ${hooks} where ${hooks.groupId} = ${of.groupId} and ${waits})`;
+  // Asked once: without the offset, once where it is looked at and once where it is used.
+  return sql`(select (select jsonb_agg(${sql.raw(HOOK_IN_JSON)}) from (
+    select * from ${hooks} where ${hooks.producerId} = ${of.producerId} and ${hooks.itemId} is null and ${hooks.groupId} is null and ${waits}
+    union all select * from ${hooks} where ${hooks.itemId} = ${of.itemId} and ${waits}
+    union all select * from ${hooks} where ${hooks.groupId} = ${of.groupId} and ${waits}) hook) as hooks offset 0)`;
 };
 
 /** The producer of an event, as bodies tell it. */
@@ -56,7 +62,7 @@ export async function emit(ctx: Ctx, event: EventName, subject: Subject): Promis
   const producer = producerOf(sql`${producerId}`);
   await ctx.db.execute(sql`
     insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)
-    select ${newId()}, ${event}, ${producerId}, waiting, ${new Date().toISOString()}, ${snapshotOf(subject, producer, group)}
-    from (select ${waitingHooks(event, { producerId: sql`${producerId}`, itemId: sql`${item}`, groupId: sql`${group}` })} as waiting) told
-    where waiting <> '{}'`);
+    select ${newId()}, ${event}, ${producerId}, waiting.hooks, ${new Date().toISOString()}, ${snapshotOf(subject, producer, group)}
+    from ${waitingHooks(event, { producerId: sql`${producerId}`, itemId: sql`${item}`, groupId: sql`${group}` })} waiting
+    where waiting.hooks is not null`);
 }

@@ -116,7 +116,7 @@ test("whether some hook waits is answered by the indexes of the targets", async 
     groupId: sql`${group}`,
   });
   const plan = JSON.stringify(
-    Plan.parse([...(await db().execute(sql`explain (format json) select ${waits}`))]),
+    Plan.parse([...(await db().execute(sql`explain (format json) select * from ${waits} waiting`))]),
   );
   expect(plan).not.toContain('"Seq Scan"');
   for (const index of ["hooks_of_producer", "hooks_by_item", "hooks_by_group"]) expect(plan).toContain(index);

@@ -7,7 +7,9 @@ import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
 import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
+import { switchHookOn } from "@/server/domain/hooks/switch-on";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { only } from "@/server/domain/shared/only";
 import { runtime } from "@/server/runtime";
 import {
   bodyOfCall,
@@ -16,7 +18,7 @@ import {
   openDelivering,
   queueAllEvents,
 } from "@/server/testing/delivering";
-import { newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { ctxOf, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { openQueueing } from "./queue-events";
 
 // Holds decision 0033.
@@ -85,10 +87,10 @@ test("a producer's many events keep no other's waiting, nor do its many hooks", 
   const other = await newWorld();
   await other.scan(1);
   const { queueEvents } = newQueueing();
-  expect(await queueEvents(2)).toBe(1);
-  expect(await queueEvents(21)).toBe(2);
+  // Whose is next is by chance: that it is never the other's in so many is not to be feared.
+  for (let i = 0; i < 29; i++) await queueEvents(2);
   expect(await unqueuedOf(other.producer)).toBe(0);
-  expect(await unqueuedOf(crowded.producer)).toBe(28);
+  expect(await unqueuedOf(crowded.producer)).toBeGreaterThan(0);
 });
 
 test("an event of more hooks than there are places is queued nevertheless", async () => {
@@ -117,7 +119,7 @@ const eventsOfMany = (producers: number) =>
       select gen_random_uuid(), 'Brand', now() from generate_series(1, ${producers}::int) returning id
     )
     insert into events (id, type, producer_id, hooks, created_at, snapshot)
-    select gen_random_uuid(), 'itemCreated', id, array[gen_random_uuid()], now(), '{}' from brand`);
+    select gen_random_uuid(), 'itemCreated', id, jsonb_build_array(jsonb_build_object('id', gen_random_uuid())), now(), '{}' from brand`);
 
 test("of more producers than have their turn at once, each has its turn", async () => {
   await eventsOfMany(450);
@@ -147,7 +149,44 @@ test("a hook that was made after an event is not told of it; one that was delete
   await db().update(hooks).set({ deletedAt: now, switchedOffAt: now }).where(eq(hooks.id, deleted));
   await queueAllEvents();
   expect(await db().select({ hook: deliveryQueue.hookId }).from(deliveryQueue)).toEqual([{ hook: kept }]);
-  expect((await deliveriesOf(producer)).map(({ hookId }) => hookId)).not.toContain(later);
+  const made = (await deliveriesOf(producer)).map(({ hookId }) => hookId);
+  expect(made.toSorted()).toEqual([kept, off].toSorted());
+  expect(made).not.toContain(later);
+});
+
+test("what a hook was told while it was switched off is not sent because it was switched on before that was queued", async () => {
+  const { producer, hookIds, scan } = await newWorld();
+  const [hook = ""] = hookIds;
+  await db().update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, hook));
+  await scan(1);
+  await switchHookOn(ctxOf(producer), hook);
+  await scan(1);
+  await queueAllEvents();
+  expect(await deliveriesOf(producer)).toHaveLength(2);
+  expect(await db().$count(deliveryQueue)).toBe(1);
+});
+
+test("many events that wait are neither all read nor sorted for the next few", async () => {
+  const { producerId } = await newProducer();
+  await db().execute(sql`
+    insert into events (id, type, producer_id, hooks, created_at, snapshot)
+    select gen_random_uuid(), 'itemCreated', ${producerId}, '[{"id": "00000000-0000-7000-8000-000000000000"}]', now(), '{}'
+    from generate_series(1, 50000)`);
+  await db().execute(sql`analyze events, unqueued_events`);
+  const { client, queueEvents } = newQueueing();
+  const read = async () =>
+    only([
+      ...(await client<{ whole: number; rows: number }[]>`
+        select sum(seq_scan)::int as whole, sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
+        from pg_stat_xact_user_tables where relname in ('events', 'unqueued_events')`),
+    ]);
+  await client.unsafe("begin");
+  expect(await queueEvents(50)).toBe(50);
+  const { whole, rows } = await read();
+  await client.unsafe("rollback");
+  expect(whole).toBe(0);
+  expect(rows).toBeLessThan(1_000);
+  await db().execute(sql`delete from events where producer_id = ${producerId}`);
 });
 
 test("events that can't be queued do not keep other deliveries from being sent", async () => {
@@ -163,10 +202,15 @@ test("events that can't be queued do not keep other deliveries from being sent",
     await allowMore();
   });
   const deliverer = newDeliverer(http);
-  await deliverer.drain(5_000);
+  let hasEnded = false;
+  const drained = deliverer.drain(5_000).finally(() => {
+    hasEnded = true;
+  });
+  await receiver.called(1);
   expect(receiver.calls.map((call) => bodyOfCall(call).event.type)).toEqual(["itemCreated"]);
+  expect(hasEnded).toBe(false);
   await allowMore();
-  await deliverer.drain(5_000);
+  await drained;
   expect(receiver.calls.map((call) => bodyOfCall(call).event.type)).toEqual(["itemCreated", "itemScanned"]);
 });
 

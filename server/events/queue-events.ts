@@ -4,29 +4,32 @@ import type { Ctx } from "@/server/ctx";
 
 /** So many producers have their turn at once. */
 const WALKED = 200;
+const MOST_AT_ONCE = 1_000;
 
 /*
  * Makes a delivery for each hook of the events in `taken`, and queues it, due by the clock of the database, as all claims
- * are made by it. A hook that was switched off or deleted meanwhile is sent nothing.
+ * are made by it. A hook that was or is switched off is sent nothing: what it was told while it was off can be replayed.
+ * Of one that its owner deleted nothing is kept; those that went with their item or group are told of that.
  */
 const MAKE_DELIVERIES = `
-  event as materialized (
-    select events.id, events.created_at, unnest(events.hooks) as hook_id from taken join events on events.id = taken.event_id
-  ), hook as materialized (
-    select id, switched_off_at, to_jsonb(hooks) - array['secret', 'previous_secret', 'previous_secret_until'] as shown
-    from hooks where id in (select hook_id from event)
+  told as materialized (
+    select events.id as event_id, events.created_at, hook from taken
+      join events on events.id = taken.event_id cross join jsonb_array_elements(events.hooks) hook
   ), delivery as (
     insert into deliveries (event_id, hook_id, hook, created_at)
-    select event.id, hook.id, hook.shown, event.created_at from event join hook on hook.id = event.hook_id
-    returning id, hook_id
+    select event_id, hooks.id, hook, told.created_at from told join hooks on hooks.id = (hook ->> 'id')::uuid
+    where hooks.deleted_at is null or hooks.switched_off_at is null
+    returning id, hook_id, hook
   ), queued as (
     insert into delivery_queue (delivery_id, hook_id, due_at)
-    select delivery.id, hook_id, now() from delivery join hook on hook.id = hook_id where switched_off_at is null
+    select delivery.id, hook_id, now() from delivery join hooks on hooks.id = hook_id
+    where hooks.switched_off_at is null and hook ->> 'switched_off_at' is null
   )`;
 
 /*
- * Takes events that are noted: of each producer the oldest, then the next, so that nobody's many keep others waiting. The
- * walk from producer to producer begins after `$1`; about `$2` deliveries come of it.
+ * Takes events that are noted: one of each producer, in any order, then another, so that nobody's many keep others
+ * waiting. The walk from producer to producer begins after `$1`; about `$2` deliveries come of it. The limits of the rows
+ * that are taken are for the planner, which would expect very many.
  */
 const QUEUE = `
   with recursive walk as (
@@ -37,18 +40,22 @@ const QUEUE = `
       steps + 1
     from walk where walk.producer_id is not null and steps < ${WALKED}
   ), noted as materialized (
-    select of_producer.*, row_number() over (partition by walk.producer_id order by event_id) as nth
+    select of_producer.*, row_number() over (partition by walk.producer_id order by event_id) as nth, random() as chance
     from walk cross join lateral (
-      select unqueued.producer_id, event_id, cardinality(events.hooks) as deliveries
-      from unqueued_events unqueued join events on events.id = event_id
+      select unqueued.producer_id, event_id from unqueued_events unqueued
       where unqueued.producer_id = walk.producer_id order by event_id
-      limit greatest(1, $2 / (select count(producer_id) from walk)) for update of unqueued skip locked
+      limit greatest(1, $2 / (select count(producer_id) from walk)) for update skip locked
     ) of_producer
-  ), in_turn as (
-    select producer_id, event_id, sum(deliveries) over (order by nth, event_id) - deliveries as before from noted
+    limit ${MOST_AT_ONCE}
+  ), in_turn as materialized (
+    select * from (
+      select noted.producer_id, event_id, sum(jsonb_array_length(hooks)) over turn - jsonb_array_length(hooks) as before
+      from noted join events on events.id = event_id window turn as (order by nth, chance, event_id)
+    ) weighed
+    where before < $2 limit ${MOST_AT_ONCE}
   ), taken as (
     delete from unqueued_events unqueued using in_turn
-    where before < $2 and unqueued.producer_id = in_turn.producer_id and unqueued.event_id = in_turn.event_id
+    where unqueued.producer_id = in_turn.producer_id and unqueued.event_id = in_turn.event_id
     returning unqueued.event_id
   ), ${MAKE_DELIVERIES}
   select (select count(*)::int from taken) as taken, (select producer_id from walk where steps = ${WALKED}) as "walkedTo"`;
@@ -56,14 +63,14 @@ const QUEUE = `
 const BEFORE_ALL_PRODUCERS = "00000000-0000-0000-0000-000000000000";
 
 /**
- * What queues deliveries of events that were announced: about so many, and it returns of how many events. Any number of
+ * What queues deliveries of events that were announced: about so many, 1,000 at most, and it returns of how many events. Any number of
  * processes may do so at once; none left means that nothing is, or that others are at it.
  */
 export function openQueueing(client: Sql): (most: number) => Promise<number> {
   let walkedTo = BEFORE_ALL_PRODUCERS;
   return async function queueEvents(most): Promise<number> {
     const begunAt = walkedTo;
-    // Where this fails, the next one walks elsewhere.
+    // Where this fails, the next one begins at the first.
     walkedTo = BEFORE_ALL_PRODUCERS;
     const [done] = await client.unsafe<{ taken: number; walkedTo: string | null }[]>(QUEUE, [begunAt, most], {
       prepare: true,

@@ -1,6 +1,6 @@
 import type { InJson } from "@/db/in-json";
 import type { Content } from "@/db/schema/contents";
-import type { HookInJson } from "@/db/schema/deliveries";
+import type { HookInJson } from "@/db/schema/events";
 import type { Group } from "@/db/schema/groups";
 import type { Scan } from "@/db/schema/scans";
 import type { ShownHook } from "@/server/domain/hooks/view";

@@ -10,6 +10,7 @@ import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
 import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
 import { newProducer } from "@/server/testing/factories";
+import { HOOK_IN_JSON } from "./emit";
 
 // Holds decision 0020.
 
@@ -40,7 +41,8 @@ async function newWorld() {
 
 test("what can't be told, or is of another version, is a failed try, and does not stop the others", async () => {
   const { producer, hook, receiver, drain, announce, failures } = await newWorld();
-  const wrong = { producerId: producer.producerId, hooks: [hook.id], createdAt: new Date() };
+  const told = sql`(select jsonb_build_array(${sql.raw(HOOK_IN_JSON)}) from hooks hook where id = ${hook.id})`;
+  const wrong = { producerId: producer.producerId, hooks: told, createdAt: new Date() };
   await db()
     .insert(events)
     .values([

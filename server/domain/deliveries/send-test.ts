@@ -5,7 +5,7 @@ import { recordAct } from "@/server/domain/acts/record";
 import { ownedOpenHook } from "@/server/domain/hooks/read";
 import { only } from "@/server/domain/shared/only";
 import type { EventName } from "@/server/events/catalog";
-import { producerOf } from "@/server/events/emit";
+import { HOOK_IN_JSON, producerOf } from "@/server/events/emit";
 import { queueEvent } from "@/server/events/queue-events";
 import { sampleOf } from "@/server/events/samples";
 import { newId } from "@/server/platform/ids";
@@ -24,7 +24,7 @@ export const sendTestEvent = (ctx: Ctx, hookId: string, event: EventName): Promi
       id: eventId,
       type: event,
       producerId,
-      hooks: [hook.id],
+      hooks: sql`(select jsonb_build_array(${sql.raw(HOOK_IN_JSON)}) from hooks hook where id = ${hook.id})`,
       createdAt: now,
       snapshot: sql`${sample}::jsonb || jsonb_build_object('producer', ${producerOf(sql`${producerId}`)})`,
     });

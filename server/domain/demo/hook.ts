@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
-import { deliveries, type HookInJson } from "@/db/schema/deliveries";
-import { events, type Snapshot } from "@/db/schema/events";
+import { deliveries } from "@/db/schema/deliveries";
+import { events, type HookInJson, type Snapshot } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";

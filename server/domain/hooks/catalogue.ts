@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { HookInJson } from "@/db/schema/deliveries";
+import type { HookInJson } from "@/db/schema/events";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";

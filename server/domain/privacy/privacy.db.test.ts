@@ -19,6 +19,7 @@ import type { NewProducer } from "@/server/domain/producers/create";
 import { only } from "@/server/domain/shared/only";
 import { countScans } from "@/server/domain/stats/count-scans";
 import { reportSuspicion } from "@/server/domain/suspicions/report";
+import { openQueueing } from "@/server/events/queue-events";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
 import { env } from "@/server/platform/env";
@@ -45,6 +46,7 @@ import {
 import { picture } from "@/server/testing/pictures";
 import { hashesOfRows } from "@/server/testing/rows";
 import { carryOutErasures } from "./erase";
+import { retellScans } from "./redact";
 import { requestErasure } from "./request";
 import { keepRetention } from "./retention";
 import { forgetStalePictures } from "./stale-pictures";
@@ -296,6 +298,19 @@ describe("erasing", () => {
     expect(receiver.calls.map(({ body }) => [body.includes(scan), body.includes(mark)])).toEqual([
       [true, false],
     ]);
+  });
+
+  test("what is being erased is not told by who makes deliveries meanwhile", async () => {
+    const producer = await newProducer();
+    const mark = newMark();
+    await registerHook(producer, "https://receiver.test/", { events: "itemScanned" });
+    const scan = await newScan(await newItem(producer), told(mark));
+    const queueEvents = openQueueing(db().$client);
+    await db().transaction(async (tx) => {
+      await retellScans({ db: tx }, [scan]);
+      expect(await queueEvents(100)).toBe(0);
+    });
+    expect(await queueEvents(100)).toBe(1);
   });
 
   test("a try that is under way writes down neither bytes nor answer of what is erased meanwhile", async () => {

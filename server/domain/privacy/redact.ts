@@ -5,20 +5,26 @@ import { deliveries } from "@/db/schema/deliveries";
 import { events } from "@/db/schema/events";
 import { scans } from "@/db/schema/scans";
 import { tries } from "@/db/schema/tries";
+import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import type { Ctx } from "@/server/ctx";
 
 const idsIn = (ids: readonly string[]) => sql`any(${makePgArray([...ids])}::uuid[])`;
 
-type Ids = { id: string }[];
+type Changed = { id: string; producerId: string }[];
 
 /**
  * Forgets what was frozen of events before they were changed: bytes that failed to be sent, and answers that may repeat
- * them. Whoever writes down a try is waited for, and afterwards sees that it is to keep neither.
+ * them. Whoever writes down a try is waited for, and afterwards sees that it is to keep neither; whoever makes deliveries
+ * of the events is waited for, too, or makes them of what they tell now.
  */
-async function forgetFrozen({ db }: Pick<Ctx, "db">, changed: Ids): Promise<void> {
+async function forgetFrozen({ db }: Pick<Ctx, "db">, changed: Changed): Promise<void> {
   if (changed.length === 0) return;
-  const frozen: Ids = await db.execute<{ id: string }>(sql`
-    select id from ${deliveries} where event_id = ${idsIn(changed.map(({ id }) => id))} order by id for update`);
+  const ids = idsIn(changed.map(({ id }) => id));
+  await db.execute(sql`
+    select from ${unqueuedEvents} where producer_id = ${idsIn(changed.map(({ producerId }) => producerId))}
+      and event_id = ${ids} order by producer_id, event_id for update`);
+  const frozen = await db.execute<{ id: string }>(sql`
+    select id from ${deliveries} where event_id = ${ids} order by id for update`);
   if (frozen.length === 0) return;
   const ofThem = idsIn(frozen.map(({ id }) => id));
   await db.execute(sql`update ${deliveries} set body = null, redacted = true where id = ${ofThem}`);
@@ -33,12 +39,12 @@ async function forgetFrozen({ db }: Pick<Ctx, "db">, changed: Ids): Promise<void
  */
 export async function retellScans(ctx: Pick<Ctx, "db">, scanIds: readonly string[]): Promise<void> {
   if (scanIds.length === 0) return;
-  const changed: Ids = await ctx.db.execute<{ id: string }>(sql`
+  const changed: Changed = await ctx.db.execute<Changed[number]>(sql`
     update ${events} set snapshot = jsonb_set(${events.snapshot}, '{scan}', to_jsonb(${scans}))
     from ${scans} where ${scans.id} = ${idsIn(scanIds)}
       and ${events.producerId} = ${scans.producerId} and ${events.createdAt} = ${scans.timestamp}
       and ${events.snapshot} #>> '{scan,id}' = ${scans.id}::text
-    returning ${events.id}`);
+    returning ${events.id}, ${events.producerId} as "producerId"`);
   await forgetFrozen(ctx, changed);
 }
 
@@ -48,11 +54,11 @@ export async function unnameImages(ctx: Pick<Ctx, "db">, scanIds: readonly strin
   await ctx.db.execute(sql`
     update ${contents} set name = null, description = null where scan_id = ${idsIn(scanIds)}
       and num_nonnulls(name, description) > 0`);
-  const changed: Ids = await ctx.db.execute<{ id: string }>(sql`
+  const changed: Changed = await ctx.db.execute<Changed[number]>(sql`
     update ${events}
     set snapshot = jsonb_set(snapshot, '{content}', snapshot -> 'content' || '{"name": null, "description": null}')
     where type in ('contentCreated', 'contentDeleted')
       and snapshot #>> '{content,scan_id}' = any(${makePgArray([...scanIds])}::text[])
-    returning id`);
+    returning id, producer_id as "producerId"`);
   await forgetFrozen(ctx, changed);
 }

@@ -57,10 +57,9 @@ const recordScans = (json: string, skipLocked: boolean) => sql`
     select scan.id, 'itemScanned', scan.producer_id, waiting.hooks, scan.timestamp, jsonb_build_object(
       'producer', ${producerOf(sql`scan.producer_id`)}, 'scan', to_jsonb(scan), 'item', to_jsonb(item),
       'group', (select to_jsonb(${groups}) from ${groups} where ${groups.id} = item.group_id))
-    from scan join item on item.id = scan.item_id cross join lateral (
-      select ${waitingHooks("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} as hooks offset 0
-    ) waiting
-    where waiting.hooks <> '{}'
+    from scan join item on item.id = scan.item_id
+      cross join lateral ${waitingHooks("itemScanned", { producerId: sql`scan.producer_id`, itemId: sql`item.id`, groupId: sql`item.group_id` })} waiting
+    where waiting.hooks is not null
   )
   select counted.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
     item.data, item.verificationinfos, item.invalidated_at is not null as invalidated,

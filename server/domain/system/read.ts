@@ -44,7 +44,7 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
         ) counted) as waiting,
         extract(epoch from now() - least(
           (select min(due_at) from delivery_queue where due_at <= now()),
-          (select min(created_at) from (select event_id from unqueued_events limit ${MOST_WAITING}) noted join events on id = event_id)
+          (select created_at from events where id = (select event_id from unqueued_events order by event_id limit 1))
         ))::float8 as "oldestDueSeconds",
         made.tries, made.failures,
         (select coalesce(sum(original + fake + unknown + error), 0)::float8 from scan_hours
