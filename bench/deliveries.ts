@@ -25,6 +25,7 @@ import type { Bench, Setting } from "./setting";
 
 const ITEMS = 1000;
 const LOOK_EVERY_MS = 200;
+const DELIVERED_WITHIN_MS = 120_000;
 /** What a candidate is taken for until it was measured. */
 const FIRST_GUESS_PER_SECOND = 500;
 const MOST_WEBHOOKS = 60_000;
@@ -153,7 +154,12 @@ async function deliveryCandidate(
 async function untilDelivered({ sql }: BenchDatabase) {
   const isLeft = () => sql`
     select from unqueued_events union all select from delivery_queue limit 1`;
-  while ((await isLeft()).length > 0) await delay(LOOK_EVERY_MS);
+  for (
+    const deadline = Date.now() + DELIVERED_WITHIN_MS;
+    (await isLeft()).length > 0;
+    await delay(LOOK_EVERY_MS)
+  )
+    if (Date.now() > deadline) throw new Error("What rounds left is not delivered.");
 }
 
 /** Recording scans of a producer without a hook, with one that is called, and with one that is switched off. */

@@ -8,7 +8,7 @@ interface Origin {
 }
 
 type Rows = Omit<Snapshot, "producer">;
-/** A row as the trigger of deliveries reads it, too: with the id that hooks are found by. */
+/** A row as the database has it: with its id, too. */
 type Row<Noun extends keyof Rows> = (origin: {
   producerId: string;
   at: string;
