@@ -109,7 +109,7 @@ test("what a producer's hooks have under way together is bounded: by places, by 
   expect(started).toEqual(["small", "as big"]);
 
   const all = windows.places().most;
-  const ends = Array.from({ length: 600 }, (_, i) => begin(`hook ${i}`, small));
+  const ends = Array.from({ length: 1100 }, (_, i) => begin(`hook ${i}`, small));
   expect([windows.places().most, windows.places().full]).toEqual([all - 128, ["p"]]);
   vi.advanceTimersByTime(1000);
   expect(windows.places().most).toBe(all - 128);
