@@ -19,6 +19,9 @@ export interface Service {
   port: number;
   /** Ends it by the signal; its exit code, null where the signal ended it. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
+  /** Lets it stand still, and go on. */
+  freeze(): void;
+  thaw(): void;
 }
 
 /** A data folder with a database in it, for the services of one proof: they come and go. */
@@ -66,6 +69,8 @@ export class Home {
     const service: Service = {
       url: `http://127.0.0.1:${port}`,
       port,
+      freeze: () => void child.kill("SIGSTOP"),
+      thaw: () => void child.kill("SIGCONT"),
       end: async (signal) => {
         child.kill(signal);
         await ended;

@@ -35,7 +35,7 @@ async function open(home: Home, { instances, allowed }: { instances: number; all
     await home.stop();
     await Promise.all(receivers.map((receiver) => receiver.close()));
   };
-  return { receivers, doomed: first, sql: await home.sql(), load, close };
+  return { receivers, doomed: first, others, sql: await home.sql(), load, close };
 }
 
 const sentAgain = (receivers: readonly Receiver[]) =>
@@ -49,31 +49,33 @@ const takenBy = (receivers: readonly Receiver[]) =>
   receivers.reduce((sum, { takenCount }) => sum + takenCount, 0);
 
 async function counts(sql: Sql) {
-  const [row] = await sql<{ leases: number; claimed: number; unclaimed: number; successes: number }[]>`
-    select count(distinct lease)::int as leases, count(lease)::int as claimed,
+  const [row] = await sql<{ claimed: number; unclaimed: number; successes: number }[]>`
+    select count(lease)::int as claimed,
       (count(*) filter (where lease is null) + (select count(*) from unqueued_events))::int as unclaimed,
       (select count(*)::int from tries where status = 200) as successes
     from delivery_queue`;
-  return row ?? { leases: 0, claimed: 0, unclaimed: 0, successes: 0 };
+  return row ?? { claimed: 0, unclaimed: 0, successes: 0 };
 }
 
 /** Two processes on one database send every event once; when one is killed, the other sends what that had claimed. */
 export async function twoInstances(home: Home, scale: Scale): Promise<Report> {
   const { events, awaitsLeases } = SIZES[scale];
-  const { receivers, doomed, sql, load, close } = await open(home, { instances: 2, allowed: true });
+  const { receivers, doomed, others, sql, load, close } = await open(home, { instances: 2, allowed: true });
   try {
     const scans: AcknowledgedScan[] = await writeSome(load, events);
     await untilAllSent(sql, SENT_WITHIN_MS);
     const whileBothLived = sentAgain(receivers);
 
-    // From here on each process has calls under way that no receiver answers.
+    // What is recorded now is claimed by one process, and its calls are not answered.
     await Promise.all(receivers.map((receiver) => receiver.become("holding")));
-    scans.push(...(await writeSome(load, events / 4)));
+    for (const other of others) other.freeze();
+    scans.push(...(await writeSome({ ...load, url: () => doomed.url }, events / 4)));
     await waitFor(
       "calls wait for answers",
       SENT_WITHIN_MS,
-      async () => receivers.every(({ held }) => held > 1) && (await counts(sql)).leases > 1,
+      async () => receivers.every(({ held }) => held > 1) && (await counts(sql)).claimed > 1,
     );
+    for (const other of others) other.thaw();
     await doomed.end("SIGKILL");
     await Promise.all(receivers.map((receiver) => receiver.become("well")));
     await waitFor("only what the killed one had claimed is left", SENT_WITHIN_MS, async () => {

@@ -15,7 +15,7 @@ import { retryDelayMs } from "./schedule";
 import { openWindows } from "./windows";
 
 const TRY_WITHIN_MS = 15_000;
-const CLAIMED_AT_ONCE = 256;
+const CLAIMED_AT_ONCE = 200;
 /** A try has to end, and to be recorded, within the lease that it is made under. */
 const WAITED_AT_MOST_MS = LEASE_SECONDS * 1000 - TRY_WITHIN_MS - 5_000;
 /** Whoever wakes us may be missed (a connection that was cut off), and retries become due by themselves. */

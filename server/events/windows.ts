@@ -10,12 +10,12 @@ const FAST_PLACES = 512;
 const SLOW_PLACES = 1024;
 
 /** What one producer may have of that, however many hooks it has: so whatever its receivers do, others go on. */
-const SHARE = { fast: 128, slow: 256, held: 1024, bytes: 16 * 1024 * 1024 };
+const SHARE = { fast: 128, slow: 256, held: 512, bytes: 16 * 1024 * 1024 };
 
 const MOST_REMEMBERED = 10_000;
 
 /** Of a hook whose window is fully open, so many times more are claimed than it has places, and wait for one here. */
-const AHEAD = 16;
+const AHEAD = 8;
 
 /** What a try is for. */
 export interface Sendable {
