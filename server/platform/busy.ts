@@ -31,7 +31,7 @@ function processorTimes() {
 
 /**
  * Whether work in the background takes its time from callers: the loop that answers them is much at work, and the machine
- * has little to spare. Where that can't be known, as in a container that may use only some of the machine, it is not.
+ * has little to spare. In a container the counts may be those of the whole host; a database elsewhere is not seen.
  */
 export function busyGauge(loopUse: Int32Array, timesOf = processorTimes): () => boolean {
   let sampledAt = performance.now();

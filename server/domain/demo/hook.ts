@@ -9,6 +9,7 @@ import { items } from "@/db/schema/items";
 import { tries } from "@/db/schema/tries";
 import { newHookSecret, sealedSecret } from "@/server/domain/hooks/create";
 import { only } from "@/server/domain/shared/only";
+import { HOOK_IN_JSON } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";
 import type { Chance } from "./chance";
 
@@ -20,8 +21,8 @@ const RETRY_MS = 5_000;
 const ANSWER = '{"received":true}';
 
 /**
- * A hook of the producer that waits for invalidations, and what it was told of the latest of them. Nothing is sent:
- * the deliveries that the database would make are not asked for.
+ * A hook of the producer that waits for invalidations, and what it was told of the latest of them. Nothing is sent: the
+ * events name no hooks, so that nobody makes deliveries of them.
  */
 export async function plantHook(
   db: Db,
@@ -90,13 +91,10 @@ async function plantEvents(db: Db, producerId: string, brand: string, now: numbe
 /** Each told at once, but for a few that took a second try. */
 async function plantDeliveries(db: Db, hookId: string, told: readonly ToldEvent[], chance: Chance) {
   if (told.length === 0) return;
-  const { shown } = only(
-    await db
-      .select({
-        shown: sql<HookInJson>`to_jsonb(${hooks}) - array['secret', 'previous_secret', 'previous_secret_until']`,
-      })
-      .from(hooks)
-      .where(eq(hooks.id, hookId)),
+  const { shown } = only<{ shown: HookInJson }>(
+    await db.execute<{ shown: HookInJson }>(
+      sql`select ${sql.raw(HOOK_IN_JSON)} as shown from hooks hook where id = ${hookId}`,
+    ),
   );
   const made = told.map(({ id, at }) => ({
     id: randomUUID(),
