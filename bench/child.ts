@@ -1,5 +1,9 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { BUNDLE } from "@/server/cli/bundle.mjs";
 import { atEnd } from "./cleanup";
 
 const STOP_WITHIN_MS = 35_000;
@@ -36,5 +40,13 @@ export async function startNode(name: string, args: string[], options: SpawnOpti
   return { pid: child.pid ?? 0, process: child, failed, stop };
 }
 
-/** Arguments that run a TypeScript file of this folder in plain Node; the loader is gone once the file is loaded. */
-export const typescript = (file: string) => ["--import", "tsx", new URL(file, import.meta.url).pathname];
+/** Bundles a TypeScript file of this folder as the server is bundled, and returns the arguments that run it in plain Node. */
+export async function bundled(file: string): Promise<string[]> {
+  const built = path.resolve("node_modules/.cache/assay-bench", file.replace(/\.ts$/, ".mjs"));
+  await build({
+    ...BUNDLE,
+    entryPoints: [fileURLToPath(new URL(file, import.meta.url))],
+    outfile: built,
+  });
+  return [built];
+}

@@ -3,33 +3,28 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import type { HookInJson, Snapshot } from "@/db/schema/events";
 import { bodyOf } from "@/server/events/body";
 import { sampleOf } from "@/server/events/samples";
-import { type Child, startNode, typescript } from "./child";
+import { bundled, type Child, startNode } from "./child";
 import { measureCores } from "./cpu";
-import { type BenchDatabase, pgUrlOf, settle } from "./database";
+import { pgUrlOf } from "./database";
 import { type Command, KINDS, type Kind, Received, WorkerJob } from "./deliveries-job";
-import { httpCandidate } from "./http-candidate";
-import { maker } from "./items";
-import { pgbenchCandidate } from "./pgbench";
 import { PROFILE_OPTIONS, profile } from "./profile";
-import { scansOf } from "./record-scan";
 import { report } from "./report";
 import { alternate, type Candidate } from "./rounds";
-import { createProducer, type Producer, startService } from "./service";
+import { measureScansWithHooks } from "./scans-with-hooks";
 import type { Bench, Setting } from "./setting";
 
-const ITEMS = 1000;
-const LOOK_EVERY_MS = 200;
-const DELIVERED_WITHIN_MS = 120_000;
 /** What a candidate is taken for until it was measured. */
 const FIRST_GUESS_PER_SECOND = 500;
 const MOST_WEBHOOKS = 60_000;
 const INSTALL_WITHIN_MS = 5 * 60_000;
+
+/** As much room for young objects as the service gives to its thread that delivers. */
+const OURS = ["--max-semi-space-size=32"];
 
 /** The last of both that are made for Node 20. */
 const PEERS = ["pg-boss@10", "graphile-worker@0.17"];
@@ -72,38 +67,27 @@ const nextFrom = <T>({ process, failed }: Child, schema: z.ZodType<T>): Promise<
 
 const IPC = ["ignore", "inherit", "inherit", "ipc"] as const;
 
+type CountingReceiver = Awaited<ReturnType<typeof startReceiver>>;
+
 async function startReceiver() {
-  const child = await startNode("The receiver", typescript("deliveries-receiver.ts"), {
+  const child = await startNode("The receiver", await bundled("deliveries-receiver.ts"), {
     stdio: [...IPC],
     env: { PATH: process.env.PATH, NODE_ENV: "production" },
   });
   const { port } = await nextFrom(child, z.object({ port: z.number() }));
   return { ...child, port, url: `http://127.0.0.1:${port}/hook`, allow: `127.0.0.1/32:${port}` };
 }
-type Receiver = Awaited<ReturnType<typeof startReceiver>>;
-
-const Created = z.object({ id: z.string(), secret: z.string() });
-
-/** A hook of a producer for all its events, by the service's interface. */
-async function createHook(port: number, { token }: Producer, url: string) {
-  const response = await fetch(`http://127.0.0.1:${port}/api/v2/producers/hooks`, {
-    method: "POST",
-    headers: { "content-type": "application/json", "an-api-token": token },
-    body: JSON.stringify({ events: "*", url }),
-  });
-  return Created.parse(await response.json());
-}
 
 /** Delivers webhooks in a process of its own, so many a round that it takes as long as it should. */
 async function deliveryCandidate(
   { database, folder }: Setting,
-  receiver: Receiver,
+  receiver: CountingReceiver,
   job: WorkerJob,
   nodeOptions: string[] = [],
 ) {
   const child = await startNode(
     `The worker of ${job.kind}`,
-    [...nodeOptions, ...typescript("deliveries-worker.ts"), JSON.stringify(job)],
+    [...(job.kind === "assay" ? OURS : []), ...nodeOptions, ...(await bundled("deliveries-worker.ts")), JSON.stringify(job)],
     {
       stdio: [...IPC],
       env: {
@@ -150,50 +134,6 @@ async function deliveryCandidate(
   return { child, candidate, calledTwice: () => twice };
 }
 
-/** Returns once nothing is left to be delivered: what a round leaves must not burden the next one. */
-async function untilDelivered({ sql }: BenchDatabase) {
-  const isLeft = () => sql`
-    select from unqueued_events union all select from delivery_queue limit 1`;
-  for (
-    const deadline = Date.now() + DELIVERED_WITHIN_MS;
-    (await isLeft()).length > 0;
-    await delay(LOOK_EVERY_MS)
-  )
-    if (Date.now() > deadline) throw new Error("What rounds left is not delivered.");
-}
-
-/** Recording scans of a producer without a hook, with one that is called, and with one that is switched off. */
-async function measureScans(setting: Setting, receiver: Receiver) {
-  const { folder, place, producer, load, database, plan } = setting;
-  const service = await startService(place, [], { HOOK_ALLOW: receiver.allow });
-  const held = await createProducer(place, "Held");
-  const plain = await createProducer(place, "Plain");
-  const itemsOf = (prefix: string, producer: Producer) => maker(service.port, producer).items(prefix, ITEMS);
-  const candidateOf = async (name: string, prefix: string, producer: Producer) =>
-    httpCandidate(load, database.postmaster, {
-      name,
-      processes: [service],
-      requests: scansOf(await itemsOf(prefix, producer)),
-    });
-  await itemsOf("pgbench", plain);
-  const candidates = [
-    await candidateOf("scans, no hook", "plain", plain),
-    await candidateOf("scans, a * hook", "hooked", producer),
-    await candidateOf("scans, a * hook switched off", "held", held),
-    await pgbenchCandidate(folder, database, { name: "pgbench", prefix: "pgbench", items: ITEMS }),
-  ];
-  const hook = await createHook(service.port, producer, receiver.url);
-  const heldHook = await createHook(service.port, held, receiver.url);
-  await database.sql`update hooks set switched_off_at = now() where id = ${heldHook.id}`;
-  const measured = await alternate(candidates, plan, async () => {
-    await untilDelivered(database);
-    await settle(database);
-  });
-  await untilDelivered(database);
-  await service.stop();
-  return { measured, hook };
-}
-
 /** What the other queues are to send: the same as ours, from the same sample. */
 async function bodyOfHook({ database, producer }: Setting, hookId: string, snapshot: Snapshot) {
   const [row] = await database.sql<{ hook: HookInJson }[]>`
@@ -210,7 +150,7 @@ export const deliveries: Bench = async (setting) => {
   const receiver = await startReceiver();
   // Whoever else delivers from this database would take part.
   await service.stop();
-  const { measured: scans, hook } = await measureScans(setting, receiver);
+  const { measured: scans, hook } = await measureScansWithHooks(setting, receiver);
 
   const { producerId } = producer;
   const snapshot = {

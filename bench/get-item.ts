@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { z } from "zod";
-import { startNode, typescript } from "./child";
+import { bundled, startNode } from "./child";
 import { startDirectus } from "./directus";
 import { httpCandidate } from "./http-candidate";
 import { maker } from "./items";
@@ -11,7 +11,7 @@ import type { Bench } from "./setting";
 const ITEMS = 1000;
 
 async function startFastify(databaseUrl: string) {
-  const child = await startNode("The Fastify server", typescript("fastify-baseline.ts"), {
+  const child = await startNode("The Fastify server", await bundled("fastify-baseline.ts"), {
     env: { ...process.env, NODE_ENV: "production", DATABASE_URL: databaseUrl },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
 import { DEFAULT_QUALITY } from "@/server/domain/contents/schema";
-import { startNode, typescript } from "./child";
+import { bundled, startNode } from "./child";
 import { measureCores } from "./cpu";
 import { eachOnceCandidate, FEW_CONNECTIONS, type Wish } from "./each-once";
 import { httpCandidate } from "./http-candidate";
@@ -74,7 +74,7 @@ async function makeItems(service: Service, producer: Producer, photos: Buffer[],
 
 /** sharp alone, in a process of its own. */
 async function sharpCandidate(photos: string): Promise<Candidate> {
-  const { pid, process, failed } = await startNode("sharp", typescript("sharp-baseline.ts"), {
+  const { pid, process, failed } = await startNode("sharp", await bundled("sharp-baseline.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   });
   const files = Array.from({ length: PHOTOS }, (_, n) => path.join(photos, nameOf(n)));

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { startNode, typescript } from "./child";
+import { bundled, startNode } from "./child";
 import { type Job, LoadResult } from "./load-job";
 
 export interface LoadGenerator {
@@ -9,7 +9,7 @@ export interface LoadGenerator {
 
 /** Starts the process that makes load for all candidates alike. */
 export async function startLoadGenerator(): Promise<LoadGenerator> {
-  const child = await startNode("The load generator", typescript("load.ts"), {
+  const child = await startNode("The load generator", await bundled("load.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
     env: { PATH: process.env.PATH, NODE_ENV: "production" },
   });

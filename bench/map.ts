@@ -7,7 +7,7 @@ import path from "node:path";
 import { z } from "zod";
 import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
 import type { ScanMap } from "@/server/platform/map/scan-map";
-import { typescript } from "./child";
+import { bundled } from "./child";
 import { atEnd } from "./cleanup";
 import { httpCandidate } from "./http-candidate";
 import { startNginx } from "./nginx";
@@ -118,8 +118,8 @@ async function measureDrawing({ plan }: Setting) {
       map: { ...usual, latitude, longitude, ...rest },
     })),
   };
-  const [, , file = ""] = typescript("map-worker.ts");
-  const child = fork(file, { execArgv: ["--import", "tsx"], serialization: "advanced" });
+  const [file = ""] = await bundled("map-worker.ts");
+  const child = fork(file, { serialization: "advanced" });
   await atEnd(async () => {
     child.kill();
   });

@@ -9,7 +9,7 @@ export const deliveries = pgTable(
   "deliveries",
   {
     /** The `webhook-id` of every try. */
-    id: serviceId().primaryKey().default(sql`gen_random_uuid()`),
+    id: serviceId().primaryKey().default(sql`new_id()`),
     eventId: serviceId()
       .notNull()
       .references(() => events.id, { onDelete: "cascade" }),

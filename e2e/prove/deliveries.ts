@@ -30,7 +30,8 @@ export async function untilAllSent(sql: Sql, withinMs: number): Promise<void> {
  * process lives that has any.
  */
 export async function freeLeases(sql: Sql): Promise<number> {
-  const freed = await sql`update delivery_queue set due_at = now(), lease = null where lease is not null`;
+  const freed =
+    await sql`update delivery_queue set lease = null, leased_until = null where lease is not null`;
   return freed.count;
 }
 

@@ -83,7 +83,7 @@ export async function twoInstances(home: Home, scale: Scale): Promise<Report> {
       return unclaimed === 0 && successes === takenBy(receivers);
     });
     const { claimed } = await counts(sql);
-    if (!awaitsLeases) await sql`update delivery_queue set due_at = now()`;
+    if (!awaitsLeases) await sql`update delivery_queue set leased_until = now() where lease is not null`;
     await untilAllSent(sql, SENT_WITHIN_MS);
     return {
       checks: [

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildBaseMap, isBaseMapFresh } from "./base-map.mjs";
+import { BUNDLE } from "./bundle.mjs";
 import { oneAtATime } from "./lock.mjs";
 import {
   attempt,
@@ -96,15 +97,9 @@ async function buildServer(hash, { tidy }) {
       outdir: "dist",
       outExtension: { ".js": ".mjs" },
       chunkNames: "chunks/[name]-[hash]",
-      bundle: true,
       splitting: true,
-      format: "esm",
-      platform: "node",
-      target: "node20",
-      packages: "external",
-      sourcemap: true,
       metafile: true,
-      logLevel: "warning",
+      ...BUNDLE,
     });
     if (tidy) removeAllBut(Object.keys(metafile.outputs));
     writeFileSync(join(DIST, "build-info.json"), `${JSON.stringify(await buildInfo())}\n`);

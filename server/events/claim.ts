@@ -10,6 +10,8 @@ export const LEASE_SECONDS = 60;
 /** So many of those that are due the longest name hooks at each claim; and so many hooks beside are walked past. */
 const OLDEST = 200;
 const WALKED = 500;
+/** So many are claimed at once. */
+export const MOST_AT_ONCE = 256;
 
 /** The message of a delivery comes with the claim unless it takes more; whoever has to wait is not to fill the memory. */
 const LIGHT_BYTES = 8 * 1024;
@@ -25,16 +27,22 @@ export interface ClaimedDelivery extends Sendable {
   message: Message | undefined;
 }
 
+const IS_FREE = "(leased_until is null or leased_until <= now())";
+
 /*
  * Takes the oldest of each hook that are due, as many as the hook has places for. The hooks are those of what is due the
  * longest; and where that is much, some more on a walk from hook to hook on the index that goes on, from `$1`, with
  * every claim: so no hook's backlog keeps another from its turn, and what waits for later costs nothing.
  * `bytes` is what the rows take in memory, about, uncompressed. The commit does not wait for the disk: a claim that a
  * crash undoes is made again.
+ *
+ * For the planner, hooks and moments are compared as rows, which one index alone can answer: by the other it would pass
+ * the backlogs of all hooks. And limits are also told as constants: one that it does not know makes it expect very many,
+ * and plan anew for each claim.
  */
 const CLAIM = `
   with recursive oldest as materialized (
-    select hook_id from delivery_queue where due_at <= now() order by due_at limit ${OLDEST}
+    select hook_id from delivery_queue where due_at <= now() and ${IS_FREE} order by due_at limit ${OLDEST}
   ), walk as (
     (select hook_id, 1 as steps from delivery_queue
       where hook_id > $1 and (select count(*) from oldest) = ${OLDEST} order by hook_id limit 1)
@@ -48,15 +56,18 @@ const CLAIM = `
       left join unnest($2::uuid[], $3::int[]) as known(hook_id, places) on known.hook_id = candidate.hook_id
     where hooks.producer_id <> all($5::uuid[])
     order by random()
-  ), due as (
-    select of_hook.delivery_id from hook cross join lateral (
-      select delivery_id from delivery_queue
-      where delivery_queue.hook_id = hook.hook_id and due_at <= now()
-      order by due_at limit hook.places for update skip locked
-    ) of_hook
-    limit $6
+  ), due as materialized (
+    select delivery_id from (
+      select of_hook.delivery_id from hook cross join lateral (
+        select delivery_id from (
+          select delivery_id from delivery_queue
+          where (hook_id, due_at) >= (hook.hook_id, '-infinity') and (hook_id, due_at) <= (hook.hook_id, now()) and ${IS_FREE}
+          order by delivery_queue.hook_id, due_at limit hook.places for update skip locked
+        ) oldest_of_hook limit ${MOST_AT_ONCE}
+      ) of_hook limit $6
+    ) wanted limit ${MOST_AT_ONCE}
   ), claimed as (
-    update delivery_queue set lease = $7, due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    update delivery_queue set lease = $7, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from due where delivery_queue.delivery_id = due.delivery_id
     returning delivery_queue.*
   )

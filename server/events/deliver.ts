@@ -1,10 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import type { Database } from "@/db/client";
-import { INTERFACE_VERSION } from "@/server/platform/build-info";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
-import { type ClaimedDelivery, LEASE_SECONDS, openClaims } from "./claim";
+import { type ClaimedDelivery, LEASE_SECONDS, MOST_AT_ONCE, openClaims } from "./claim";
 import { dropQueueOf, giveBack, holdQueueOf } from "./give-back";
 import { bytesOf, headersOf, type Message, messageReader } from "./message";
 import { FULL_PACE } from "./pace";
@@ -15,7 +14,6 @@ import { retryDelayMs } from "./schedule";
 import { openWindows } from "./windows";
 
 const TRY_WITHIN_MS = 15_000;
-const CLAIMED_AT_ONCE = 200;
 /** A try has to end, and to be recorded, within the lease that it is made under. */
 const WAITED_AT_MOST_MS = LEASE_SECONDS * 1000 - TRY_WITHIN_MS - 5_000;
 /** Whoever wakes us may be missed (a connection that was cut off), and retries become due by themselves. */
@@ -89,7 +87,7 @@ export function openDeliverer(
     let body: string | null = null;
     try {
       body = bytesOf(message);
-      const headers = { "user-agent": `Assay/${INTERFACE_VERSION}`, ...headersOf(message, body, at) };
+      const headers = headersOf(message, body, at);
       const outcome = await http.post({ url: message.url, body, timeoutMs: TRY_WITHIN_MS, headers });
       return outcome.kind === "answered"
         ? { body, latencyMs: outcome.latencyMs, answered: outcome, failure: null }
@@ -130,7 +128,8 @@ export function openDeliverer(
     };
   }
 
-  async function deliver(delivery: ClaimedDelivery) {
+  /** What came of a try; nothing of one that is not made after all. */
+  async function attempt(delivery: ClaimedDelivery): Promise<TryResult | undefined> {
     let putAway = (): Promise<unknown> => giveBack(client, delivery);
     try {
       const result = await windows.run(delivery, async () => {
@@ -142,11 +141,36 @@ export function openDeliverer(
         else if (message) return tryDelivery(delivery, message);
         return undefined;
       });
-      if (result) await recorder.record(result);
-      else await putAway();
+      if (!result) await putAway();
+      return result;
     } catch (err) {
       // Its lease runs out, and it is tried again.
       log.error({ err, delivery: delivery.id }, "a delivery could not be tried");
+      return undefined;
+    }
+  }
+
+  const record = (result: TryResult | undefined) => result && recorder.record(result);
+  // What is recorded needs nothing of its message any more, which may be collected meanwhile.
+  const deliver = (delivery: ClaimedDelivery): Promise<void> => attempt(delivery).then(record);
+
+  /** Whether there may be events without deliveries. */
+  let isAnnounced = true;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  /** Queues the deliveries of what was announced, about so many. Returns of how many events; nothing where it failed. */
+  async function queueAnnounced(most: number): Promise<number | undefined> {
+    if (!isAnnounced && performance.now() - lookedAt < LOOK_EVERY_MS) return 0;
+    isAnnounced = false;
+    lookedAt = performance.now();
+    try {
+      const queued = await queueEvents(most);
+      isAnnounced ||= queued > 0;
+      return queued;
+    } catch (err) {
+      isAnnounced = true;
+      log.warn({ err }, "events could not be queued");
+      return undefined;
     }
   }
 
@@ -156,12 +180,9 @@ export function openDeliverer(
    */
   async function fill(): Promise<{ isMore: boolean; wasNothing: boolean } | undefined> {
     const places = windows.places();
-    const most = Math.min(places.most, CLAIMED_AT_ONCE, pace.mayStart());
+    const most = Math.min(places.most, MOST_AT_ONCE, pace.mayStart());
     if (most <= 0) return undefined;
-    const queued = await queueEvents(most).catch((err: unknown) => {
-      log.warn({ err }, "events could not be queued");
-      return undefined;
-    });
+    const queued = await queueAnnounced(most);
     const claimed = await claim({ ...places, most });
     pace.hasStarted();
     for (const delivery of claimed) if (!recorder.takesOver(delivery)) track(deliver(delivery));
@@ -195,6 +216,7 @@ export function openDeliverer(
 
   function goOn() {
     wanted++;
+    isAnnounced = true;
     loop ??= keepDelivering();
     wakeUp();
   }
@@ -218,7 +240,10 @@ export function openDeliverer(
     start() {
       goOn();
       void client
-        .listen("deliveries", () => wakeUp())
+        .listen("deliveries", () => {
+          isAnnounced = true;
+          wakeUp();
+        })
         .catch((err: unknown) => log.warn({ err }, "no wake-ups"));
     },
     async close() {

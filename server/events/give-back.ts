@@ -7,7 +7,7 @@ const HELD_AT_ONCE = 5_000;
 
 /** Ends a claim of which no try came: whoever delivers next may have it at once. */
 export const giveBack = (client: Sql, { id, lease }: ClaimedDelivery) => client`
-  update delivery_queue set due_at = now(), lease = null where delivery_id = ${id} and lease = ${lease}`;
+  update delivery_queue set lease = null, leased_until = null where delivery_id = ${id} and lease = ${lease}`;
 
 /**
  * Takes all that waits for a hook out of the queue, unless it was switched on again: nothing is sent for hooks that were
@@ -36,7 +36,7 @@ export async function holdQueueOf(client: Sql, { id, hookId, lease }: ClaimedDel
         select hooks.id from hooks join producers on producers.id = hooks.producer_id
         where hooks.id = ${hookId} and suspended_at is not null for share of producers
       )
-      update delivery_queue set due_at = now() + make_interval(secs => ${HELD_FOR_SECONDS}), lease = null
+      update delivery_queue set due_at = now() + make_interval(secs => ${HELD_FOR_SECONDS}), lease = null, leased_until = null
       where delivery_id in (
         select delivery_id from delivery_queue join suspended on hook_id = suspended.id
         where delivery_id = ${id} and lease = ${lease} or lease is null and due_at <= now()

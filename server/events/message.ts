@@ -1,19 +1,22 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { shareStatement } from "@/server/domain/shared/share-statement";
+import { INTERFACE_VERSION } from "@/server/platform/build-info";
 import { bodyOf, type ToldEvent } from "./body";
+import type { EventName } from "./catalog";
 import type { ClaimedDelivery } from "./claim";
 import { type SealedSecrets, signedHeaders } from "./sign";
 
 /** For so long, what came with the claim tells how the hook stands: a call that is under way could not be stopped either. */
 export const FRESH_MS = 200;
 
+const USER_AGENT = `Assay/${INTERFACE_VERSION}`;
 const MOST_AT_ONCE = 64;
 const MOST_BYTES_AT_ONCE = 4 * 1024 * 1024;
 
 /** Of a delivery, its event and its hook as they stand now. */
 export const MESSAGE = `
-  deliveries.body, deliveries.hook, events.type, events.snapshot, hooks.url, hooks.secret,
+  deliveries.body, deliveries.hook::text, events.type, events.snapshot::text, hooks.url, hooks.secret,
   hooks.previous_secret as "previousSecret", hooks.previous_secret_until as "previousSecretUntil",
   hooks.switched_off_at is not null as "isStopped",
   (select suspended_at is not null from producers where producers.id = hooks.producer_id) as "isSuspended"`;
@@ -23,9 +26,15 @@ const READ = `
   from deliveries join events on events.id = deliveries.event_id join hooks on hooks.id = deliveries.hook_id
   where deliveries.id = any($1::uuid[])`;
 
-/** What a delivery is to say, and to whom, as its hook stands now. */
-export interface Message extends ToldEvent, SealedSecrets {
+/**
+ * What a delivery is to say, and to whom, as its hook stands now. What the body tells stays text for as long as it waits:
+ * objects by the hundred would be moved about in the memory meanwhile.
+ */
+export interface Message extends SealedSecrets {
   id: string;
+  type: EventName;
+  snapshot: string;
+  hook: string;
   body: string | null;
   url: string;
   isStopped: boolean;
@@ -57,11 +66,18 @@ export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promi
   };
 }
 
+const told = ({ type, snapshot, hook }: Message): ToldEvent => ({
+  type,
+  snapshot: JSON.parse(snapshot),
+  hook: JSON.parse(hook),
+});
+
 /** The bytes of a message: those of the first try that failed, where there was one. */
-export const bytesOf = (message: Message): string => message.body ?? bodyOf(message);
+export const bytesOf = (message: Message): string => message.body ?? bodyOf(told(message));
 
 /** What goes with them. */
 export const headersOf = (message: Message, body: string, at: Date): Record<string, string> => ({
   "content-type": "application/json",
+  "user-agent": USER_AGENT,
   ...signedHeaders(message, { id: message.id, body, at }),
 });

@@ -31,7 +31,7 @@ export interface TryResult {
 const RECORD = `
   with told as materialized (
     select *, now() + make_interval(secs => "nextInMs" / 1000) as "nextAt"
-    from jsonb_to_recordset($1::text::jsonb) as r("deliveryId" uuid, "hookId" uuid, lease uuid,
+    from json_to_recordset($1::text::json) as r("deliveryId" uuid, "hookId" uuid, lease uuid,
       "startedAt" timestamptz, "latencyMs" int, status int, failure text, answer text, "isSuccess" boolean,
       "triesMade" int, "nextInMs" float8, body text)
   ), locked as materialized (
@@ -52,7 +52,8 @@ const RECORD = `
       and ("isSuccess" or "nextAt" is null and tries_made >= "triesMade")
     returning delivery_id
   ), later as (
-    update delivery_queue set due_at = coalesce("nextAt", now()), lease = null, tries_made = tries_made + 1 from result
+    update delivery_queue
+    set due_at = coalesce("nextAt", now()), lease = null, leased_until = null, tries_made = tries_made + 1 from result
     where delivery_id = "deliveryId" and delivery_queue.lease = result.lease
       and not "isSuccess" and ("nextAt" is not null or tries_made < "triesMade")
   ), kept as (

@@ -52,18 +52,35 @@ test("a hook has two places at first, and each try takes one", async () => {
   expect(placesOf("a")).toBe(1);
 });
 
-test("each success doubles the places of its hook up to 32, then eight times as many are claimed; a failure takes them back", async () => {
+test("each success doubles the places of its hook up to 32, then more are claimed than that; a failure takes them back", async () => {
   const { begin, placesOf, holdable } = newWorld();
   const sizes: number[] = [];
   for (let i = 0; i < 6; i++) {
     await begin("a")(true);
     sizes.push(await holdable("a"));
   }
-  expect(sizes).toEqual([4, 8, 16, 256, 256, 256]);
+  expect(sizes).toEqual([4, 8, 16, 512, 512, 512]);
   expect(placesOf("b")).toBe(2);
   await begin("a")(false);
   expect(await holdable("a")).toBe(2);
 });
+
+test.each([
+  [1, 512],
+  [10, 160],
+  [500, 64],
+])(
+  "of a hook whose tries take %i ms, %i are claimed: what it takes in 50 ms, or twice its places",
+  async (ms, held) => {
+    const { begin, holdable } = newWorld();
+    for (let i = 0; i < 30; i++) {
+      const end = begin("a");
+      vi.advanceTimersByTime(ms);
+      await end(true);
+    }
+    expect(await holdable("a")).toBe(held);
+  },
+);
 
 test("a hook of which nothing is held has its places at the next look, and is looked for like others after that", async () => {
   const { windows, begin } = newWorld();
@@ -73,7 +90,7 @@ test("a hook of which nothing is held has its places at the next look, and is lo
   const end = begin("a");
   expect(windows.places().ofHooks.get("a")).toBe(15);
   await end(true);
-  expect(windows.places().ofHooks.get("a")).toBe(256);
+  expect(windows.places().ofHooks.get("a")).toBe(512);
 });
 
 test("a try that takes long leaves the fast lane, and its hook has no other place until it ends", async () => {
@@ -87,7 +104,7 @@ test("a try that takes long leaves the fast lane, and its hook has no other plac
   expect(onFree).toHaveBeenCalledOnce();
   expect([windows.places().most, placesOf("a"), placesOf("b")]).toEqual([all, 0, 2]);
   await end(true);
-  expect([windows.places().most, await holdable("a")]).toEqual([all, 256]);
+  expect([windows.places().most, await holdable("a")]).toEqual([all, 64]);
 });
 
 test("what a producer's hooks have under way together is bounded: by places, by slow places, by bytes", async () => {
@@ -109,7 +126,7 @@ test("what a producer's hooks have under way together is bounded: by places, by 
   expect(started).toEqual(["small", "as big"]);
 
   const all = windows.places().most;
-  const ends = Array.from({ length: 600 }, (_, i) => begin(`hook ${i}`, small));
+  const ends = Array.from({ length: 1100 }, (_, i) => begin(`hook ${i}`, small));
   expect([windows.places().most, windows.places().full]).toEqual([all - 128, ["p"]]);
   vi.advanceTimersByTime(1000);
   expect(windows.places().most).toBe(all - 128);

@@ -10,12 +10,16 @@ const FAST_PLACES = 512;
 const SLOW_PLACES = 1024;
 
 /** What one producer may have of that, however many hooks it has: so whatever its receivers do, others go on. */
-const SHARE = { fast: 128, slow: 256, held: 512, bytes: 16 * 1024 * 1024 };
+const SHARE = { fast: 128, slow: 256, held: 1024, bytes: 16 * 1024 * 1024 };
 
 const MOST_REMEMBERED = 10_000;
 
-/** Of a hook whose window is fully open, so many times more are claimed than it has places, and wait for one here. */
-const AHEAD = 8;
+/** Of a hook whose window is fully open, as many are claimed as it takes in so long, and wait for a place here. */
+const AHEAD_MS = 50;
+const LEAST_HELD = 64;
+const MOST_HELD = 512;
+/** What a try took counts for so much of what tries take. */
+const NEWEST_COUNTS = 0.25;
 
 /** What a try is for. */
 export interface Sendable {
@@ -28,6 +32,14 @@ export interface Sendable {
 interface Waiting {
   bytes: number;
   start(): void;
+}
+
+/** Where a try is under way. */
+interface Place {
+  window: HookWindow;
+  share: Share;
+  bytes: number;
+  isSlow: boolean;
 }
 
 /** What a producer has under way. */
@@ -45,6 +57,8 @@ interface HookWindow {
   size: number;
   underWay: number;
   slow: number;
+  /** How long its tries take; of one that is new, next to nothing. */
+  tookMs: number;
   /** The oldest first. */
   waiting: Waiting[];
   /** Nothing of it is held, as at the last look. */
@@ -53,7 +67,11 @@ interface HookWindow {
 
 const heldBy = ({ underWay, waiting }: HookWindow) => underWay + waiting.length;
 
-const mayHold = ({ size, slow }: HookWindow) => (slow > 0 ? 0 : size === MOST ? size * AHEAD : size);
+function mayHold({ size, slow, tookMs }: HookWindow): number {
+  if (slow > 0) return 0;
+  if (size < MOST) return size;
+  return Math.min(MOST_HELD, Math.max(LEAST_HELD, Math.floor((MOST * AHEAD_MS) / tookMs)));
+}
 
 const hasPlace = (window: HookWindow, share: Share, bytes: number) =>
   window.slow === 0 &&
@@ -93,7 +111,14 @@ export function openWindows(onFree: () => void): Windows {
 
   function windowOf(hookId: string): HookWindow {
     const window = windows.get(hookId) ??
-      remembered.get(hookId) ?? { size: FIRST, underWay: 0, slow: 0, waiting: [], isIdle: false };
+      remembered.get(hookId) ?? {
+        size: FIRST,
+        underWay: 0,
+        slow: 0,
+        tookMs: 0,
+        waiting: [],
+        isIdle: false,
+      };
     window.isIdle = false;
     windows.set(hookId, window);
     remembered.set(hookId, window);
@@ -137,6 +162,36 @@ export function openWindows(onFree: () => void): Windows {
     }
   }
 
+  function becomeSlow(place: Place) {
+    const { window, share } = place;
+    if (slow >= SLOW_PLACES || share.slow >= SHARE.slow) return;
+    place.isSlow = true;
+    window.slow++;
+    share.fast--;
+    share.slow++;
+    fast--;
+    slow++;
+    startWaiting(share);
+    onFree();
+  }
+
+  function leave({ window, share, bytes, isSlow }: Place) {
+    const wasCrowded = isSlow || fast >= FAST_PLACES || share.held >= SHARE.held;
+    if (isSlow) {
+      window.slow--;
+      share.slow--;
+      slow--;
+    } else {
+      share.fast--;
+      fast--;
+    }
+    window.underWay--;
+    share.bytes -= bytes;
+    share.held--;
+    startWaiting(share);
+    if (wasCrowded || heldBy(window) * 2 <= mayHold(window)) onFree();
+  }
+
   return {
     async run({ hookId, producerId, bytes }, work) {
       const window = windowOf(hookId);
@@ -144,39 +199,20 @@ export function openWindows(onFree: () => void): Windows {
       share.held++;
       const turn = inTurn(window, share, bytes);
       if (turn) await turn;
-      let isSlow = false;
-      const timer = setTimeout(() => {
-        if (slow >= SLOW_PLACES || share.slow >= SHARE.slow) return;
-        isSlow = true;
-        window.slow++;
-        share.fast--;
-        share.slow++;
-        fast--;
-        slow++;
-        startWaiting(share);
-        onFree();
-      }, SLOW_AFTER_MS);
+      const place = { window, share, bytes, isSlow: false };
+      const timer = setTimeout(becomeSlow, SLOW_AFTER_MS, place);
+      const begun = performance.now();
       try {
         const outcome = await work();
-        if (outcome) window.size = outcome.isSuccess ? Math.min(MOST, window.size * 2) : FIRST;
+        if (outcome) {
+          window.size = outcome.isSuccess ? Math.min(MOST, window.size * 2) : FIRST;
+          window.tookMs += (performance.now() - begun - window.tookMs) * NEWEST_COUNTS;
+        }
         return outcome;
       } finally {
         clearTimeout(timer);
-        const wasCrowded = isSlow || fast >= FAST_PLACES || share.held >= SHARE.held;
-        if (isSlow) {
-          window.slow--;
-          share.slow--;
-          slow--;
-        } else {
-          share.fast--;
-          fast--;
-        }
-        window.underWay--;
-        share.bytes -= bytes;
-        share.held--;
-        startWaiting(share);
+        leave(place);
         if (share.held === 0) shares.delete(producerId);
-        if (wasCrowded || heldBy(window) * 2 <= mayHold(window)) onFree();
       }
     },
     places() {

@@ -1,9 +1,9 @@
 import type { Socket } from "node:net";
 import { LRUCache } from "lru-cache";
-import { Agent, type Dispatcher } from "undici";
+import { Agent } from "undici";
 import { env } from "./env";
 import { parseAllow } from "./outbound-allow";
-import { AnswerHead } from "./outbound-answer";
+import { type Answer, Answering } from "./outbound-answering";
 import { checkedConnector } from "./outbound-connect";
 import { asFault, type FailureReason, OutboundFault } from "./outbound-fault";
 import { dnsResolve, type Resolve } from "./outbound-resolve";
@@ -15,7 +15,6 @@ const IDLE_MS = 4000;
 const IDLE_AT_MOST_MS = 30_000;
 /** A connection is replaced at this age, so that a receiver that moves is followed, however busy it is. */
 const CONNECTION_AGE_MS = 300_000;
-const MOST_RETRY_AFTER_CHARACTERS = 100;
 
 export interface OutboundCall {
   url: string;
@@ -26,15 +25,9 @@ export interface OutboundCall {
   timeoutMs: number;
 }
 
-export interface Answered {
+export interface Answered extends Answer {
   kind: "answered";
-  /** 200 or more; a redirect is an answer, and not followed. */
-  status: number;
   latencyMs: number;
-  /** What the body begins with: at most 4 KiB of UTF-8, without NUL. */
-  answerHead: string;
-  /** The header as it came. */
-  retryAfter: string | undefined;
 }
 
 export interface Failed {
@@ -95,55 +88,21 @@ export function openOutboundHttp(options: OutboundOptions = {}): OutboundHttp {
   });
 
   /** Asks until the time is over. By undici's own dispatch: its `request` makes a stream of every answer, and is slower. */
-  function ask(call: OutboundCall): Promise<Omit<Answered, "kind" | "latencyMs">> {
-    const receiver = receiverOf(call.url);
-    return new Promise((resolve, reject) => {
-      let asked: Dispatcher.DispatchController | undefined;
-      let tooLate: OutboundFault | undefined;
-      const timer = setTimeout(() => {
-        tooLate = new OutboundFault("timeout", `No whole answer within ${call.timeoutMs} ms.`);
-        asked?.abort(tooLate);
-        reject(tooLate);
-      }, call.timeoutMs);
-
-      let status = 0;
-      let retryAfter: string | undefined;
-      const head = new AnswerHead();
-      const answered = () => {
-        clearTimeout(timer);
-        resolve({ status, answerHead: head.text(), retryAfter });
-      };
+  const ask = (call: OutboundCall) =>
+    new Promise<Answer>((resolve, reject) => {
+      const { origin, path } = receiverOf(call.url);
       agent.dispatch(
         {
-          ...receiver,
+          origin,
+          path,
           method: "POST",
-          headers: Object.assign({ "accept-encoding": "identity" }, call.headers),
+          headers: { "accept-encoding": "identity", ...call.headers },
           body: call.body,
           reset: open.size >= socketsKept,
         },
-        {
-          onRequestStart(controller) {
-            asked = controller;
-            if (tooLate) controller.abort(tooLate);
-          },
-          onResponseStart(_, statusCode, headers) {
-            status = statusCode;
-            retryAfter = firstOf(headers["retry-after"]);
-          },
-          onResponseData(controller, chunk) {
-            if (head.take(chunk)) return;
-            answered();
-            controller.abort(new Error("Enough of the answer is read."));
-          },
-          onResponseEnd: answered,
-          onResponseError(_, error) {
-            clearTimeout(timer);
-            reject(error);
-          },
-        },
+        new Answering(call.timeoutMs, resolve, reject),
       );
     });
-  }
 
   return {
     async post(call) {
@@ -174,9 +133,4 @@ function receiverOf(url: string): { origin: string; path: string } {
   const receiver = { origin, path: pathname + search };
   receivers.set(url, receiver);
   return receiver;
-}
-
-function firstOf(header: string | string[] | undefined): string | undefined {
-  const first = typeof header === "string" ? header : header?.[0];
-  return first?.slice(0, MOST_RETRY_AFTER_CHARACTERS);
 }

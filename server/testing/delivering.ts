@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
@@ -59,11 +60,11 @@ export async function registerHook(
   return CreatedHook.parse(reply.body);
 }
 
-/** Lets everything that waits for its next try be due. */
+/** Lets everything that waits for its next try be due, and leases end. */
 export const makeDue = () =>
   runtime()
     .database.db.update(deliveryQueue)
-    .set({ dueAt: new Date(0) });
+    .set({ dueAt: new Date(0), leasedUntil: sql`case when lease is not null then to_timestamp(0) end` });
 
 /** The headers by which a call is verified. */
 export const signatureOf = ({ headers }: ReceivedCall) => ({

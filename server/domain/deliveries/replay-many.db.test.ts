@@ -94,7 +94,8 @@ test("what waits for a later try, or failed while it is under way, begins anew",
   await replayAll(world, new Date(0));
   await db().execute(sql`
     update delivery_queue set tries_made = 3, due_at = now() + interval '1 hour',
-      lease = case when n <= 5 then gen_random_uuid() end
+      lease = case when n <= 5 then gen_random_uuid() end,
+      leased_until = case when n <= 5 then now() + interval '1 minute' end
     from (select delivery_id as id, row_number() over () as n from delivery_queue limit 10) ten
     where delivery_id = ten.id`);
   expect(sumOf(await replayAll(world, new Date(0)))).toBe(10);

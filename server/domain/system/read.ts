@@ -43,7 +43,7 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
           select from delivery_queue union all select from unqueued_events limit ${MOST_WAITING + 1}
         ) counted) as waiting,
         extract(epoch from now() - least(
-          (select min(due_at) from delivery_queue where due_at <= now()),
+          (select min(due_at) from delivery_queue where due_at <= now() and (leased_until is null or leased_until <= now())),
           (select created_at from events where id = (select event_id from unqueued_events order by event_id limit 1))
         ))::float8 as "oldestDueSeconds",
         made.tries, made.failures,

@@ -1,0 +1,10 @@
+/** How TypeScript is made into what Node runs. */
+export const BUNDLE = /** @type {const} */ ({
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  target: "node20",
+  packages: "external",
+  sourcemap: true,
+  logLevel: "warning",
+});
