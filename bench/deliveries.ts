@@ -87,7 +87,12 @@ async function deliveryCandidate(
 ) {
   const child = await startNode(
     `The worker of ${job.kind}`,
-    [...(job.kind === "assay" ? OURS : []), ...nodeOptions, ...(await bundled("deliveries-worker.ts")), JSON.stringify(job)],
+    [
+      ...(job.kind === "assay" ? OURS : []),
+      ...nodeOptions,
+      ...(await bundled("deliveries-worker.ts")),
+      JSON.stringify(job),
+    ],
     {
       stdio: [...IPC],
       env: {
