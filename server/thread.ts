@@ -5,7 +5,7 @@ import { log } from "./platform/log";
 import { workerFile } from "./platform/worker-file";
 
 const STARTED_AGAIN_AFTER_MS = 1_000;
-/** For objects that die young, as all of a delivery do: with 48 MB, Node's own choice, one in twenty was sent less in a second. */
+/** Room for what dies young, as all objects of a delivery do: with the 48 MB that Node would give, a twentieth fewer are sent. */
 const YOUNG_MB = 96;
 
 const loopUse = shareLoopUse();

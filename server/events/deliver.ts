@@ -158,9 +158,13 @@ export function openDeliverer(
   let isAnnounced = true;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** Queues the deliveries of what was announced, about so many. Returns of how many events; nothing where it failed. */
+  /**
+   * Queues the deliveries of what was announced, about so many. Returns of how many events; nothing where it failed. While
+   * something is under way, it looks where it was told of any, and now and then.
+   */
   async function queueAnnounced(most: number): Promise<number | undefined> {
-    if (!isAnnounced && performance.now() - lookedAt < LOOK_EVERY_MS) return 0;
+    const isOver = performance.now() - lookedAt >= LOOK_EVERY_MS;
+    if (underWay.size > 0 && !isAnnounced && !isOver) return 0;
     isAnnounced = false;
     lookedAt = performance.now();
     try {

@@ -90,6 +90,19 @@ test("a drain returns once what is under way has ended and is recorded, and give
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(140);
 });
 
+test("what is announced while a drain waits for an answer is delivered before it returns", async () => {
+  const { deliverer, receiver, slow, producer, other, announce, let: letAnswer } = await newWorld();
+  await newHook(producer, ["*"], {}, slow);
+  await newHook(other, ["*"], {}, receiver.url);
+  await announce();
+  const drained = deliverer.drain(10_000);
+  await receiver.called(1);
+  await announce(other);
+  letAnswer();
+  await drained;
+  expect(receiver.calls.map(({ url }) => url)).toEqual(["/slow", "/hook"]);
+});
+
 const ENDS: [string, (hook: string, token: string) => PromiseLike<unknown>][] = [
   ["deleted", (hook, token) => del(`/producers/hooks/${hook}`, { token })],
   ["switched off", (hook) => db().update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, hook))],
