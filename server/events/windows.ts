@@ -16,7 +16,7 @@ const MOST_REMEMBERED = 10_000;
 
 /** Of a hook whose window is fully open, as many are claimed as it takes in so long, and wait for a place here. */
 const AHEAD_MS = 50;
-const LEAST_HELD = 64;
+const LEAST_HELD = 2 * MOST;
 const MOST_HELD = 512;
 /** What a try took counts for so much of what tries take. */
 const NEWEST_COUNTS = 0.25;
