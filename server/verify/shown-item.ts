@@ -5,6 +5,7 @@ import type { ScannedItem } from "@/server/domain/scans/commit";
 import { localised } from "@/server/domain/scans/localise";
 import { type Past, pastOfItem } from "@/server/domain/scans/past";
 import { merged } from "@/server/domain/shared/describable";
+import { isAlwaysVisible } from "@/server/domain/shared/visibility";
 import { RASTER_TYPES } from "@/server/platform/images";
 
 /** An item as its public page shows it. */
@@ -55,7 +56,7 @@ export async function shownItem(
     hasThumbnail(ctx, image),
   ]);
   if (!past) return undefined;
-  const shown = verificationinfos.filter(({ visible }) => visible !== "verified");
+  const shown = verificationinfos.filter(isAlwaysVisible);
   return {
     identifier: item.identifier,
     title: title?.trim() || undefined,

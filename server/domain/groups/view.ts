@@ -1,19 +1,21 @@
 import type { z } from "zod";
 import type { Group } from "@/db/schema/groups";
 import { isProducer, type Viewer } from "@/server/auth/caller";
+import { publicDescription } from "@/server/domain/shared/visibility";
 import type { GroupEnvelope } from "./schema";
 
 /** A group as its producer sees it, or reduced to what others may see. */
 export function groupView(group: Group, caller: Viewer): z.input<typeof GroupEnvelope> {
   const isOwner = isProducer(caller, group.producerId);
   const hidden = <T>(value: T | null) => (isOwner ? (value ?? undefined) : undefined);
+  const told = isOwner ? group : publicDescription(group);
   return {
     id: group.id,
     data: {
-      title: group.title ?? undefined,
-      image: hidden(group.image),
-      data: group.data,
-      verificationinfos: group.verificationinfos,
+      title: told.title ?? undefined,
+      image: hidden(told.image),
+      data: told.data,
+      verificationinfos: told.verificationinfos,
       _created: hidden(group.createdAt.getTime()),
       _updated: hidden(group.updatedAt.getTime()),
       _owner: hidden(group.producerId),

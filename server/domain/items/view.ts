@@ -3,6 +3,7 @@ import type { Item } from "@/db/schema/items";
 import { isProducer, type Viewer } from "@/server/auth/caller";
 import { groupView } from "@/server/domain/groups/view";
 import { type Description, merged } from "@/server/domain/shared/describable";
+import { publicDescription } from "@/server/domain/shared/visibility";
 
 /** What showing an item needs of it. */
 export type ShownItem = Omit<Item, "id" | "hasFakes" | "deletedAt" | "historyLength" | "historyHash">;
@@ -14,14 +15,15 @@ export type ShownItem = Omit<Item, "id" | "hasFakes" | "deletedAt" | "historyLen
 export function itemView(item: ShownItem, caller: Viewer, description: Description = item) {
   const isOwner = isProducer(caller, item.producerId);
   const hidden = <T>(value: T | null) => (isOwner ? (value ?? undefined) : undefined);
+  const told = isOwner ? description : publicDescription(description);
   return {
     id: item.identifier,
     data: {
       identifier: item.identifier,
-      title: description.title ?? undefined,
-      image: hidden(description.image),
-      data: description.data,
-      verificationinfos: description.verificationinfos,
+      title: told.title ?? undefined,
+      image: hidden(told.image),
+      data: told.data,
+      verificationinfos: told.verificationinfos,
       invalidated: item.invalidatedAt === null ? undefined : true,
       _group: item.groupId ?? undefined,
       _created: hidden(item.createdAt.getTime()),

@@ -4,6 +4,7 @@ import type { JsonObject, VerificationInfo } from "@/db/json";
 import type { Description } from "@/server/domain/shared/describable";
 import { isObject } from "@/server/domain/shared/json";
 import { localeOf } from "@/server/domain/shared/locale";
+import { publicDescription } from "@/server/domain/shared/visibility";
 
 /** The locale of what items and groups say outside of `data.i18n`. */
 export const BASE_LOCALE = "en";
@@ -57,14 +58,16 @@ function translated(description: Description, translation: Translation | undefin
 }
 
 /**
- * The texts of an item and its group in the wanted locale, by best match with what both offer; `locale` says what was
- * taken. An absent or unusable wish is `en` (the specification's Limits; decision 0009).
+ * What scanners see of an item and its group, in the wanted locale by best match with what both offer; `locale` says
+ * what was taken. An absent or unusable wish is `en` (the specification's Limits; decision 0009).
  */
 export function localised(
-  item: Description,
-  group: Description | null,
+  wholeItem: Description,
+  wholeGroup: Description | null,
   wanted: string | null,
 ): { item: Description; group: Description | null; locale: string } {
+  const item = publicDescription(wholeItem);
+  const group = wholeGroup && publicDescription(wholeGroup);
   if (!("i18n" in item.data) && !(group && "i18n" in group.data)) return { item, group, locale: BASE_LOCALE };
   const ofItem = translationsIn(item.data);
   const ofGroup = group ? translationsIn(group.data) : new Map<string, Translation>();

@@ -11,7 +11,10 @@ const entryFields = {
   pos: z.number().optional().meta({ description: "Ordering position; a missing one counts as 0" }),
 };
 
-const Visible = z.string().max(40).meta({ description: "`verified` or `always`, or another short word" });
+const Visible = z.string().max(40).meta({
+  description:
+    "`always` (also when absent) and `verified` are given to every caller: apps show `verified` entries after verification, so they are not secret. `producer` is given to the item's producer alone. Other values are treated as `verified`",
+});
 
 /** An entry as clients send it; null is as absent: `visible` may also be spelled `visibility`. */
 const VerificationInfoInput = z

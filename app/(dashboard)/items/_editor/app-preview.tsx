@@ -22,8 +22,10 @@ export function AppPreview({ item, group, locale, invalidated = false }: AppPrev
   const t = useTranslations("items.editor.preview");
   const [state, setState] = useState("verified");
   const { title, image, infos } = seenOf(item, group, locale);
-  // Words of their own mean what the app makes of them: they are shown with them.
-  const shown = infos.filter(({ visible }) => state === "verified" || visible !== "verified");
+  // An unknown level counts as `verified`; what is the producer's alone never reaches an app.
+  const shown = infos.filter(
+    ({ visible = "always" }) => visible === "always" || (state === "verified" && visible !== "producer"),
+  );
   return (
     <div className={classes.preview}>
       <SegmentedControl

@@ -22,7 +22,7 @@ interface InfoRowProps {
   onRemove: () => void;
 }
 
-const WORDS = ["always", "verified"];
+const WORDS = ["always", "verified", "producer"];
 
 /** One verification info: what it says in a language, and in the base language who sees it where. */
 export function InfoRow({ info, index, locale, errors, onChange, onPosSet, onRemove }: InfoRowProps) {
@@ -126,6 +126,11 @@ export function InfoRow({ info, index, locale, errors, onChange, onPosSet, onRem
   );
 }
 
+const hintOf = (level: string) => {
+  if (level === "producer") return "producerHint";
+  return level === "always" || level === "" ? "alwaysHint" : "verifiedHint";
+};
+
 function Visibility({
   info,
   error,
@@ -141,6 +146,8 @@ function Visibility({
     <div className={classes.visibility}>
       <NativeSelect
         label={t("visible")}
+        inputWrapperOrder={["label", "input", "description"]}
+        description={t(hintOf(isOwn ? "own" : info.visible))}
         value={isOwn ? "own" : info.visible}
         onChange={({ currentTarget: { value } }) => {
           setIsOwn(value === "own");
@@ -149,6 +156,7 @@ function Visibility({
         data={[
           { value: "always", label: t("always") },
           { value: "verified", label: t("verified") },
+          { value: "producer", label: t("producer") },
           { value: "own", label: t("ownWord") },
           { value: "", label: t("unsaid") },
         ]}

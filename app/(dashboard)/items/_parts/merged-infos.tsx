@@ -11,7 +11,7 @@ export function MergedInfos({ found: { merged, origins, group } }: { found: Foun
   const t = useTranslations("items.infos");
   const infos = merged.data.verificationinfos;
   const seenBy = (visible: string | undefined) => {
-    if (visible === "always" || visible === "verified") return t(visible);
+    if (visible === "always" || visible === "verified" || visible === "producer") return t(visible);
     return visible || t("unsaid");
   };
   return (
