@@ -10,6 +10,8 @@ import { carryOutErasures } from "@/server/domain/privacy/erase";
 import { keepRetention } from "@/server/domain/privacy/retention";
 import { forgetStalePictures } from "@/server/domain/privacy/stale-pictures";
 import { countScans } from "@/server/domain/stats/count-scans";
+import { countBytes } from "@/server/domain/storage/count-bytes";
+import { measureStorage } from "@/server/domain/storage/measure";
 import { startAssessing } from "./assessing";
 import { ANONYMOUS } from "./auth/caller";
 import { stopLiveFeeds } from "./dashboard/live";
@@ -82,6 +84,8 @@ async function main() {
 
   const stopHousekeeping = startHousekeeping([
     { name: "counting scans", everyHours: 1 / 3_600, work: () => countScans(database) },
+    { name: "counting bytes", everyHours: 1 / 3_600, work: () => countBytes(database) },
+    { name: "measuring storage", everyHours: 1, work: (signal) => measureStorage(database, signal) },
     { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
     { name: "forgetting failed sign-ins", everyHours: 1, work: () => forgetOldTries(database) },
     { name: "forgetting ended sessions", everyHours: 1, work: () => forgetEndedSessions(database) },

@@ -35,6 +35,7 @@ export const KIND_OF = {
   alertRuleDeleted: "alertRule",
   producerCreated: "producer",
   producerRenamed: "producer",
+  producerQuotaChanged: "producer",
   producerSuspended: "producer",
   producerReactivated: "producer",
   adminSawProducer: "look",

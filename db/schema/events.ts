@@ -13,7 +13,7 @@ import type { Scan } from "./scans";
 export interface Snapshot {
   producer: InJson<Pick<Producer, "id" | "name">>;
   item?:
-    | InJson<Omit<Item, "id" | "deletedAt" | "hasFakes" | "historyLength" | "historyHash">>
+    | InJson<Omit<Item, "id" | "deletedAt" | "hasFakes" | "historyLength" | "historyHash" | "purgedAt">>
     | null
     | undefined;
   group?: InJson<Group> | null | undefined;

@@ -37,6 +37,8 @@ export const items = pgTable(
     updatedAt: moment().notNull(),
     invalidatedAt: moment(),
     deletedAt: moment(),
+    /** Of a deleted item: from then on only its identifier and its counters are left. */
+    purgedAt: moment(),
     /** Length and last hash of the item's history chain; kept by the trigger of the history table. */
     historyLength: integer().notNull().default(0),
     historyHash: bytes(),
@@ -75,10 +77,15 @@ export const items = pgTable(
       .on(t.producerId, sql`left(${t.image}, 300)`)
       .where(sql`deleted_at is null and image is not null`),
     index("items_by_group").on(t.groupId, t.createdAt, t.id).where(sql`group_id is not null`),
+    index("items_to_purge").on(t.deletedAt).where(sql`deleted_at is not null and purged_at is null`),
     check("items_counters", sql`${t.fakes} >= 0 and ${t.scans} >= ${t.fakes}`),
     check("items_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),
     check("items_verificationinfos_array", sql`jsonb_typeof(${t.verificationinfos}) = 'array'`),
     check("items_invalidated_is_final", sql`${t.invalidatedAt} is null or ${t.deletedAt} is null`),
+    check(
+      "items_purged",
+      sql`${t.purgedAt} is null or (${t.deletedAt} is not null and ${t.historyLength} = 0 and num_nonnulls(${t.title}, ${t.image}) = 0 and ${t.data} = '{}' and ${t.verificationinfos} = '[]')`,
+    ),
     check("items_deleted_in_no_group", sql`${t.deletedAt} is null or ${t.groupId} is null`),
   ],
 );

@@ -10,6 +10,10 @@ export const producers = pgTable(
     createdAt: moment().notNull().defaultNow(),
     /** Bytes that its own contents may take; the images of its scans may take as many again. */
     quota: bigint({ mode: "number" }).notNull().default(1_073_741_824),
+    /** Bytes that its records may take (items, groups, webhooks and their histories); the data of its scans may take as many again. */
+    recordQuota: bigint({ mode: "number" }).notNull().default(10_737_418_240),
+    /** When all of its records were first summed up. Nothing: it was there before they were counted, and they are summed up soon. */
+    storageMeasuredAt: moment().defaultNow(),
     contentBytes: bigint({ mode: "number" }).notNull().default(0),
     scanImageBytes: bigint({ mode: "number" }).notNull().default(0),
     /** From then on its tokens are refused, its members only read, and its hooks are not called (decision 0028). */
@@ -30,6 +34,7 @@ export const producers = pgTable(
       sql`${t.preciseDays} between 7 and 3650 and ${t.deviceDays} between 7 and 3650 and ${t.imageDays} between 7 and 3650`,
     ),
     check("producers_bytes", sql`${t.contentBytes} >= 0 and ${t.scanImageBytes} >= 0 and ${t.quota} >= 0`),
+    check("producers_record_quota", sql`${t.recordQuota} >= 0`),
   ],
 );
 

@@ -40,6 +40,8 @@ export const scans = pgTable(
     groupId: serviceId(),
     /** The place is only the middle of a cell of 0.1 degrees by now. */
     coarse: boolean().notNull().default(false),
+    /** The scanner's data was not kept, as the producer's quota for it was used up. */
+    dataDropped: boolean().notNull().default(false),
     /** From then on nothing of it tells of a person. */
     erasedAt: moment(),
   },

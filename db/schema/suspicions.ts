@@ -26,6 +26,7 @@ export const suspicions = pgTable(
       foreignColumns: [items.id, items.producerId],
     }),
     index("suspicions_by_producer").on(t.producerId, t.timestamp, t.id),
+    index("suspicions_without_words").on(t.timestamp).where(sql`text = '' and email is null`),
     index("suspicions_by_item").on(t.itemId, t.timestamp, t.id),
     index("suspicions_by_scan").on(t.scanId).where(sql`scan_id is not null`),
     check("suspicions_kind", sql`${t.kind} in ('seller', 'shop', 'looks', 'other')`),

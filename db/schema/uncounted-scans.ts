@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, check, doublePrecision, pgTable, smallint, text } from "drizzle-orm/pg-core";
+import { bigint, check, doublePrecision, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 /** What became of scans since they were last counted: as they came (1), and as they were before they changed or went (-1). */
@@ -16,6 +16,8 @@ export const uncountedScans = pgTable(
     groupId: serviceId(),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
+    /** What the scanner's data takes; negative for scans as they were. */
+    bytes: integer().notNull().default(0),
   },
   (t) => [check("uncounted_scans_n", sql`${t.n} in (1, -1)`)],
 );

@@ -67,6 +67,7 @@ export const scanOf = (row: InJson<Scan>): ScanWithImages => ({
   groupId: row.group_id ?? null,
   // Of a scan that was recorded before there were such fields, nothing was taken back.
   coarse: row.coarse ?? false,
+  dataDropped: row.data_dropped ?? false,
   erasedAt: row.erased_at ? momentOf(row.erased_at) : null,
   images: [],
 });

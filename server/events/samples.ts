@@ -72,6 +72,7 @@ const scan: Row<"scan"> = ({ producerId, at }) => ({
   creator: null,
   group_id: null,
   coarse: false,
+  data_dropped: false,
   erased_at: null,
 });
 

@@ -3,6 +3,7 @@ import { judgeRules } from "@/server/domain/alerts/judge-rules";
 import { sendAlertMails } from "@/server/domain/alerts/send-mails";
 import { startAssessor } from "@/server/domain/assessments/assessor";
 import { countScans } from "@/server/domain/stats/count-scans";
+import { countBytes } from "@/server/domain/storage/count-bytes";
 import { forbidden } from "@/server/errors";
 import { env } from "@/server/platform/env";
 import { runtime } from "@/server/runtime";
@@ -34,6 +35,7 @@ export const drainDeliveries: RouteHandler = (request) =>
     await Promise.all([
       deliverer.drain(DRAIN_FOR_MS),
       countScans(database),
+      countBytes(database),
       judgeRules(database).then(() => sendAlertMails(database)),
     ]).finally(endAssessing);
     return successAnswer(new Answer({}));

@@ -74,6 +74,10 @@ export const producerRow = async ({ producerId }: NewProducer): Promise<Producer
 export const setQuota = ({ producerId }: NewProducer, quota: number) =>
   runtime().database.db.update(producers).set({ quota }).where(eq(producers.id, producerId));
 
+/** Sets how many bytes a producer's records may take, and the data of its scans. */
+export const setRecordQuota = ({ producerId }: NewProducer, recordQuota: number) =>
+  runtime().database.db.update(producers).set({ recordQuota }).where(eq(producers.id, producerId));
+
 /** The ids of all bytes that are kept, with a row or without. */
 export async function keptBlobs(): Promise<string[]> {
   const ids: string[] = [];

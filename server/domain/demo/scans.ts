@@ -142,7 +142,10 @@ function inOrder({ at, item, town, kind }: ScanPlan): ScanPlan {
 }
 
 /** A scan as the service would have recorded it, of an item by its number in the catalogue. */
-export type DemoScan = Omit<Scan, "itemId" | "producerId" | "groupId" | "coarse" | "erasedAt"> & {
+export type DemoScan = Omit<
+  Scan,
+  "itemId" | "producerId" | "groupId" | "coarse" | "dataDropped" | "erasedAt"
+> & {
   item: number;
   kind: Kind;
 };

@@ -3,13 +3,15 @@ import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { type DescribableInput, described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
+import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";
 
-/** Makes a group of the calling producer. */
+/** Makes a group of the calling producer. 400 where its quota for records is used up. */
 export function createGroup(ctx: Ctx, input: DescribableInput): Promise<Group> {
   return inTransaction(ctx, async (ctx) => {
     const { producerId } = callingProducer(ctx);
+    await refuseWithoutRecordRoom(ctx, producerId);
     const now = new Date();
     const group = only(
       await ctx.db

@@ -6,16 +6,18 @@ import { changesBetween } from "@/server/domain/history/changes";
 import { followed } from "@/server/domain/history/record";
 import { type DescribableInput, described } from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
+import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
 
 /** What a group says, as histories follow it. */
-const saidOf = (group: Group) => followed({ ...group, groupId: null, invalidatedAt: null, deletedAt: null });
+const saidOf = (group: Group) => followed({ ...group, groupId: null, invalidatedAt: null });
 
-/** Changes what is said of a group; omitted fields are kept. */
+/** Changes what is said of a group; omitted fields are kept. 400 where the quota for records is used up. */
 export function updateGroup(ctx: Ctx, id: string, input: DescribableInput): Promise<Group> {
   return inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, id, "update");
+    await refuseWithoutRecordRoom(ctx, group.producerId);
     const updatedAt = new Date(Math.max(Date.now(), group.updatedAt.getTime()));
     const changed = only(
       await ctx.db

@@ -11,12 +11,15 @@ export type HistoryAction = HistoryEntry["action"];
 /** What histories follow of an item. */
 export type Followed = Pick<
   Item,
-  "title" | "image" | "data" | "verificationinfos" | "groupId" | "invalidatedAt" | "deletedAt"
+  "title" | "image" | "data" | "verificationinfos" | "groupId" | "invalidatedAt"
 >;
 
-/** An item's `data` as far as histories follow it; what is not set is left out. */
+/**
+ * An item's `data` as far as histories follow it; what is not set is left out. A deleted item says what it said: its
+ * history need not hold that twice.
+ */
 export function followed(item: Followed | null): JsonObject {
-  if (!item || item.deletedAt !== null) return {};
+  if (!item) return {};
   const followed: JsonObject = {
     data: item.data,
     verificationinfos: item.verificationinfos.map((entry) => ({ ...entry })),

@@ -5,6 +5,7 @@ import { producers } from "@/db/schema/producers";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
+import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { invalid } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import { seal } from "@/server/platform/sealed";
@@ -32,7 +33,7 @@ async function refuseOneTooMany(ctx: Ctx, { type, columns, hooksOf }: FoundTarge
   throw invalid("too-many-hooks", `There are ${most} hooks of this ${type} already. Delete one first.`);
 }
 
-/** Registers a hook; its secret is told this once. 400 where the target has enough of them. */
+/** Registers a hook; its secret is told this once. 400 where the target has enough of them, or the quota for records is used up. */
 export async function createHook(
   ctx: Ctx,
   target: HookTarget,
@@ -41,6 +42,7 @@ export async function createHook(
   return inTransaction(ctx, async (ctx) => {
     const found = await ownedTarget(ctx, target);
     await refuseOneTooMany(ctx, found);
+    await refuseWithoutRecordRoom(ctx, found.columns.producerId);
     const [id, secret, now] = [newId(), newHookSecret(), new Date()];
     const rows = await ctx.db
       .insert(hooks)

@@ -4,18 +4,20 @@ import { type Item, items } from "@/db/schema/items";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
 import { recordHistory } from "@/server/domain/history/record";
 import { described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
+import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { conflict } from "@/server/errors";
 import { emit } from "@/server/events/emit";
 import type { NewItem } from "./schema";
 
 /**
  * Registers an item. 409 when the identifier is in use, or was another producer's before; the producer that had it may
- * take it again, and the item starts afresh.
+ * take it again, and the item starts afresh. 400 where the quota for records is used up.
  */
 export function createItem(ctx: Ctx, input: NewItem): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
     const { producerId } = callingProducer(ctx);
     const { identifier } = input;
+    await refuseWithoutRecordRoom(ctx, producerId);
     await claimIdentifier(ctx, identifier, producerId);
     const now = new Date();
     const [item] = await ctx.db

@@ -5,6 +5,7 @@ import type { HistoryAction } from "@/server/domain/history/record";
 import { recordHistory } from "@/server/domain/history/record";
 import { type DescribableInput, described } from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
+import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";
 import { ownedItem, refuseIfInvalidated } from "./read";
 
@@ -31,11 +32,12 @@ export async function changeItem(
   return changed;
 }
 
-/** Changes what is said of an item; omitted fields are kept. 403 once it is invalidated. */
+/** Changes what is said of an item; omitted fields are kept. 403 once it is invalidated, 400 where the quota is used up. */
 export function updateItem(ctx: Ctx, identifier: string, input: DescribableInput): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
     const item = await ownedItem(ctx, identifier);
     refuseIfInvalidated(item);
+    await refuseWithoutRecordRoom(ctx, item.producerId);
     const changed = await changeItem(ctx, item, "modified", described(item, input));
     await emit(ctx, "itemModified", { itemId: item.id });
     return changed;

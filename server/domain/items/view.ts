@@ -6,7 +6,10 @@ import { type Description, merged } from "@/server/domain/shared/describable";
 import { publicDescription } from "@/server/domain/shared/visibility";
 
 /** What showing an item needs of it. */
-export type ShownItem = Omit<Item, "id" | "hasFakes" | "deletedAt" | "historyLength" | "historyHash">;
+export type ShownItem = Omit<
+  Item,
+  "id" | "hasFakes" | "deletedAt" | "purgedAt" | "historyLength" | "historyHash"
+>;
 
 /**
  * An item as `{id, data}`; what is not set is left out. Its producer sees all of it; from others the fields are hidden

@@ -6,13 +6,17 @@ import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
+import { fullProducers } from "@/db/schema/storage";
 import type { Ctx } from "@/server/ctx";
 import type { Description } from "@/server/domain/shared/describable";
 import { isRefusal, shareStatement } from "@/server/domain/shared/share-statement";
 import { producerOf, waitingHooks } from "@/server/events/emit";
 
 /** A scan that is not recorded yet: what its item decides is still open. */
-export type UncommittedScan = Omit<Scan, "itemId" | "producerId" | "groupId" | "coarse" | "erasedAt">;
+export type UncommittedScan = Omit<
+  Scan,
+  "itemId" | "producerId" | "groupId" | "coarse" | "dataDropped" | "erasedAt"
+>;
 
 /** The item that a scan was recorded for, as far as the scanner's answer needs it. */
 export interface ScannedItem extends Description {
@@ -23,10 +27,14 @@ export interface ScannedItem extends Description {
   group: Description | null;
 }
 
+/** Of texts that stay where the scanner's data does not; written into the statement. */
+const SHORT_CHARACTERS = sql.raw("200");
+
 /*
  * One statement records any number of scans: it locks their items in one order (so that two processes never wait for
  * each other in a circle), counts, inserts, and announces what hooks wait for. Items that somebody else holds are either
- * waited for or, with `skipLocked`, left out and told as busy.
+ * waited for or, with `skipLocked`, left out and told as busy. Scans of a producer whose quota for scanners' data is used
+ * up are kept without that data (decision 0042).
  */
 const recordScans = (json: string, skipLocked: boolean) => sql`
   with input as materialized (
@@ -46,11 +54,18 @@ const recordScans = (json: string, skipLocked: boolean) => sql`
     returning items.*
   ), scan as (
     insert into ${scans} (id, item_id, producer_id, identifier, timestamp, copyclassification, latitude, longitude,
-      country, continent, data, software_info, device_info, os, device, softwareversion, creator, group_id)
+      country, continent, data, software_info, device_info, os, device, softwareversion, creator, group_id, data_dropped)
     select input.id, item.id, item.producer_id, input.identifier, input.timestamp, input.copyclassification,
-      input.latitude, input.longitude, input.country, input.continent, input.data, input."softwareInfo",
-      input."deviceInfo", input.os, input.device, input.softwareversion, input.creator, item.group_id
+      input.latitude, input.longitude, input.country, input.continent,
+      case when room.taken is null then input.data else '{}' end,
+      case when room.taken is null then input."softwareInfo" end,
+      case when room.taken is null then input."deviceInfo" end,
+      case when room.taken is null then input.os else left(input.os, ${SHORT_CHARACTERS}) end, input.device,
+      case when room.taken is null then input.softwareversion else left(input.softwareversion, ${SHORT_CHARACTERS}) end,
+      input.creator, item.group_id,
+      room.taken is not null and (input.data <> '{}' or num_nonnulls(input."softwareInfo", input."deviceInfo") > 0)
     from input join item using (identifier)
+      left join (select producer_id as taken from ${fullProducers}) as room on room.taken = item.producer_id
     returning *
   ), event as (
     insert into ${events} (id, type, producer_id, hooks, created_at, snapshot)

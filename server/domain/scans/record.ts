@@ -86,5 +86,9 @@ export async function recordScan(
   }
   const imageUrl = await imageUrlOf(ctx, mergedImage(item, item.group));
   const { producerId, groupId } = item;
-  return { item, scan: { ...scan, producerId, groupId, coarse: false, erasedAt: null }, imageUrl };
+  return {
+    item,
+    scan: { ...scan, producerId, groupId, coarse: false, dataDropped: false, erasedAt: null },
+    imageUrl,
+  };
 }

@@ -71,7 +71,15 @@ const scanFields = {
 export const ScanEnvelope = z
   .object({
     id: z.string(),
-    data: z.object({ ...scanFields, softwareInfo: FreeForm.optional(), deviceInfo: FreeForm.optional() }),
+    data: z.object({
+      ...scanFields,
+      softwareInfo: FreeForm.optional(),
+      deviceInfo: FreeForm.optional(),
+      _dropped: z.boolean().optional().meta({
+        description:
+          "true where data, softwareInfo and deviceInfo were not kept, as the quota for data of scans was used up",
+      }),
+    }),
   })
   .meta({ id: "Scan", description: "A scan of an item" });
 

@@ -56,7 +56,11 @@ export function scanView(scan: Omit<Scan, "itemId">, images: string[] = []): Sca
 /** A scan as its producer reads it: with what the scanner told of software and device. */
 export function ownedScanView(scan: ScanWithImages): z.input<typeof ScanEnvelope> {
   const { id, data } = scanView(scan, scan.images);
-  const told = { softwareInfo: scan.softwareInfo ?? undefined, deviceInfo: scan.deviceInfo ?? undefined };
+  const told = {
+    softwareInfo: scan.softwareInfo ?? undefined,
+    deviceInfo: scan.deviceInfo ?? undefined,
+    _dropped: scan.dataDropped || undefined,
+  };
   return { id, data: Object.assign(data, told) };
 }
 
