@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { inBatches } from "@/server/domain/shared/in-batches";
 import { conflict, invalid } from "@/server/errors";
 import { seal, unseal } from "@/server/platform/sealed";
 import type { SentAnswer } from "./answering";
@@ -88,8 +89,13 @@ const bodyOf = ({ sealedBody, body, scope }: typeof idempotencyKeys.$inferSelect
   sealedBody === null ? body : unseal(sealedBody, "idempotent-answers", scope);
 
 /** Forgets keys that no longer count. */
-export async function forgetOldKeys(ctx: Pick<Ctx, "db">): Promise<void> {
-  await ctx.db
-    .delete(idempotencyKeys)
-    .where(sql`${idempotencyKeys.createdAt} < now() - ${sql.raw(`interval '${KEPT_HOURS} hours'`)}`);
-}
+export const forgetOldKeys = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
+  inBatches(
+    (batchSize) =>
+      db.execute(sql`
+        delete from ${idempotencyKeys} where (scope, key) in (
+          select scope, key from ${idempotencyKeys}
+          where created_at < now() - make_interval(hours => ${KEPT_HOURS}) order by created_at limit ${batchSize})
+        returning created_at`),
+    signal,
+  );

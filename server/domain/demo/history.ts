@@ -20,7 +20,6 @@ export function lifeOfItem(demo: DemoItem, groupIds: readonly string[]): Life {
     verificationinfos,
     groupId: null,
     invalidatedAt: null,
-    deletedAt: null,
   };
   const entries: Life["entries"] = [
     { action: "created", at: demo.createdAt, changes: changesBetween(followed(null), followed(item)) },

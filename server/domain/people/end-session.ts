@@ -1,6 +1,7 @@
-import { lte } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { endedSessions } from "@/db/schema/ended-sessions";
 import type { Ctx } from "@/server/ctx";
+import { inBatches } from "@/server/domain/shared/in-batches";
 
 /** Ends one session, at once and in every process; a copy of its cookie stands for nobody. */
 export async function endSession(
@@ -11,5 +12,12 @@ export async function endSession(
 }
 
 /** Forgets the ended sessions that would have run out by now. */
-export const forgetEndedSessions = ({ db }: Pick<Ctx, "db">) =>
-  db.delete(endedSessions).where(lte(endedSessions.expiresAt, new Date()));
+export const forgetEndedSessions = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
+  inBatches(
+    (batchSize) =>
+      db.execute(sql`
+        delete from ${endedSessions} where id in (
+          select id from ${endedSessions} where expires_at <= ${new Date().toISOString()} limit ${batchSize})
+        returning id`),
+    signal,
+  );

@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { eq, lte, sql } from "drizzle-orm";
 import { signInTries } from "@/db/schema/sign-in-tries";
 import type { Ctx } from "@/server/ctx";
+import { inBatches } from "@/server/domain/shared/in-batches";
 import { only } from "@/server/domain/shared/only";
 import { tooManyRequests } from "@/server/errors";
 import { keyFor } from "@/server/platform/secrets";
@@ -91,5 +92,12 @@ export function tryPassword<T>(
 }
 
 /** Forgets the tries whose time is over. */
-export const forgetOldTries = (ctx: Db) =>
-  ctx.db.delete(signInTries).where(lte(signInTries.endsAt, new Date()));
+export const forgetOldTries = ({ db }: Db, signal?: AbortSignal): Promise<number> =>
+  inBatches(
+    (batchSize) =>
+      db.execute(sql`
+        delete from ${signInTries} where key in (
+          select key from ${signInTries} where ends_at <= ${new Date().toISOString()} order by ends_at limit ${batchSize})
+        returning ends_at`),
+    signal,
+  );

@@ -1,0 +1,21 @@
+import { sql } from "drizzle-orm";
+import { acts } from "@/db/schema/acts";
+import type { Ctx } from "@/server/ctx";
+import { inBatches } from "@/server/domain/shared/in-batches";
+
+const KEPT_DAYS = 730;
+
+/**
+ * Deletes audit events that are two years old; a trigger refuses it for younger ones. Looks at the oldest ones alone, by
+ * their numbers, which grow with time. Returns how many.
+ */
+export const deleteOldAuditEvents = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
+  inBatches(
+    (batchSize) =>
+      db.execute(sql`
+        delete from ${acts} where id in (
+          select id from (select id, at from ${acts} order by id limit ${batchSize}) oldest
+          where at < now() - make_interval(days => ${KEPT_DAYS}))
+        returning id`),
+    signal,
+  );

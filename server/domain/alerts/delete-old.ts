@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { alertMails } from "@/db/schema/alert-mails";
+import { alertNotes } from "@/db/schema/alert-notes";
+import { alertRules } from "@/db/schema/alert-rules";
+import { alerts } from "@/db/schema/alerts";
+import type { Ctx } from "@/server/ctx";
+import { inBatches } from "@/server/domain/shared/in-batches";
+
+const KEPT_DAYS = 730;
+
+type Db = Pick<Ctx, "db">;
+
+/** Alerts with a younger note wait for it: a trigger refuses to delete notes before their time. */
+const deleteSomeAlerts = ({ db }: Db, batchSize: number) =>
+  db.execute(sql`
+    with old as materialized (
+      select id from (select id, fired_at from ${alerts} order by id limit ${batchSize}) oldest
+      where fired_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
+        select from ${alertNotes} where alert_id = oldest.id and at >= now() - make_interval(days => ${KEPT_DAYS}))
+    ), mails as (
+      delete from ${alertMails} using old where alert_id = old.id
+    ), notes as (
+      delete from ${alertNotes} using old where alert_id = old.id
+    )
+    delete from ${alerts} using old where alerts.id = old.id returning alerts.id`);
+
+const deleteSomeRules = ({ db }: Db, batchSize: number) =>
+  db.execute(sql`
+    delete from ${alertRules} where id in (
+      select id from ${alertRules} as old
+      where deleted_at < now() - make_interval(days => ${KEPT_DAYS})
+        and not exists (select from ${alerts} where rule_id = old.id)
+      limit ${batchSize})
+    returning id`);
+
+/** Deletes alerts that are two years old, with their notes and mails, and rules that were deleted so long ago. Returns how many. */
+export async function deleteOldAlerts(ctx: Db, signal?: AbortSignal): Promise<number> {
+  const ofAlerts = await inBatches((batchSize) => deleteSomeAlerts(ctx, batchSize), signal);
+  return ofAlerts + (await inBatches((batchSize) => deleteSomeRules(ctx, batchSize), signal));
+}

@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import { sightings } from "@/db/schema/sightings";
+import type { Ctx } from "@/server/ctx";
+import { inBatches } from "@/server/domain/shared/in-batches";
+
+const KEPT_DAYS = 730;
+
+/** Deletes sightings that are two years old. Returns how many. */
+export const deleteOldSightings = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
+  inBatches(
+    (batchSize) =>
+      db.execute(sql`
+        delete from ${sightings} where id in (
+          select id from ${sightings} where timestamp < now() - make_interval(days => ${KEPT_DAYS})
+          order by timestamp, id limit ${batchSize})
+        returning id`),
+    signal,
+  );

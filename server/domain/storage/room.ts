@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { producers } from "@/db/schema/producers";
+import { rollupBytes } from "@/db/schema/storage";
+import type { Ctx } from "@/server/ctx";
+import { invalid } from "@/server/errors";
+
+/** What a producer writes itself. What scanners write has a quota of its own, so that they cannot fill this one. */
+export const OWN_KINDS = ["items", "groups", "webhooks", "history"] as const;
+
+/**
+ * Lets a producer's items, groups and webhooks grow while there is room, by the figure of a second ago.
+ *
+ * @throws 400 `quota-exceeded` once its quota for records is used up
+ */
+export async function refuseWithoutRecordRoom({ db }: Pick<Ctx, "db">, producerId: string): Promise<void> {
+  const kinds = sql.join(
+    OWN_KINDS.map((kind) => sql`${kind}`),
+    sql`, `,
+  );
+  const [full] = await db.execute<{ quota: number }>(sql`
+    select ${producers.recordQuota}::float8 as quota from ${producers}
+    where ${producers.id} = ${producerId} and ${producers.recordQuota} <= (
+      select coalesce(sum(bytes), 0) from ${rollupBytes}
+      where ${rollupBytes.producerId} = ${producerId} and kind in (${kinds}))`);
+  if (!full) return;
+  throw invalid(
+    "quota-exceeded",
+    `The producer's quota of ${full.quota} bytes for items, groups, webhooks and their history is used up. Delete some first, or ask an admin for more.`,
+  );
+}

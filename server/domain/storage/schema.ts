@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** Bytes up to which numbers are exact; far beyond any disk. */
+const MAX_QUOTA_BYTES = 2 ** 50;
+
+const QuotaBytes = z.number().int().min(0).max(MAX_QUOTA_BYTES);
+
+/** The quotas that an admin gives a producer. */
+export const Quotas = z.object({ producerId: z.string(), fileBytes: QuotaBytes, recordBytes: QuotaBytes });
+export type Quotas = z.output<typeof Quotas>;

@@ -1,0 +1,245 @@
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { events } from "@/db/schema/events";
+import { producers } from "@/db/schema/producers";
+import { rollupBytes } from "@/db/schema/storage";
+import { coarsenScans, forgetDevices } from "@/server/domain/privacy/relieve";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { ScanAnswer } from "@/server/domain/scans/schema";
+import { countScans } from "@/server/domain/stats/count-scans";
+import { runtime } from "@/server/runtime";
+import { del, envelope, get, post, problem } from "@/server/testing/api";
+import {
+  eventsOf,
+  itemRow,
+  newGroup,
+  newHook,
+  newItem,
+  newProducer,
+  newScan,
+  producerRow,
+  setRecordQuota,
+  systemCtx,
+} from "@/server/testing/factories";
+import { countBytes } from "./count-bytes";
+import { measureStorage } from "./measure";
+import { readStorage } from "./read";
+
+// Holds decision 0042.
+
+const { database } = runtime();
+const { db } = database;
+
+const countAll = async () => {
+  await countScans(database);
+  await countBytes(database);
+};
+
+/** What the rows of a producer take, told from the rows themselves. */
+async function stored({ producerId }: NewProducer): Promise<Record<string, number>> {
+  const rows = await db.execute<{ kind: string; bytes: number }>(
+    sql`select kind, bytes::float8 as bytes from stored_bytes where producer_id = ${producerId}`,
+  );
+  return Object.fromEntries(rows.filter(({ bytes }) => bytes > 0).map(({ kind, bytes }) => [kind, bytes]));
+}
+
+async function counted(producer: NewProducer): Promise<Record<string, number>> {
+  const {
+    files: _,
+    scanImages: __,
+    ...bytes
+  } = (await readStorage(systemCtx(), await producerRow(producer))).bytes;
+  return Object.fromEntries(Object.entries(bytes).filter(([, of]) => of > 0));
+}
+
+const idOf = ({ body }: { body: unknown }) => ScanAnswer.parse(body).scan.id;
+
+/** Long enough for the table to compress it and to keep it apart. */
+const LONG = "long ".repeat(2_000);
+
+test("what uses the storage is exact at any moment, whatever comes, changes and goes", async () => {
+  const producer = await newProducer();
+  const { token } = producer;
+  const expectExact = async () => {
+    const rows = await stored(producer);
+    expect(await counted(producer)).toEqual(rows);
+    await countAll();
+    expect(await counted(producer)).toEqual(rows);
+    return rows;
+  };
+
+  const hook = await newHook(producer, ["*"]);
+  const group = await newGroup(producer, { title: "Series", data: { text: LONG } });
+  const [kept, gone] = [
+    await newItem(producer, { title: "Kept", verificationinfos: [{ label: "a", value: [LONG] }] }),
+    await newItem(producer, { data: { text: LONG } }),
+  ];
+  const scans = [
+    await newScan(kept, { data: { text: LONG }, location: { latitude: 53.5, longitude: 10 } }),
+    await newScan(kept, {
+      deviceInfo: { os: "ios", environment: { id: LONG } },
+      softwareInfo: { os: "ios" },
+    }),
+    await newScan(gone),
+  ];
+  const before = await expectExact();
+  expect(Object.keys(before).sort()).toEqual(["events", "groups", "history", "items", "scans", "webhooks"]);
+  expect(before.scans).toBeGreaterThan(2 * LONG.length);
+
+  await post(`/items/${kept}`, { data: { text: LONG, other: 1 }, title: null }, { token });
+  await post(`/groups/${group}`, { data: {} }, { token });
+  await post(`/groups/${group}/items/${kept}`, undefined, { token });
+  const grown = await expectExact();
+  expect(grown.groups).toBeLessThan(100);
+  expect(grown.items).toBeGreaterThan(3 * LONG.length);
+
+  await coarsenScans(systemCtx(), scans);
+  await forgetDevices(systemCtx(), scans);
+  await del(`/items/${gone}`, { token });
+  await del(`/producers/hooks/${hook}`, { token });
+  await db.delete(events).where(eq(events.producerId, producer.producerId));
+  const less = await expectExact();
+  expect(less).not.toHaveProperty("events");
+  expect(less).not.toHaveProperty("webhooks");
+  expect(less.scans).toBeLessThan(1.1 * LONG.length);
+  expect(less.items).toBeLessThan(2.1 * LONG.length);
+  // What the item said stands in its history already: that it is deleted adds nothing to it.
+  expect((less.history ?? 0) - (grown.history ?? 0)).toBeLessThan(100);
+});
+
+test("records from before they were counted are summed up once, beside what is written meanwhile", async () => {
+  const producer = await newProducer();
+  const identifier = await newItem(producer, { data: { text: LONG } });
+  await newScan(identifier, { data: { text: LONG } });
+  await countAll();
+  await db.delete(rollupBytes).where(eq(rollupBytes.producerId, producer.producerId));
+  await db.update(producers).set({ storageMeasuredAt: null }).where(eq(producers.id, producer.producerId));
+  await newScan(identifier, { data: { text: LONG } });
+  expect((await readStorage(systemCtx(), await producerRow(producer))).isMeasured).toBe(false);
+
+  await measureStorage(database);
+  expect(await counted(producer)).toEqual(await stored(producer));
+  await countAll();
+  expect(await counted(producer)).toEqual(await stored(producer));
+  expect((await readStorage(systemCtx(), await producerRow(producer))).isMeasured).toBe(true);
+  expect(await measureStorage(database)).toBe(0);
+});
+
+test("200: beyond the quota for data of scans they are recorded without it; its owner is told, the scanner is not", async () => {
+  const producer = await newProducer();
+  const { token } = producer;
+  const identifier = await newItem(producer);
+  await newHook(producer, ["itemScanned"]);
+  const scan = {
+    identifier,
+    copyclassification: "fake",
+    data: { note: LONG },
+    softwareInfo: { versionApp: "1.2" },
+    deviceInfo: { os: "ios", environment: { id: "1" } },
+    location: { latitude: 53.5, longitude: 10 },
+  };
+  const usual = await post("/scans", scan);
+  await setRecordQuota(producer, 5_000);
+  await countAll();
+
+  const reply = await post("/scans", scan);
+  expect(reply.status).toBe(200);
+  const id = idOf(reply);
+  const told = (bytes: Buffer) => bytes.toString().replaceAll(/"(id|timestamp)":("[^"]*"|\d+)/g, "");
+  expect(told(reply.bytes)).toBe(told(usual.bytes));
+  expect(await itemRow(identifier)).toMatchObject({ scans: 2, fakes: 2 });
+
+  const { data } = envelope(await get(`/scans/${id}`, { token }));
+  expect(data).toMatchObject({
+    data: {},
+    _dropped: true,
+    os: "ios",
+    softwareversion: "1.2",
+    country: "DE",
+    device: expect.any(String),
+  });
+  expect(data).not.toHaveProperty("deviceInfo");
+  expect((await eventsOf(producer)).at(-1)).toMatchObject({
+    snapshot: { scan: { data: {}, data_dropped: true } },
+  });
+  expect(envelope(await get(`/scans/${idOf(usual)}`, { token })).data).not.toHaveProperty("_dropped");
+  // A scan that had none lost none.
+  const bare = await newScan(identifier);
+  expect(envelope(await get(`/scans/${bare}`, { token })).data).not.toHaveProperty("_dropped");
+  // Others are not concerned.
+  const other = await newProducer();
+  const otherScan = await newScan(await newItem(other), { data: { note: "kept" } });
+  expect(envelope(await get(`/scans/${otherScan}`, { token: other.token })).data.data).toEqual({
+    note: "kept",
+  });
+
+  await setRecordQuota(producer, 1_000_000);
+  const again = await newScan(identifier, { data: { note: "kept" } });
+  expect(envelope(await get(`/scans/${again}`, { token })).data.data).toEqual({ note: "kept" });
+});
+
+test("retention and erasure give the space of scans' data back, and data is kept again", async () => {
+  const producer = await newProducer();
+  const identifier = await newItem(producer);
+  const scan = await newScan(identifier, { deviceInfo: { environment: { text: LONG } } });
+  await setRecordQuota(producer, 5_000);
+  await countAll();
+  expect((await readStorage(systemCtx(), await producerRow(producer))).isScanDataFull).toBe(true);
+  await forgetDevices(systemCtx(), [scan]);
+  await countAll();
+  expect((await readStorage(systemCtx(), await producerRow(producer))).isScanDataFull).toBe(false);
+});
+
+test("400: beyond the quota for records nothing is created or updated; what frees space and what warns still works", async () => {
+  const producer = await newProducer();
+  const { token } = producer;
+  const [group, first, second] = [
+    await newGroup(producer),
+    await newItem(producer, { data: { text: LONG } }),
+    await newItem(producer),
+  ];
+  await setRecordQuota(producer, 10_000);
+  await countAll();
+  const refused = [
+    await post("/items", { identifier: `item-${first}` }, { token }),
+    await post(`/items/${first}`, { title: "x" }, { token }),
+    await post("/groups", {}, { token }),
+    await post(`/groups/${group}`, { title: "x" }, { token }),
+    await post("/producers/hooks", { events: "*", url: "https://receiver.test/" }, { token }),
+  ];
+  for (const reply of refused) {
+    expect(reply.status).toBe(400);
+    expect(problem(reply).code).toBe("quota-exceeded");
+  }
+  expect((await post(`/groups/${group}/items/${first}`, undefined, { token })).status).toBe(200);
+  expect((await post(`/items/${second}/invalidate`, {}, { token })).status).toBe(200);
+  const scan = await newScan(first, { data: { text: LONG } });
+  expect(envelope(await get(`/scans/${scan}`, { token })).data.data).toEqual({ text: LONG });
+  expect((await del(`/groups/${group}`, { token })).status).toBe(200);
+  expect((await del(`/items/${first}`, { token })).status).toBe(200);
+  await setRecordQuota(producer, 20_000);
+  await countAll();
+  expect((await post("/items", { identifier: `item-${first}` }, { token })).status).toBe(200);
+});
+
+test("data of scans takes nothing of the quota for records", async () => {
+  const producer = await newProducer();
+  const identifier = await newItem(producer);
+  await setRecordQuota(producer, 5_000);
+  await newScan(identifier, { data: { text: LONG } });
+  await countAll();
+  expect((await post(`/items/${identifier}`, { title: "x" }, { token: producer.token })).status).toBe(200);
+});
+
+test("recording and counting scans wait for nobody who holds the producer's row", async () => {
+  const producer = await newProducer();
+  const identifier = await newItem(producer);
+  await setRecordQuota(producer, 100);
+  await db.transaction(async (tx) => {
+    await tx.select().from(producers).where(eq(producers.id, producer.producerId)).for("no key update");
+    await newScan(identifier, { data: { text: LONG } }, { token: producer.token });
+    await countAll();
+    await newScan(identifier, { data: { text: LONG } }, { token: producer.token });
+  });
+  expect((await itemRow(identifier)).scans).toBe(2);
+});

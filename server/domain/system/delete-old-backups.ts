@@ -1,0 +1,19 @@
+import { sql } from "drizzle-orm";
+import { backups } from "@/db/schema/backups";
+import type { Ctx } from "@/server/ctx";
+import { inBatches } from "@/server/domain/shared/in-batches";
+
+const KEPT_DAYS = 730;
+
+/** Deletes notes of backups that are two years old; the newest stays. Returns how many. */
+export const deleteOldBackups = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
+  inBatches(
+    (batchSize) =>
+      db.execute(sql`
+        delete from ${backups} where id in (
+          select id from ${backups}
+          where at < now() - make_interval(days => ${KEPT_DAYS}) and id < (select max(id) from ${backups})
+          order by id limit ${batchSize})
+        returning id`),
+    signal,
+  );

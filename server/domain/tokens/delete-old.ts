@@ -1,0 +1,18 @@
+import { sql } from "drizzle-orm";
+import { tokens } from "@/db/schema/tokens";
+import type { Ctx } from "@/server/ctx";
+import { inBatches } from "@/server/domain/shared/in-batches";
+
+const KEPT_DAYS = 365;
+
+/** Deletes tokens and owner keys that have not worked for a year. Callers are refused as before. Returns how many. */
+export const deleteOldTokens = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
+  inBatches(
+    (batchSize) =>
+      db.execute(sql`
+        delete from ${tokens} where id in (
+          select id from ${tokens}
+          where least(revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS}) limit ${batchSize})
+        returning id`),
+    signal,
+  );

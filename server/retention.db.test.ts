@@ -1,0 +1,425 @@
+import { readFileSync } from "node:fs";
+import { eq, sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import type { Database } from "@/db/client";
+import { acts } from "@/db/schema/acts";
+import { alertMails } from "@/db/schema/alert-mails";
+import { alertNotes } from "@/db/schema/alert-notes";
+import { alertRules } from "@/db/schema/alert-rules";
+import { alerts } from "@/db/schema/alerts";
+import { backups } from "@/db/schema/backups";
+import { deliveries } from "@/db/schema/deliveries";
+import { endedSessions } from "@/db/schema/ended-sessions";
+import { events } from "@/db/schema/events";
+import { hooks } from "@/db/schema/hooks";
+import { idempotencyKeys } from "@/db/schema/idempotency-keys";
+import { invitations } from "@/db/schema/invitations";
+import { items } from "@/db/schema/items";
+import { sightings } from "@/db/schema/sightings";
+import { signInTries } from "@/db/schema/sign-in-tries";
+import { suspicions } from "@/db/schema/suspicions";
+import { tokens } from "@/db/schema/tokens";
+import { tries } from "@/db/schema/tries";
+import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
+import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
+import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
+import { findBrokenHistories } from "@/server/domain/history/check";
+import { deleteOldHooks } from "@/server/domain/hooks/delete-old";
+import { purgeDeletedItems } from "@/server/domain/items/purge-deleted";
+import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
+import { forgetEndedSessions } from "@/server/domain/people/end-session";
+import { forgetOldTries } from "@/server/domain/people/tries";
+import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
+import { deleteOldReports } from "@/server/domain/suspicions/delete-old";
+import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
+import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
+import { newId } from "@/server/platform/ids";
+import { forgetOldKeys } from "@/server/rest/idempotency";
+import { runtime } from "@/server/runtime";
+import { del, get, post } from "@/server/testing/api";
+import { newSignedIn } from "@/server/testing/dashboard";
+import { itemRow, newItem, newProducer } from "@/server/testing/factories";
+
+// Holds decision 0043.
+
+const { database } = runtime();
+const { db } = database;
+
+const ROW = /^\| ((?:`\w+`(?:, )?)+) \| [^|]+ \| ([^|]+) \|/;
+const MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+const isUnit = (unit: string): unit is keyof typeof MS => unit in MS;
+
+/** What operations.md says of each table, and the milliseconds that it names. */
+const DOCUMENTED = new Map(
+  readFileSync("docs/operations.md", "utf8")
+    .split("\n")
+    .flatMap((line) => {
+      const [, names, kept = ""] = ROW.exec(line) ?? [];
+      const [, count, unit = ""] = /(\d+) (minutes|hours|days)\b/.exec(kept) ?? [];
+      const keptMs = isUnit(unit) ? Number(count) * MS[unit] : undefined;
+      return [...(names?.matchAll(/\w+/g) ?? [])].map(
+        ([name]) => [name, { kept: kept.trim(), keptMs }] as const,
+      );
+    }),
+);
+
+const producer = await newProducer();
+const { producerId } = producer;
+const { personId } = await newSignedIn();
+
+async function plantEvent(at: Date) {
+  const [eventId, hookId, deliveryId] = [newId(at.getTime()), newId(), newId()];
+  await plantHook(hookId, null);
+  await db.insert(events).values({
+    id: eventId,
+    type: "itemScanned",
+    producerId,
+    snapshot: { producer: { id: producerId, name: "Acme" } },
+    hooks: [],
+    createdAt: at,
+  });
+  const hook = sql`(select to_jsonb(${hooks}) from ${hooks} where id = ${hookId})`;
+  await db.insert(deliveries).values({ id: deliveryId, eventId, hookId, hook, createdAt: at });
+  await db.insert(tries).values({ deliveryId, startedAt: at, latencyMs: 1, status: 200 });
+  return { eventId, deliveryId };
+}
+
+const plantHook = (id: string, deletedAt: Date | null) =>
+  db.insert(hooks).values({
+    id,
+    producerId,
+    events: ["*"],
+    url: "https://receiver.test/",
+    secret: Buffer.from("secret"),
+    deletedAt,
+    createdAt: new Date(),
+    updatedAt: new Date(),
+  });
+
+const CONDITION = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 } as const;
+
+async function plantRule(deletedAt: Date | null) {
+  const now = new Date();
+  const id = newId();
+  await db.insert(alertRules).values({
+    id,
+    producerId,
+    name: "Rule",
+    condition: CONDITION,
+    coolDownHours: 1,
+    judgedUntil: now,
+    createdAt: now,
+    updatedAt: now,
+    deletedAt,
+  });
+  return id;
+}
+
+async function plantAlert(at: Date, noteAt = at) {
+  const id = newId(at.getTime());
+  await db.insert(alerts).values({
+    id,
+    producerId,
+    ruleId: await plantRule(null),
+    ruleName: "Rule",
+    condition: CONDITION,
+    firedAt: at,
+    evidence: { figures: { kind: "unknownIdentifiers", sightings: 2 }, from: 0, before: 1 },
+  });
+  await db.insert(alertNotes).values({ alertId: id, at: noteAt, actorId: "1", actorName: "A", text: "seen" });
+  await db.insert(alertMails).values({ alertId: id, personId, dueAt: at });
+  return id;
+}
+
+const token = (fields: { revokedAt?: Date; expiresAt?: Date }) => ({
+  id: newId(),
+  producerId,
+  kind: "token" as const,
+  name: "Token",
+  hash: Buffer.from(newId().replaceAll("-", "").repeat(2), "hex"),
+  hint: "1234",
+  ...fields,
+});
+
+async function plantDeletedItem(at: Date) {
+  const identifier = await newItem(producer, { title: "Gone", data: { color: "red" } });
+  const { id } = await itemRow(identifier);
+  expect((await del(`/items/${identifier}`, { token: producer.token })).status).toBe(200);
+  await db.update(items).set({ deletedAt: at }).where(eq(items.id, id));
+  return id;
+}
+
+const isThere = async (table: string, column: string, value: string | number) => {
+  const rows = await db.execute(
+    sql`select from ${sql.identifier(table)} where ${sql.identifier(column)}::text = ${String(value)}`,
+  );
+  return rows.length > 0;
+};
+
+interface Kept {
+  /** Writes a row whose time begins at that moment; returns what tells whether it is still there. */
+  plant(at: Date, keptMs: number): Promise<() => Promise<boolean>>;
+  work(database: Database): Promise<unknown>;
+}
+
+/** How each time of the table is carried out. */
+const CARRIED_OUT: Record<string, Kept> = {
+  acts: {
+    plant: async (at) => {
+      const [row] = await db
+        .insert(acts)
+        .values({
+          producerId,
+          at,
+          actorType: "system",
+          actorId: "system",
+          actorName: "Assay",
+          act: "producerRenamed",
+          targetKind: "producer",
+          targetId: producerId,
+          changes: [],
+          requestId: "test",
+        })
+        .returning();
+      return () => isThere("acts", "id", row?.id ?? 0);
+    },
+    work: deleteOldAuditEvents,
+  },
+  alerts: {
+    plant: async (at) => {
+      const id = await plantAlert(at);
+      return () => isThere("alerts", "id", id);
+    },
+    work: deleteOldAlerts,
+  },
+  alert_notes: {
+    plant: async (at) => {
+      const id = await plantAlert(at);
+      return () => isThere("alert_notes", "alert_id", id);
+    },
+    work: deleteOldAlerts,
+  },
+  alert_mails: {
+    plant: async (at) => {
+      const id = await plantAlert(at);
+      return () => isThere("alert_mails", "alert_id", id);
+    },
+    work: deleteOldAlerts,
+  },
+  alert_rules: {
+    plant: async (at) => {
+      const id = await plantRule(at);
+      return () => isThere("alert_rules", "id", id);
+    },
+    work: deleteOldAlerts,
+  },
+  backups: {
+    plant: async (at) => {
+      const [row] = await db.insert(backups).values({ at, place: "there" }).returning();
+      // The newest one stays.
+      await db.insert(backups).values({ place: "newest" });
+      return () => isThere("backups", "id", row?.id ?? 0);
+    },
+    work: deleteOldBackups,
+  },
+  events: {
+    plant: async (at) => {
+      const { eventId } = await plantEvent(at);
+      return () => isThere("events", "id", eventId);
+    },
+    work: forgetOldEvents,
+  },
+  deliveries: {
+    plant: async (at) => {
+      const { deliveryId } = await plantEvent(at);
+      return () => isThere("deliveries", "id", deliveryId);
+    },
+    work: forgetOldEvents,
+  },
+  tries: {
+    plant: async (at) => {
+      const { deliveryId } = await plantEvent(at);
+      return () => isThere("tries", "delivery_id", deliveryId);
+    },
+    work: forgetOldEvents,
+  },
+  ended_sessions: {
+    plant: async (at, keptMs) => {
+      const id = newId();
+      await db.insert(endedSessions).values({ id, expiresAt: new Date(at.getTime() + keptMs) });
+      return () => isThere("ended_sessions", "id", id);
+    },
+    work: forgetEndedSessions,
+  },
+  sign_in_tries: {
+    plant: async (at, keptMs) => {
+      const key = Buffer.from(newId().replaceAll("-", "").repeat(2), "hex");
+      await db.insert(signInTries).values({ key, failed: 1, endsAt: new Date(at.getTime() + keptMs) });
+      return () => isThere("sign_in_tries", "key", `\\x${key.toString("hex")}`);
+    },
+    work: forgetOldTries,
+  },
+  history: {
+    plant: async (at) => {
+      const id = await plantDeletedItem(at);
+      return () => isThere("history", "item_id", id);
+    },
+    work: purgeDeletedItems,
+  },
+  items: {
+    plant: async (at) => {
+      const id = await plantDeletedItem(at);
+      return async () => (await db.select().from(items).where(eq(items.id, id)))[0]?.title === "Gone";
+    },
+    work: purgeDeletedItems,
+  },
+  hooks: {
+    plant: async (at) => {
+      const id = newId();
+      await plantHook(id, at);
+      return () => isThere("hooks", "id", id);
+    },
+    work: deleteOldHooks,
+  },
+  idempotency_keys: {
+    plant: async (at) => {
+      const key = newId();
+      await db
+        .insert(idempotencyKeys)
+        .values({ scope: "POST /scans anonymous", key, bodyHash: Buffer.from("x"), createdAt: at });
+      return () => isThere("idempotency_keys", "key", key);
+    },
+    work: forgetOldKeys,
+  },
+  invitations: {
+    plant: async (at) => {
+      const id = newId();
+      await db.insert(invitations).values({
+        id,
+        producerId,
+        email: `${id}@example.com`,
+        role: "viewer",
+        hash: Buffer.from(newId().replaceAll("-", "").repeat(2), "hex"),
+        createdAt: new Date(at.getTime() - 1000),
+        expiresAt: at,
+      });
+      return () => isThere("invitations", "id", id);
+    },
+    work: deleteOldInvitations,
+  },
+  sightings: {
+    plant: async (at) => {
+      const id = newId();
+      await db
+        .insert(sightings)
+        .values({ id, identifier: "made up", timestamp: at, copyclassification: "fake" });
+      return () => isThere("sightings", "id", id);
+    },
+    work: deleteOldSightings,
+  },
+  suspicions: {
+    plant: async (at) => {
+      const id = newId();
+      const item = await itemRow(await newItem(producer));
+      await db
+        .insert(suspicions)
+        .values({ id, itemId: item.id, producerId, timestamp: at, kind: "shop", text: "" });
+      return () => isThere("suspicions", "id", id);
+    },
+    work: deleteOldReports,
+  },
+  tokens: {
+    plant: async (at) => {
+      const [revoked, expired] = [token({ revokedAt: at }), token({ expiresAt: at })];
+      await db.insert(tokens).values([revoked, expired]);
+      return async () => {
+        const there = [await isThere("tokens", "id", revoked.id), await isThere("tokens", "id", expired.id)];
+        expect(there[0]).toBe(there[1]);
+        return there[0] ?? false;
+      };
+    },
+    work: deleteOldTokens,
+  },
+};
+
+test("operations.md says of every table how long its rows are kept", async () => {
+  const tables = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  expect([...DOCUMENTED.keys()].sort()).toEqual(tables.map(({ name }) => name).sort());
+  for (const [name, { kept }] of DOCUMENTED) expect(kept, name).not.toBe("");
+});
+
+test("every time that it names is tried here", () => {
+  const timed = [...DOCUMENTED].filter(([, { keptMs }]) => keptMs !== undefined).map(([name]) => name);
+  expect(Object.keys(CARRIED_OUT).sort()).toEqual(timed.sort());
+});
+
+const MARGIN_MS = 60_000;
+
+test.each(Object.entries(CARRIED_OUT))(
+  "%s: older rows go, younger ones stay",
+  async (name, { plant, work }) => {
+    const { keptMs = 0 } = DOCUMENTED.get(name) ?? {};
+    const due = Date.now() - keptMs;
+    const isOldThere = await plant(new Date(due - MARGIN_MS), keptMs);
+    const isYoungThere = await plant(new Date(due + MARGIN_MS), keptMs);
+    expect([await isOldThere(), await isYoungThere()]).toEqual([true, true]);
+    await work(database);
+    expect([await isOldThere(), await isYoungThere()]).toEqual([false, true]);
+  },
+);
+
+test("a purged item keeps its identifier for its producer, its counters and scans, and every history is whole", async () => {
+  const identifier = await newItem(producer, { title: "Gone" });
+  await post("/scans", { identifier });
+  const { id } = await itemRow(identifier);
+  await del(`/items/${identifier}`, { token: producer.token });
+  await db
+    .update(items)
+    .set({ deletedAt: new Date(Date.now() - 91 * MS.days) })
+    .where(eq(items.id, id));
+  await purgeDeletedItems(database);
+  expect((await db.select().from(items).where(eq(items.id, id)))[0]).toMatchObject({
+    identifier,
+    title: null,
+    scans: 1,
+    historyLength: 0,
+  });
+  expect(await findBrokenHistories(db)).toEqual([]);
+  const other = await newProducer();
+  expect((await post("/items", { identifier }, { token: other.token })).status).toBe(409);
+  expect((await post("/items", { identifier }, { token: producer.token })).status).toBe(200);
+  expect((await get(`/items/${identifier}/history`, { token: producer.token })).body).toMatchObject({
+    history: [{ data: { action: "created" } }],
+  });
+});
+
+test("the database refuses to delete histories, audit events and notes before their time", async () => {
+  const id = await plantDeletedItem(new Date(Date.now() - 89 * MS.days));
+  await plantAlert(new Date());
+  await expect(db.execute(sql`delete from history where item_id = ${id}`)).rejects.toThrow();
+  await expect(db.execute(sql`delete from acts where at > now() - interval '729 days'`)).rejects.toThrow();
+  await expect(
+    db.execute(sql`delete from alert_notes where at > now() - interval '1 day'`),
+  ).rejects.toThrow();
+  await expect(db.execute(sql`update acts set actor_name = 'else'`)).rejects.toThrow();
+});
+
+test("an alert with a younger note, a report with its words, and a webhook with deliveries stay", async () => {
+  const old = new Date(Date.now() - 731 * MS.days);
+  const noted = await plantAlert(old, new Date());
+  const item = await itemRow(await newItem(producer));
+  const worded = newId();
+  await db
+    .insert(suspicions)
+    .values({ id: worded, itemId: item.id, producerId, timestamp: old, kind: "shop", text: "words" });
+  const { deliveryId } = await plantEvent(new Date());
+  const [delivery] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId));
+  const hookId = delivery?.hookId ?? "";
+  await db.update(hooks).set({ deletedAt: old }).where(eq(hooks.id, hookId));
+  await Promise.all([deleteOldAlerts(database), deleteOldReports(database), deleteOldHooks(database)]);
+  expect(await isThere("alerts", "id", noted)).toBe(true);
+  expect(await isThere("suspicions", "id", worded)).toBe(true);
+  expect(await isThere("hooks", "id", hookId)).toBe(true);
+});
