@@ -69,6 +69,8 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
+  "0042": ["server/domain/storage/storage.db.test.ts"],
+  "0043": ["server/retention.db.test.ts"],
 };
 
 test("every decision is held by tests that say so", () => {

@@ -3,9 +3,16 @@ import type { Db } from "@/db/client";
 import type { JsonObject } from "@/db/json";
 import { EVERYBODY } from "@/db/schema/scan-days";
 
-/** A key whose roll-up is not what the scans say. */
+/** A key whose roll-up is not what the scans say, or for `storage_bytes` the records. */
 export interface Difference {
-  table: "scan_hours" | "scan_days" | "scan_cells" | "scan_month_cells" | "item_days" | "item_fakes";
+  table:
+    | "scan_hours"
+    | "scan_days"
+    | "scan_cells"
+    | "scan_month_cells"
+    | "item_days"
+    | "item_fakes"
+    | "storage_bytes";
   key: JsonObject;
   /** What there is by the scans; nothing where there are none. */
   scans: JsonObject | null;
@@ -108,6 +115,13 @@ const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; 
     values: ["fakes"],
     scans: fakesByItem,
     held: sql`select producer_id, stretch, first, item_id, ${sums(["fakes"])} from item_fakes group by 1, 2, 3, 4`,
+  },
+  {
+    table: "storage_bytes",
+    keys: ["producer_id", "kind"],
+    values: ["bytes"],
+    scans: sql`select producer_id, kind, bytes from stored_bytes`,
+    held: sql`select producer_id, kind, ${sums(["bytes"])} from storage_bytes group by 1, 2`,
   },
 ];
 

@@ -43,7 +43,7 @@ async function recount(db: Connection, ...steps: SQL[]): Promise<void> {
 }
 
 /**
- * Replaces all counts of scans by what the scans say, day by day and at last the fakes of each producer's items: scans may be
+ * Replaces all counts of scans by what the scans say, day by day and at last the fakes of each producer's items and what its records take: scans may be
  * recorded meanwhile, and wait as long as a day takes. Returns how many days there were.
  */
 export async function rebuildRollUps(db: Connection, onDay?: (day: string) => void): Promise<number> {
@@ -60,6 +60,7 @@ export async function rebuildRollUps(db: Connection, onDay?: (day: string) => vo
   }
   for (const { id } of await db.execute<{ id: string }>(sql`select id from producers`)) {
     await recount(db, sql`select recount_fakes(${id}::uuid)`);
+    await recount(db, sql`select recount_bytes(${id}::uuid)`);
   }
   return count;
 }

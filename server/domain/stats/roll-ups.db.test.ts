@@ -149,7 +149,15 @@ test("a wrong count is found and mended, and one that nobody counted", async () 
   await db().execute(sql`update counted_fakes set fakes = fakes + 1`);
   const found = new Set((await differences()).map(({ table }) => table));
   expect(found).toEqual(
-    new Set(["scan_hours", "scan_days", "scan_cells", "scan_month_cells", "item_days", "item_fakes"]),
+    new Set([
+      "scan_hours",
+      "scan_days",
+      "scan_cells",
+      "scan_month_cells",
+      "item_days",
+      "item_fakes",
+      "storage_bytes",
+    ]),
   );
   expect(await rebuildRollUps(db())).toBeGreaterThan(2);
   expect(await differences()).toEqual([]);
