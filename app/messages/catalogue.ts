@@ -18,6 +18,7 @@ import type scans from "./en/scans.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
 import type sightings from "./en/sightings.json";
+import type storage from "./en/storage.json";
 import type suspicions from "./en/suspicions.json";
 import type tokens from "./en/tokens.json";
 import type verify from "./en/verify.json";
@@ -45,6 +46,7 @@ export interface Catalogue {
   settings: typeof settings;
   shell: typeof shell;
   sightings: typeof sightings;
+  storage: typeof storage;
   suspicions: typeof suspicions;
   tokens: typeof tokens;
   verify: typeof verify;

@@ -20,6 +20,8 @@ import { neighboursOf } from "@/server/domain/scans/neighbours";
 import { getScan } from "@/server/domain/scans/read";
 import { ownedScanView } from "@/server/domain/scans/view";
 import { PageByNumber, PageByUuid } from "@/server/domain/shared/keyset";
+import { Quotas } from "@/server/domain/storage/schema";
+import { setQuotas } from "@/server/domain/storage/set-quotas";
 import { readSystem } from "@/server/domain/system/read";
 import { adminProcedure, router } from "./init";
 
@@ -47,6 +49,8 @@ export const adminRouter = router({
   suspend: adminProcedure.input(Suspension).mutation(({ ctx, input }) => suspendProducer(ctx, input)),
 
   reactivate: adminProcedure.input(Suspension).mutation(({ ctx, input }) => reactivateProducer(ctx, input)),
+
+  setQuotas: adminProcedure.input(Quotas).mutation(({ ctx, input }) => setQuotas(ctx, input)),
 
   /** Of all producers, or of the one that the filter names, or whose item or group it names. */
   scans: adminProcedure

@@ -193,6 +193,10 @@ const LINES: Record<string, Line> = {
   "admin.removePhoneRule": { for: "admin", input: () => ({ os: "android" }) },
   "admin.scan": { for: "admin", input: (w) => ({ id: w.scan }) },
   "admin.scans": { for: "admin", input: (w) => ({ filter: { producer: w.producer.producerId } }) },
+  "admin.setQuotas": {
+    for: "admin",
+    input: (w) => ({ producerId: w.producer.producerId, fileBytes: 2 ** 30, recordBytes: 2 ** 33 }),
+  },
   "admin.suspend": {
     for: "admin",
     input: (w) => ({ producerId: w.producer.producerId, reason: "Counterfeits" }),
@@ -301,6 +305,7 @@ const LINES: Record<string, Line> = {
   "producers.current": { for: "viewer" },
   "producers.list": { for: "admin", input: () => ({ search: "acme" }) },
   "producers.rename": { for: "owner", input: () => ({ name: "Renamed" }) },
+  "producers.storage": { for: "viewer" },
   "scans.assessment": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 404 },
   "scans.get": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 403 },
   "scans.list": {

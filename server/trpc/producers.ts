@@ -5,11 +5,15 @@ import { ProducerName } from "@/server/domain/producers/schema";
 import { ownProducer, renameProducer } from "@/server/domain/producers/settings";
 import { Fragment } from "@/server/domain/shared/fragment";
 import { PageByUuid } from "@/server/domain/shared/keyset";
+import { readStorage } from "@/server/domain/storage/read";
 import { adminProcedure, ownerProcedure, router, viewerProcedure } from "./init";
 
 export const producersRouter = router({
   /** The chosen one: name, quota in bytes, and how much of it contents and images of scans take. */
   current: viewerProcedure.query(({ ctx }) => ownProducer(ctx)),
+
+  /** What uses the chosen one's storage, in bytes. */
+  storage: viewerProcedure.query(async ({ ctx }) => readStorage(ctx, await ownProducer(ctx))),
 
   rename: ownerProcedure
     .input(z.object({ name: ProducerName }))

@@ -4,6 +4,7 @@ import { type Ctx, callingAdmin } from "@/server/ctx";
 import { membersOf } from "@/server/domain/members/list";
 import { only } from "@/server/domain/shared/only";
 import { shareOf } from "@/server/domain/stats/interval";
+import { readStorage } from "@/server/domain/storage/read";
 import { listTokens } from "@/server/domain/tokens/list";
 import { trendOfProducer } from "./list-by-rate";
 import { lookIntoProducer } from "./look-into";
@@ -71,13 +72,14 @@ export async function lookOverProducer(ctx: Ctx, id: string, days: number) {
   callingAdmin(ctx);
   const producer = await lookIntoProducer(ctx, id);
   const range = daysUntilToday(days);
-  const [counts, trend, members, tokens, hookCounts, troubledHooks] = await Promise.all([
+  const [counts, trend, members, tokens, hookCounts, troubledHooks, storage] = await Promise.all([
     countsOf(ctx, id, range),
     trendOfProducer(ctx, id, range),
     membersOf(ctx, id),
     listTokens(ctx, id),
     hookCountsOf(ctx, id),
     troubledHooksOf(ctx, id),
+    readStorage(ctx, producer),
   ]);
   const scans = counts.original + counts.fake + counts.unknown + counts.error;
   return {
@@ -102,5 +104,6 @@ export async function lookOverProducer(ctx: Ctx, id: string, days: number) {
       lastUsedAt,
     })),
     hooks: { ...hookCounts, troubled: troubledHooks },
+    storage,
   };
 }

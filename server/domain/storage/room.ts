@@ -10,7 +10,7 @@ export const OWN_KINDS = ["items", "groups", "webhooks", "history"] as const;
 /**
  * Lets a producer's items, groups and webhooks grow while there is room, by the figure of a second ago.
  *
- * @throws 400 `quota-exceeded` once its quota for records is used up
+ * @throws 400 `record-quota-exceeded` once its quota for records is used up
  */
 export async function refuseWithoutRecordRoom({ db }: Pick<Ctx, "db">, producerId: string): Promise<void> {
   const kinds = sql.join(
@@ -24,7 +24,7 @@ export async function refuseWithoutRecordRoom({ db }: Pick<Ctx, "db">, producerI
       where ${rollupBytes.producerId} = ${producerId} and kind in (${kinds}))`);
   if (!full) return;
   throw invalid(
-    "quota-exceeded",
+    "record-quota-exceeded",
     `The producer's quota of ${full.quota} bytes for items, groups, webhooks and their history is used up. Delete some first, or ask an admin for more.`,
   );
 }

@@ -209,7 +209,7 @@ test("400: beyond the quota for records nothing is created or updated; what free
   ];
   for (const reply of refused) {
     expect(reply.status).toBe(400);
-    expect(problem(reply).code).toBe("quota-exceeded");
+    expect(problem(reply).code).toBe("record-quota-exceeded");
   }
   expect((await post(`/groups/${group}/items/${first}`, undefined, { token })).status).toBe(200);
   expect((await post(`/items/${second}/invalidate`, {}, { token })).status).toBe(200);

@@ -1,36 +1,29 @@
 "use client";
 
-import { Progress } from "@mantine/core";
+import { Button } from "@mantine/core";
+import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { useBytes } from "@/app/ui/bytes";
+import { Quotas } from "../../../_storage/quotas";
+import { Uses } from "../../../_storage/uses";
 import { Part } from "./part";
 import type { OneProducer } from "./producer";
-import classes from "./producer.module.css";
+import { QuotaDialog } from "./quota-dialog";
 
-/** How much of its quota the producer's files take, and the images of its scans. */
+/** How full the producer's storage is and what uses it. */
 export function Storage({ producer }: { producer: OneProducer }) {
-  const t = useTranslations("admin.producer.storage");
-  const { quota, contentBytes, scanImageBytes } = producer;
+  const t = useTranslations("storage");
+  const [isChanging, setChanging] = useState(false);
   return (
     <Part title={t("title")}>
-      <Use name={t("contents")} used={contentBytes} quota={quota} />
-      <Use name={t("scans")} used={scanImageBytes} quota={quota} />
-    </Part>
-  );
-}
-
-function Use({ name, used, quota }: { name: string; used: number; quota: number }) {
-  const t = useTranslations("admin.producer.storage");
-  const bytes = useBytes();
-  return (
-    <div className={classes.use}>
-      <div className={classes.line}>
-        <span>{name}</span>
-        <span className={classes.says}>{t("used", { used: bytes(used), quota: bytes(quota) })}</span>
+      <Quotas storage={producer.storage} />
+      <div>
+        <Button variant="default" size="xs" onClick={() => setChanging(true)}>
+          {t("change.open")}
+        </Button>
       </div>
-      <Progress.Root size="sm">
-        <Progress.Section value={quota === 0 ? 100 : Math.min(100, (100 * used) / quota)} aria-label={name} />
-      </Progress.Root>
-    </div>
+      <h3>{t("uses.title")}</h3>
+      <Uses storage={producer.storage} />
+      {isChanging && <QuotaDialog producer={producer} onClose={() => setChanging(false)} />}
+    </Part>
   );
 }

@@ -1,0 +1,53 @@
+"use client";
+
+import { Progress } from "@mantine/core";
+import { useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
+import classes from "./storage.module.css";
+import type { Storage } from "./types";
+import { useShare } from "./use-share";
+
+const NEARLY_FULL = 0.9;
+
+/** How much of each quota is used, and what a full one means. */
+export function Quotas({ storage: { bytes, fileQuota, recordQuota } }: { storage: Storage }) {
+  const records = bytes.items + bytes.groups + bytes.webhooks + bytes.history;
+  return (
+    <ul className={classes.list}>
+      <Quota of="files" used={bytes.files} quota={fileQuota} />
+      <Quota of="scanImages" used={bytes.scanImages} quota={fileQuota} />
+      <Quota of="records" used={records} quota={recordQuota} />
+      <Quota of="scans" used={bytes.scans} quota={recordQuota} />
+    </ul>
+  );
+}
+
+interface QuotaProps {
+  of: "files" | "scanImages" | "records" | "scans";
+  used: number;
+  quota: number;
+}
+
+function Quota({ of, used, quota }: QuotaProps) {
+  const t = useTranslations("storage.quotas");
+  const bytes = useBytes();
+  const shareOf = useShare();
+  const share = quota === 0 ? 1 : used / quota;
+  return (
+    <li className={classes.entry}>
+      <div className={classes.line}>
+        <span className={classes.name}>{t(of)}</span>
+        <span>{t("used", { used: bytes(used), quota: bytes(quota) })}</span>
+      </div>
+      <Progress.Root size="md">
+        <Progress.Section value={Math.min(100, share * 100)} aria-label={t(of)} />
+      </Progress.Root>
+      <div className={classes.line}>
+        <span className={classes.dimmed}>{t("percent", { percent: shareOf(used, quota) })}</span>
+        {share >= NEARLY_FULL && (
+          <strong className={classes.bad}>{share >= 1 ? t(`full.${of}`) : t("nearly")}</strong>
+        )}
+      </div>
+    </li>
+  );
+}

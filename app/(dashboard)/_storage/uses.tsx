@@ -1,0 +1,66 @@
+"use client";
+
+import { Progress } from "@mantine/core";
+import Link from "next/link";
+import { useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
+import classes from "./storage.module.css";
+import type { Storage } from "./types";
+import { useShare } from "./use-share";
+
+const USES = ["files", "scanImages", "scans", "items", "groups", "history", "webhooks", "events"] as const;
+
+type Use = (typeof USES)[number];
+
+/** Where space is freed. */
+const PLACE_OF: Partial<Record<Use, string>> = {
+  files: "/contents",
+  scanImages: "/settings/privacy",
+  scans: "/settings/privacy",
+  items: "/items",
+  groups: "/groups",
+  webhooks: "/hooks",
+};
+
+/** What uses the storage, the largest first, and what frees it. Links lead to the member's own pages. */
+export function Uses({ storage: { bytes }, isOwn = false }: { storage: Storage; isOwn?: boolean }) {
+  const t = useTranslations("storage.uses");
+  const inBytes = useBytes();
+  const shareOf = useShare();
+  const total = USES.reduce((sum, use) => sum + bytes[use], 0);
+  return (
+    <>
+      <p className={classes.dimmed}>{t("total", { total: inBytes(total) })}</p>
+      <ul className={classes.list}>
+        {USES.toSorted((a, b) => bytes[b] - bytes[a]).map((use) => {
+          const place = isOwn ? PLACE_OF[use] : undefined;
+          return (
+            <li key={use} className={classes.entry}>
+              <div className={classes.line}>
+                <span className={classes.name}>
+                  {place ? (
+                    <Link href={place} prefetch={false}>
+                      {t(`${use}.name`)}
+                    </Link>
+                  ) : (
+                    t(`${use}.name`)
+                  )}
+                </span>
+                <span>
+                  {inBytes(bytes[use])} · {shareOf(bytes[use], total)}
+                </span>
+              </div>
+              <Progress.Root size="xs">
+                <Progress.Section
+                  value={total === 0 ? 0 : (100 * bytes[use]) / total}
+                  aria-label={t(`${use}.name`)}
+                />
+              </Progress.Root>
+              <p className={classes.dimmed}>{t(`${use}.freed`)}</p>
+            </li>
+          );
+        })}
+      </ul>
+    </>
+  );
+}
