@@ -88,6 +88,7 @@ export const acts = pgTable(
   },
   (t) => [
     index("acts_of_producer").on(t.producerId, t.at, t.id),
+    index("acts_of_target").on(t.producerId, t.targetId, t.at, t.id),
     index("acts_of_producer_by_kind").on(t.producerId, t.targetKind, t.at, t.id),
     check("acts_actor_type", sql`${t.actorType} in ('token', 'user', 'system')`),
     check("acts_act", sql`${t.act} in (${listed(Object.keys(KIND_OF))})`),

@@ -7,6 +7,7 @@ import { createItem } from "@/server/domain/items/create";
 import { deleteItem } from "@/server/domain/items/delete";
 import { getOwnItem, originsOf } from "@/server/domain/items/explain";
 import { ItemFilter } from "@/server/domain/items/filter";
+import { groupChangeOf } from "@/server/domain/items/group-change";
 import { invalidateItem } from "@/server/domain/items/invalidate";
 import { listItems } from "@/server/domain/items/list";
 import { placesOfItem } from "@/server/domain/items/places";
@@ -33,6 +34,7 @@ export const itemsRouter = router({
       group: group && groupView(group, ctx.caller),
       merged: mergedView(item, group, ctx.caller),
       origins: originsOf(item, group),
+      groupChange: await groupChangeOf(ctx, { item, group }),
       imageUrl: (await imageUrlOf(ctx, mergedImage(item, group))) ?? null,
     };
   }),

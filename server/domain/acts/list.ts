@@ -5,9 +5,13 @@ import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared
 import type { ActFilter } from "./schema";
 
 /** What was done for the calling producer, newest first; each list walks an index of its own. */
-export function listActs(ctx: Ctx, { kind }: ActFilter, page: KeysetPage): Promise<Listed<Act>> {
+export function listActs(ctx: Ctx, { kind, target }: ActFilter, page: KeysetPage): Promise<Listed<Act>> {
   const own = eq(acts.producerId, callingProducer(ctx).producerId);
-  return read(ctx, and(own, kind && eq(acts.targetKind, kind)), page);
+  return read(
+    ctx,
+    and(own, kind && eq(acts.targetKind, kind), target ? eq(acts.targetId, target) : undefined),
+    page,
+  );
 }
 
 /** What was done to the service as a whole, for admins, newest first. */

@@ -14,6 +14,9 @@ export const KINDS = [
   "personalData",
 ] as const satisfies readonly (typeof ACT_KINDS)[number][];
 
-/** What the list of what was done can be narrowed to. */
-export const ActFilter = z.object({ kind: z.enum(KINDS).optional() });
+/** An id of the service. */
+export const Guid = z.guid();
+
+/** What the audit log can be narrowed to: a kind of target, or one target by its id. */
+export const ActFilter = z.object({ kind: z.enum(KINDS).optional(), target: Guid.optional() });
 export type ActFilter = z.output<typeof ActFilter>;

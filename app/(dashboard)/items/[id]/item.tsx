@@ -20,6 +20,7 @@ import { StateBadge } from "../_parts/state-badge";
 import { TargetHooks } from "../_parts/target-hooks";
 import { DangerZone } from "./danger-zone";
 import { Facts } from "./facts";
+import { GroupChange } from "./group-change";
 import { History } from "./history";
 import classes from "./item.module.css";
 import { ItemActions } from "./item-actions";
@@ -100,6 +101,7 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
       <div className={classes.main}>
         <Facts found={found} />
         {item.data.invalidated && <p className={classes.final}>{t("isFinal")}</p>}
+        <GroupChange found={found} />
         <Comparison found={found} />
         <MergedInfos found={found} />
         <LatestScans identifier={item.id} />
@@ -108,7 +110,9 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
           target={{ item: item.id }}
           createHref={`/hooks/new?item=${encodeURIComponent(item.id)}`}
         />
-        <History identifier={item.id} />
+        <div id="history">
+          <History identifier={item.id} />
+        </div>
         {canEdit && <DangerZone identifier={item.id} invalidated={item.data.invalidated === true} />}
       </div>
       <aside className={classes.aside} aria-label={t("aside")}>

@@ -81,6 +81,7 @@ export function ScanPage({ id }: { id: string }) {
       <ReportsOf scan={scan.id} />
       <Images urls={scan.data.images ?? []} />
       <Neighbours scan={scan} />
+      {scan.data._dropped && <p className={classes.dim}>{t("dropped")}</p>}
       <div className={classes.infos}>
         <InfoTable title={t("softwareInfo")} info={softwareInfo} />
         <InfoTable title={t("deviceInfo")} info={deviceInfo} />

@@ -4,7 +4,7 @@ import { Button, Select, Skeleton } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { createParser, parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
 import { NothingMatches } from "@/app/ui/list-parts";
@@ -12,9 +12,14 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { KINDS } from "@/server/domain/acts/schema";
+import { Guid, KINDS } from "@/server/domain/acts/schema";
 import { ActEntry } from "./act-entry";
 import classes from "./activity.module.css";
+
+const parseAsGuid = createParser({
+  parse: (text) => (Guid.safeParse(text).success ? text : null),
+  serialize: String,
+});
 
 /** Who did what for the producer, newest first. */
 export function Activity() {
@@ -22,9 +27,10 @@ export function Activity() {
   const tList = useTranslations("common.list");
   const { chosen } = useSignedIn();
   const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(KINDS));
+  const [target, setTarget] = useQueryState("target", parseAsGuid);
   const query = useInfiniteQuery(
     useTRPC().acts.list.infiniteQueryOptions(
-      { filter: kind ? { kind } : {}, limit: 25 },
+      { filter: { ...(kind && { kind }), ...(target && { target }) }, limit: 25 },
       { getNextPageParam: (page) => page.nextCursor },
     ),
   );
@@ -50,13 +56,18 @@ export function Activity() {
           value={kind}
           onChange={(value) => setKind(KINDS.find((one) => one === value) ?? null)}
         />
+        {target && (
+          <Button variant="default" onClick={() => setTarget(null)}>
+            {t("everyTarget")}
+          </Button>
+        )}
       </search>
       {query.isError && entries.length === 0 ? (
         <LoadFailed error={query.error} onRetry={() => query.refetch()} />
       ) : query.isPending ? (
         <Skeleton height={420} radius="md" />
-      ) : entries.length === 0 && kind ? (
-        <NothingMatches onClearFilters={() => setKind(null)} />
+      ) : entries.length === 0 && (kind || target) ? (
+        <NothingMatches onClearFilters={() => Promise.all([setKind(null), setTarget(null)])} />
       ) : entries.length === 0 ? (
         <EmptyState icon={IconHistory} title={t("empty.title")}>
           {t("empty.text")}

@@ -1,0 +1,65 @@
+import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { acts } from "@/db/schema/acts";
+import type { Group } from "@/db/schema/groups";
+import { history } from "@/db/schema/history";
+import { items } from "@/db/schema/items";
+import type { Ctx } from "@/server/ctx";
+import type { ItemInGroup } from "./read";
+
+const MAX_CHANGES_READ = 50;
+
+/** What became of the group of an item after that was invalidated: merged views follow the group, not the invalidation. */
+export interface GroupChange {
+  what: "changed" | "deleted";
+  at: Date;
+  /** The audit log or the item's history tells more of it. */
+  isRecorded: boolean;
+}
+
+/** The last change of the group after the item was invalidated; nothing where there was none. */
+export async function groupChangeOf(ctx: Ctx, { item, group }: ItemInGroup): Promise<GroupChange | null> {
+  const { identifier, invalidatedAt } = item;
+  if (!invalidatedAt) return null;
+  return group ? lastChange(ctx, group, invalidatedAt) : deletion(ctx, identifier, invalidatedAt);
+}
+
+async function lastChange({ db }: Ctx, group: Group, since: Date): Promise<GroupChange | null> {
+  if (group.updatedAt <= since) return null;
+  const updates = await db
+    .select({ at: acts.at, changes: acts.changes })
+    .from(acts)
+    .where(
+      and(
+        eq(acts.producerId, group.producerId),
+        eq(acts.targetId, group.id),
+        eq(acts.act, "groupChanged"),
+        gt(acts.at, since),
+      ),
+    )
+    .orderBy(desc(acts.at), desc(acts.id))
+    .limit(MAX_CHANGES_READ);
+  const last = updates.find(({ changes }) => changes.length > 0);
+  if (last) return { what: "changed", at: last.at, isRecorded: true };
+  // Updates that left everything as it was.
+  if (updates.length > 0) return null;
+  return { what: "changed", at: group.updatedAt, isRecorded: false };
+}
+
+/** Nothing else takes an invalidated item out of its group. */
+async function deletion({ db }: Ctx, identifier: string, since: Date): Promise<GroupChange | null> {
+  const [left] = await db
+    .select({ at: history.timestamp })
+    .from(history)
+    .innerJoin(items, eq(items.id, history.itemId))
+    .where(
+      and(
+        eq(items.identifier, identifier),
+        isNull(items.deletedAt),
+        eq(history.action, "deletedFromGroup"),
+        gt(history.timestamp, since),
+      ),
+    )
+    .orderBy(desc(history.timestamp))
+    .limit(1);
+  return left ? { what: "deleted", at: left.at, isRecorded: true } : null;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { del, post } from "@/server/testing/api";
+import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
+import { newGroup, newItem, newProducer } from "@/server/testing/factories";
+
+const Found = z.object({
+  groupChange: z.object({ what: z.string(), at: z.date(), isRecorded: z.boolean() }).nullable(),
+});
+const Listed = z.object({
+  entries: z.array(z.object({ act: z.string(), changes: z.array(z.object({ path: z.string() })) })),
+});
+
+/** An item in a group, invalidated unless it is to stay valid, and what its page says of the group's changes. */
+async function newWorld({ isInvalidated = true } = {}) {
+  const producer = await newProducer();
+  const { token } = producer;
+  const group = await newGroup(producer, { title: "Series" });
+  const identifier = await newItem(producer);
+  await post(`/groups/${group}/items/${identifier}`, undefined, { token });
+  await post(`/groups/${group}`, { title: "Before" }, { token });
+  if (isInvalidated) {
+    await post(`/items/${identifier}/invalidate`, {}, { token });
+  }
+  const { cookie } = await newSignedIn([{ producer, role: "viewer" }]);
+  return {
+    token,
+    group,
+    cookie,
+    change: async () =>
+      Found.parse((await callProcedure("items.get", { identifier }, { cookie })).value).groupChange,
+  };
+}
+
+test("an invalidated item tells when its group changed afterwards, and where that is recorded", async () => {
+  const { token, group, cookie, change } = await newWorld();
+  expect(await change()).toBeNull();
+  const before = Date.now();
+  await post(`/groups/${group}`, { data: { season: "autumn" } }, { token });
+  const told = await change();
+  expect(told).toMatchObject({ what: "changed", isRecorded: true });
+  expect(told?.at.getTime()).toBeGreaterThanOrEqual(before);
+
+  const { value } = await callProcedure("acts.list", { filter: { target: group } }, { cookie });
+  expect(Listed.parse(value).entries[0]).toMatchObject({
+    act: "groupChanged",
+    changes: [{ path: "/data/season" }],
+  });
+});
+
+test("an update that leaves the group as it is, is no change", async () => {
+  const { token, group, change } = await newWorld();
+  await post(`/groups/${group}`, { title: "Before" }, { token });
+  expect(await change()).toBeNull();
+});
+
+test("an invalidated item tells that its group was deleted afterwards", async () => {
+  const { token, group, change } = await newWorld();
+  await del(`/groups/${group}`, { token });
+  expect(await change()).toMatchObject({ what: "deleted", isRecorded: true });
+});
+
+test("of a valid item no change of its group is told", async () => {
+  const { token, group, change } = await newWorld({ isInvalidated: false });
+  await post(`/groups/${group}`, { title: "After" }, { token });
+  expect(await change()).toBeNull();
+});
