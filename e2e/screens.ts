@@ -44,6 +44,7 @@ const screensOf = (setUpPath: string): Screen[] => [
   { name: "sign-in", path: "/login", who: "nobody" },
   { name: "set-up", path: setUpPath, who: "nobody" },
   { name: "overview", path: "/overview", who: "owner" },
+  { name: "storage", path: "/settings/storage", who: "owner" },
   { name: "items", path: "/items", who: "owner" },
   { name: "new-item", path: "/items/new", who: "owner" },
   { name: "item", path: "/items", first: true, who: "owner" },

@@ -9,6 +9,7 @@ import { ScanAnswer } from "@/server/domain/scans/schema";
 import { countScans } from "@/server/domain/stats/count-scans";
 import { runtime } from "@/server/runtime";
 import { del, envelope, get, post, problem } from "@/server/testing/api";
+import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import {
   eventsOf,
   itemRow,
@@ -242,4 +243,37 @@ test("recording and counting scans wait for nobody who holds the producer's row"
     await newScan(identifier, { data: { text: LONG } }, { token: producer.token });
   });
   expect((await itemRow(identifier)).scans).toBe(2);
+});
+
+test("an admin sets the quotas, which counts at once and stands in the producer's audit log", async () => {
+  const producer = await newProducer();
+  const identifier = await newItem(producer);
+  await newScan(identifier, { data: { text: LONG } });
+  await countAll();
+  const [admin, owner] = [
+    await newSignedIn([], { isAdmin: true }),
+    await newSignedIn([{ producer, role: "owner" }]),
+  ];
+  const quotas = { producerId: producer.producerId, fileBytes: 5_000, recordBytes: 6_000 };
+  expect((await callProcedure("admin.setQuotas", quotas, owner)).status).toBe(403);
+  expect((await callProcedure("admin.setQuotas", quotas, admin)).status).toBe(200);
+  expect((await callProcedure("admin.setQuotas", { ...quotas, fileBytes: -1 }, admin)).status).toBe(400);
+  expect((await callProcedure("producers.storage", undefined, owner)).value).toMatchObject({
+    fileQuota: 5_000,
+    recordQuota: 6_000,
+    isScanDataFull: true,
+  });
+  const dropped = await newScan(identifier, { data: { note: "lost" } });
+  expect(envelope(await get(`/scans/${dropped}`, { token: producer.token })).data._dropped).toBe(true);
+  expect((await callProcedure("acts.list", { filter: { kind: "producer" } }, owner)).value).toMatchObject({
+    entries: expect.arrayContaining([
+      expect.objectContaining({
+        act: "producerQuotaChanged",
+        changes: [
+          expect.objectContaining({ path: "/quota", to: 5_000 }),
+          expect.objectContaining({ path: "/recordQuota", to: 6_000 }),
+        ],
+      }),
+    ]),
+  });
 });

@@ -27,7 +27,10 @@ export const OF_ADMINS = (
     {
       name: "producer, for admins",
       path: ({ producerId }) => `/admin/producers/${producerId}`,
-      panels: [dialog("suspend", (say) => say("admin.producer.suspend.open"))],
+      panels: [
+        dialog("suspend", (say) => say("admin.producer.suspend.open")),
+        dialog("quotas", (say) => say("storage.change.open")),
+      ],
     },
     { name: "all scans", path: ({ producerId }) => `/admin/scans?producer=${producerId}` },
     { name: "scan, for admins", path: ({ scan }) => `/admin/scans/${scan}` },

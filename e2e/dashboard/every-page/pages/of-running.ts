@@ -108,6 +108,7 @@ export const OF_RUNNING: Look[] = [
     panels: [dialog("delete", (say) => say("alerts.form.delete"))],
   },
   { name: "activity", path: () => "/settings/activity" },
+  { name: "storage", path: () => "/settings/storage" },
   {
     name: "privacy",
     path: ({ scan }) => `/settings/privacy?scan=${scan}`,
