@@ -26,7 +26,7 @@ export function History({ identifier }: { identifier: string }) {
   );
   const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
-    <Section title={t("title")} description={t("lead")}>
+    <Section anchor="history" title={t("title")} description={t("lead")}>
       {query.isError && entries.length === 0 ? (
         <LoadFailed error={query.error} onRetry={() => query.refetch()} />
       ) : query.isPending ? (

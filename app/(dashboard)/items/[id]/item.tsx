@@ -110,9 +110,7 @@ function Found({ found, code }: { found: FoundItem; code: QrCode }) {
           target={{ item: item.id }}
           createHref={`/hooks/new?item=${encodeURIComponent(item.id)}`}
         />
-        <div id="history">
-          <History identifier={item.id} />
-        </div>
+        <History identifier={item.id} />
         {canEdit && <DangerZone identifier={item.id} invalidated={item.data.invalidated === true} />}
       </div>
       <aside className={classes.aside} aria-label={t("aside")}>

@@ -3,6 +3,8 @@ import classes from "./section.module.css";
 
 interface SectionProps {
   title: string;
+  /** What links to it name. */
+  anchor?: string;
   description?: ReactNode;
   actions?: ReactNode;
   /** Draws a frame around what stands in it. */
@@ -11,10 +13,10 @@ interface SectionProps {
 }
 
 /** A part of a page with its heading. */
-export function Section({ title, description, actions, framed = false, children }: SectionProps) {
+export function Section({ title, anchor, description, actions, framed = false, children }: SectionProps) {
   const id = useId();
   return (
-    <section className={classes.section} aria-labelledby={id}>
+    <section id={anchor} className={classes.section} aria-labelledby={id}>
       <div className={classes.head}>
         <div>
           <h2 id={id} className={classes.title}>
