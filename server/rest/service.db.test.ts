@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { openDatabase } from "@/db/client";
 import { phoneRules } from "@/db/schema/phone-rules";
+import packageJson from "@/package.json" with { type: "json" };
 import { openCredentials } from "@/server/auth/credentials";
 import { createToken } from "@/server/domain/tokens/create";
 import { revokeToken } from "@/server/domain/tokens/revoke";
@@ -20,6 +21,7 @@ import {
   systemCtx,
   unacceptedTokens,
 } from "@/server/testing/factories";
+import { openapiDocument } from "./openapi";
 
 // Holds decision 0003 and decision 0012.
 
@@ -43,6 +45,12 @@ test("200: service info tells what is running", async () => {
     "timestamp",
     expect.toSatisfy((at: string) => Date.parse(at) >= before),
   );
+});
+
+test("service information, OpenAPI document and package tell one version", async () => {
+  const { version } = packageJson;
+  expect((await get("")).body).toMatchObject({ version });
+  expect(openapiDocument()).toMatchObject({ info: { version } });
 });
 
 const supported = async (os: string, deviceInfo: object) =>
