@@ -22,7 +22,7 @@ const MAX_MARGIN_CELLS = 20;
  */
 export function landMask(towns) {
   const cells = new Uint8Array(WIDTH * HEIGHT);
-  for (const polygon of polygons()) fill(cells, polygon);
+  for (const polygon of polygons()) fill(cells, polygon.map(unrolled));
   for (const [longitude, latitude] of towns) cells[row(latitude) * WIDTH + column(longitude)] = 1;
   return packed(widened(cells));
 }
@@ -31,15 +31,39 @@ export function landMask(towns) {
 function polygons() {
   const topology = require("world-atlas/land-10m.json");
   const land = feature(topology, topology.objects.land);
-  const geometries = land.type === "FeatureCollection" ? land.features.map(({ geometry }) => geometry) : [land.geometry];
+  const geometries =
+    land.type === "FeatureCollection" ? land.features.map(({ geometry }) => geometry) : [land.geometry];
   return geometries.flatMap((geometry) =>
     geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates,
   );
 }
 
+/**
+ * The ring without jumps at the antimeridian: longitudes go on beyond 180 degrees. One around a pole is closed along it.
+ * @param {Position[]} ring
+ * @returns {Position[]}
+ */
+function unrolled(ring) {
+  /** @type {Position[]} */
+  const whole = [];
+  let turns = 0;
+  for (const [i, [x, y]] of ring.entries()) {
+    const step = x - (ring[i - 1]?.[0] ?? x);
+    if (Math.abs(step) > 180) turns -= Math.sign(step);
+    whole.push([x + 360 * turns, y]);
+  }
+  if (turns === 0) return whole;
+  const pole = Math.sign(whole[0][1]) * 90;
+  return [...whole, [whole[whole.length - 1][0], pole], [whole[0][0], pole], whole[0]];
+}
+
 const within = (/** @type {number} */ value, /** @type {number} */ count) =>
   Math.max(0, Math.min(count - 1, Math.floor(value)));
-const column = (/** @type {number} */ longitude) => within((longitude + 180) * CELLS_PER_DEGREE, WIDTH);
+/** Of any longitude, those beyond the antimeridian included. */
+const column = (/** @type {number} */ longitude) => {
+  const cell = Math.floor((longitude + 180) * CELLS_PER_DEGREE) % WIDTH;
+  return cell < 0 ? cell + WIDTH : cell;
+};
 const row = (/** @type {number} */ latitude) => within((90 - latitude) * CELLS_PER_DEGREE, HEIGHT);
 
 /**
@@ -68,7 +92,9 @@ function fill(cells, rings) {
   }
   for (const [r, xs] of crossings) {
     xs.sort((a, b) => a - b);
-    for (let i = 1; i < xs.length; i += 2) cells.fill(1, r * WIDTH + column(xs[i - 1]), r * WIDTH + column(xs[i]) + 1);
+    for (let i = 1; i < xs.length; i += 2) {
+      for (let x = xs[i - 1]; x <= xs[i]; x += 1 / CELLS_PER_DEGREE) cells[r * WIDTH + column(x)] = 1;
+    }
   }
 }
 
