@@ -59,6 +59,7 @@ const supported = async (os: string, deviceInfo: object) =>
 test("200: a phone that is new enough is supported, others and unknown systems are not", async () => {
   expect(await supported("ios", { systemVersion: "13.0" })).toEqual({ supported: true });
   expect(await supported("iOS", { systemVersion: "12.9.9" })).toEqual({ supported: false });
+  expect(await supported(" iOS ", { systemVersion: "13" })).toEqual({ supported: true });
   expect(await supported("ios", { systemVersion: "17", isPhysicalDevice: false })).toEqual({
     supported: false,
   });
