@@ -7,7 +7,7 @@ import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
 import { useTRPC } from "@/app/ui/trpc";
-import { countsOf, forgetUploads, useUploads, whenUploaded } from "../contents/_upload/queue";
+import { countsOf, forgetUploads, useUploads, whenUploaded } from "../p/[producer]/contents/_upload/queue";
 import classes from "./upload-tray.module.css";
 
 const THEIR_PAGE = "/contents";

@@ -8,8 +8,8 @@ import { useTranslations } from "use-intl";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 
-const ChangePassword = dynamic(() => import("../_shell/change-password"), { ssr: false });
-const SignOutEverywhere = dynamic(() => import("../_shell/sign-out-everywhere"), { ssr: false });
+const ChangePassword = dynamic(() => import("../../../_shell/change-password"), { ssr: false });
+const SignOutEverywhere = dynamic(() => import("../../../_shell/sign-out-everywhere"), { ssr: false });
 
 /** The person's password and sessions. */
 export function Security() {

@@ -5,10 +5,10 @@ import { useTranslations } from "use-intl";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { useLiveTotals } from "../_stats/queries";
-import { useStatsFilters } from "../_stats/range";
-import { OWN } from "../_stats/scope";
-import { Stats } from "../_stats/stats";
+import { useLiveTotals } from "../../../_stats/queries";
+import { useStatsFilters } from "../../../_stats/range";
+import { OWN } from "../../../_stats/scope";
+import { Stats } from "../../../_stats/stats";
 import { Checklist } from "./checklist";
 import { LatestScans } from "./latest-scans";
 

@@ -3,7 +3,7 @@
 import { NumberInput, SegmentedControl, Select } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useLocale, useTranslations } from "use-intl";
-import { GroupSelect } from "@/app/(dashboard)/items/_parts/group-select";
+import { GroupSelect } from "@/app/(dashboard)/p/[producer]/items/_parts/group-select";
 import { useCountries } from "@/app/ui/country";
 import { LIMITS } from "@/server/domain/alerts/schema";
 import type { Draft } from "./draft";

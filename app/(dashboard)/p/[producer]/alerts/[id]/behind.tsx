@@ -5,7 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useScanColumns } from "@/app/(dashboard)/scans/scan-columns";
+import { useScanColumns } from "@/app/(dashboard)/p/[producer]/scans/scan-columns";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { listOf } from "@/app/ui/list-query";
