@@ -3,11 +3,11 @@
 import { Button, Chip, Group } from "@mantine/core";
 import { IconAdjustmentsAlt, IconBell } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";

@@ -2,10 +2,10 @@
 
 import { Skeleton } from "@mantine/core";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
+import { Link } from "@/app/ui/link";
 import { ListFoot, NoRows, NothingMatches } from "@/app/ui/list-parts";
 import type { ListQuery } from "@/app/ui/list-query";
 import { LoadFailed } from "@/app/ui/load-failed";

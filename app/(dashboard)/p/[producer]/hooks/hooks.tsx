@@ -3,11 +3,11 @@
 import { Button, Pill, SegmentedControl } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useFormatter, useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";

@@ -1,8 +1,8 @@
 "use client";
 
 import { IconBoxMultiple, IconBuildingFactory2, IconPackage } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { StateMark } from "@/app/ui/state-mark";
 import type { ListedHook } from "./types";

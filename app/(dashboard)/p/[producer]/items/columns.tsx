@@ -3,9 +3,9 @@
 import { Button, Checkbox, Popover, Stack } from "@mantine/core";
 import { IconColumns3 } from "@tabler/icons-react";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
 import type { Column } from "@/app/ui/data-list";
+import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import type { AppRouter } from "@/server/trpc/root";
 import { scansHref } from "../scans/hrefs";

@@ -3,13 +3,13 @@
 import { Button } from "@mantine/core";
 import { IconPackage, IconPlus, IconX } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { cookieValue, setCookie } from "@/app/ui/cookie";
 import { CopyButton } from "@/app/ui/copy-button";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";

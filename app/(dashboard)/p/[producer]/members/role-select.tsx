@@ -2,10 +2,10 @@
 
 import { Select } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { useRouter } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";

@@ -3,9 +3,9 @@
 import { Progress, Skeleton } from "@mantine/core";
 import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./checklist.module.css";

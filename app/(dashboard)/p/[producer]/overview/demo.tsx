@@ -1,7 +1,7 @@
 "use client";
 
-import { setCookie } from "@/app/ui/cookie";
 import { DemoPlanting } from "@/app/ui/demo-planting";
+import { producerPath } from "@/app/ui/producer-pages";
 import { useSignedIn } from "@/app/ui/signed-in";
 import classes from "./checklist.module.css";
 
@@ -14,9 +14,8 @@ export function Demo() {
       <DemoPlanting
         {...(chosen ? { here: chosen.producerId } : {})}
         onOpen={(producerId) => {
-          setCookie("assay-producer", producerId);
           // Nothing of the other producer must stay in memory.
-          window.location.assign("/overview");
+          window.location.assign(producerPath(producerId, "/overview"));
         }}
       />
     </div>

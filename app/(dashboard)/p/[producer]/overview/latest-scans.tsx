@@ -2,11 +2,11 @@
 
 import { IconScan } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { useCallback } from "react";
 import { useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { wholeListOf } from "@/app/ui/list-query";
 import { LiveMark } from "@/app/ui/live/live-mark";
 import { type ScanFeedOptions, useScanFeed } from "@/app/ui/live/scan-feed";

@@ -2,11 +2,11 @@
 
 import { Select } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { isLocale, LOCALE_COOKIE, LOCALES } from "@/app/messages/locales";
 import { cookieValue, setCookie } from "@/app/ui/cookie";
+import { useRouter } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";

@@ -3,11 +3,11 @@
 import { Button, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
+import { useRouter } from "@/app/ui/link";
 import { useToast } from "@/app/ui/toast";
 import classes from "./settings.module.css";
 

@@ -2,9 +2,9 @@
 
 import { Progress, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
+import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import { Section } from "./section";

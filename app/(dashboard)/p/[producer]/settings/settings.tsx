@@ -2,8 +2,8 @@
 
 import { Button } from "@mantine/core";
 import { IconHistory, IconShieldLock } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { Account } from "./account";

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { useCan } from "@/app/ui/signed-in";
 import classes from "./sightings.module.css";
 

@@ -3,10 +3,11 @@
 import { Skeleton } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf } from "@/app/ui/failure";
+import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
@@ -46,7 +47,11 @@ export function Alert({ id }: { id: string }) {
           <Behind alert={alert} />
         </div>
       ) : isAbsent ? (
-        <EmptyState icon={IconMapQuestion} title={t("one.notFound")}>
+        <EmptyState
+          icon={IconMapQuestion}
+          title={t("one.notFound")}
+          action={<Elsewhere kind="alert" id={id} />}
+        >
           {t("one.notFoundText")}
         </EmptyState>
       ) : query.isError ? (

@@ -2,12 +2,12 @@
 
 import { Select } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useScanColumns } from "@/app/(dashboard)/p/[producer]/scans/scan-columns";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
+import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";

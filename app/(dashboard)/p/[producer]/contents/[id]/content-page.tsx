@@ -4,13 +4,13 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconFiles, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf, useFailureText } from "@/app/ui/failure";
+import { Link, useRouter } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
@@ -103,7 +103,7 @@ export function ContentPage({ id }: { id: string }) {
       <>
         <PageHeader title={t("tab")} back={<Back />} />
         {GONE.has(failureOf(query.error).status) ? (
-          <EmptyState icon={IconFiles} title={t("missing")}>
+          <EmptyState icon={IconFiles} title={t("missing")} action={<Elsewhere kind="content" id={id} />}>
             {failureText(query.error)}
           </EmptyState>
         ) : (

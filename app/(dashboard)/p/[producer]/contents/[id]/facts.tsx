@@ -1,10 +1,10 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { IdCopy } from "@/app/ui/id-copy";
+import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";

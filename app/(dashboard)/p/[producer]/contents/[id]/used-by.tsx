@@ -1,8 +1,8 @@
 "use client";
 
 import { IconBoxMultiple, IconPackage, IconScan } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";
 

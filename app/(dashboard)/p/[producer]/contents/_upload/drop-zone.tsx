@@ -4,6 +4,7 @@ import "@mantine/dropzone/styles.layer.css";
 import { Dropzone } from "@mantine/dropzone";
 import { IconUpload } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
+import { useProducerQuery } from "@/app/ui/signed-in";
 import { addFiles } from "./queue";
 import classes from "./upload.module.css";
 
@@ -16,12 +17,14 @@ export default function DropZone({
   openRef: React.RefObject<(() => void) | null>;
 }) {
   const t = useTranslations("contents.drop");
+  const producer = useProducerQuery();
+  const add = (files: readonly File[]) => addFiles(files, producer);
   return (
     <Dropzone
       className={classes.zone ?? ""}
       openRef={openRef}
-      onDrop={addFiles}
-      onReject={(refused) => addFiles(refused.map(({ file }) => file))}
+      onDrop={add}
+      onReject={(refused) => add(refused.map(({ file }) => file))}
       aria-label={t("label")}
       inputProps={{ "aria-label": t("label") }}
     >

@@ -1,8 +1,7 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { forProducer } from "@/app/ui/trpc";
-import { type Refusal, sendFile } from "./send";
+import { type ProducerQuery, type Refusal, sendFile } from "./send";
 
 /** As the interface has it. */
 export const MOST_BYTES = 10 * 1024 * 1024;
@@ -13,7 +12,7 @@ export interface Upload {
   key: number;
   file: File;
   /** Whose content it becomes: that of the page where it was added, whatever is shown once it is sent. */
-  producer: ReturnType<typeof forProducer>;
+  producer: ProducerQuery;
   state: "waiting" | "sending" | "done" | "failed";
   /** How much has gone out, 0 to 1. */
   share: number;
@@ -51,7 +50,7 @@ function fail(key: number, refusal: Refusal): void {
 
 async function send({ key, file, producer }: Upload): Promise<void> {
   change(key, { state: "sending", share: 0 });
-  const { done, stop } = sendFile(file, (share) => change(key, { share }), producer);
+  const { done, stop } = sendFile(file, producer, (share) => change(key, { share }));
   stops.set(key, stop);
   const sent = await done;
   stops.delete(key);
@@ -81,11 +80,11 @@ function next(): void {
   for (const upload of waiting) void send(upload);
 }
 
-/** Takes files in, to be sent by and by; those that are too large are refused here. */
-export function addFiles(files: readonly File[]): void {
+/** Takes files in for a producer, to be sent by and by; those that are too large are refused here. */
+export function addFiles(files: readonly File[], producer: ProducerQuery): void {
   const added = files.map((file): Upload => {
     keys += 1;
-    const added = { key: keys, file, producer: forProducer() };
+    const added = { key: keys, file, producer };
     if (file.size <= MOST_BYTES) return { ...added, ...WAITING };
     return {
       ...added,

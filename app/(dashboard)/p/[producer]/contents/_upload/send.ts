@@ -1,4 +1,5 @@
-import { forProducer } from "@/app/ui/trpc";
+/** Names the producer that a file is for. */
+export type ProducerQuery = { producer?: string };
 
 /** Why a file was not taken. `after`: it may be tried again by itself, in so many seconds. */
 export interface Refusal {
@@ -43,13 +44,13 @@ const NO_ANSWER: Sent = { refusal: { code: "no-answer", detail: "" } };
 const ANSWERED_WITHIN_MS = 10 * 60_000;
 
 /**
- * Sends a file to a producer, that of the page where nothing is said, and says how much of it has gone out, 0 to 1. By
+ * Sends a file to a producer, and says how much of it has gone out, 0 to 1. By
  * XMLHttpRequest, as `fetch` says nothing of that. What is returned with the promise stops it.
  */
 export function sendFile(
   file: File,
+  producer: ProducerQuery,
   onProgress: (share: number) => void,
-  producer = forProducer(),
 ): { done: Promise<Sent>; stop: () => void } {
   const request = new XMLHttpRequest();
   const done = new Promise<Sent>((resolve) => {

@@ -2,9 +2,9 @@
 
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconRefresh, IconX } from "@tabler/icons-react";
-import Link from "next/link";
 import { useFormatter, useMessages, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
+import { Link } from "@/app/ui/link";
 import { cancelUpload, countsOf, forgetUploads, retryUpload, type Upload, useUploads } from "./queue";
 import type { Refusal } from "./send";
 import classes from "./upload.module.css";

@@ -4,14 +4,14 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconBoxOff, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf } from "@/app/ui/failure";
 import { IdCopy } from "@/app/ui/id-copy";
+import { Link, useRouter } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
@@ -40,7 +40,11 @@ export function Group({ id }: { id: string }) {
       <>
         <PageHeader title={t("one")} back={back} />
         {status === 404 || status === 403 ? (
-          <EmptyState icon={IconBoxOff} title={t("missing.title")}>
+          <EmptyState
+            icon={IconBoxOff}
+            title={t("missing.title")}
+            action={<Elsewhere kind="group" id={id} />}
+          >
             {t("missing.text")}
           </EmptyState>
         ) : (

@@ -1,9 +1,9 @@
 "use client";
 
-import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
 import { IdCopy } from "@/app/ui/id-copy";
 import { JsonView } from "@/app/ui/json-view";
+import { Link } from "@/app/ui/link";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
 import { TargetName } from "../target-name";
 import type { ListedHook } from "../types";

@@ -3,12 +3,13 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconMapQuestion, IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf } from "@/app/ui/failure";
+import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
@@ -41,7 +42,11 @@ export function Hook({ id }: { id: string }) {
       <PageHeader title={t("title")} back={back} />
       {query.isError ? (
         failureOf(query.error).status === 404 ? (
-          <EmptyState icon={IconMapQuestion} title={t("notFound.title")}>
+          <EmptyState
+            icon={IconMapQuestion}
+            title={t("notFound.title")}
+            action={<Elsewhere kind="hook" id={id} />}
+          >
             {t("notFound.text")}
           </EmptyState>
         ) : (

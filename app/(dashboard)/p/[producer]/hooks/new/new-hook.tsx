@@ -3,14 +3,13 @@
 import { Button, Group, JsonInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { parseAsString, useQueryStates } from "nuqs";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { z } from "zod";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
+import { Link, useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { SecretOnce } from "@/app/ui/secret-once";
 import { useCan, useHasRole } from "@/app/ui/signed-in";

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { CodeBlock } from "./code-block";
 import { Receivers } from "./receivers";

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { scansHref } from "../../scans/hrefs";
 import { groupHref } from "../_parts/hrefs";

@@ -2,8 +2,8 @@
 
 import { IconArrowRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { useTRPC } from "@/app/ui/trpc";
 import { isObject, type JsonValue } from "../_editor/json";
 import { groupHref } from "../_parts/hrefs";

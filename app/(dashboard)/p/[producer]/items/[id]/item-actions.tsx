@@ -2,11 +2,11 @@
 
 import { Button, Modal, Stack } from "@mantine/core";
 import { IconBoxMultiple, IconBoxOff, IconPencil } from "@tabler/icons-react";
-import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { useTranslations } from "use-intl";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { useFailureText } from "@/app/ui/failure";
+import { Link } from "@/app/ui/link";
 import { useCan } from "@/app/ui/signed-in";
 import { GroupSelect } from "../_parts/group-select";
 import { itemEditHref } from "../_parts/hrefs";

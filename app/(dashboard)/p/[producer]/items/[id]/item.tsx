@@ -4,10 +4,11 @@ import { Skeleton } from "@mantine/core";
 import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf } from "@/app/ui/failure";
+import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
@@ -49,8 +50,12 @@ export function Item({ identifier, code }: ItemProps) {
     return (
       <>
         <PageHeader title={identifier} back={back} />
-        {status === 404 || status === 400 ? (
-          <EmptyState icon={IconPackageOff} title={t("missing.title")}>
+        {[400, 403, 404].includes(status) ? (
+          <EmptyState
+            icon={IconPackageOff}
+            title={t("missing.title")}
+            action={<Elsewhere kind="item" id={identifier} />}
+          >
             {t("missing.text")}
           </EmptyState>
         ) : (

@@ -3,11 +3,11 @@
 import { IconScan } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { Judgement } from "@/app/ui/suspicion";

@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
-import { forProducer, useTRPC } from "@/app/ui/trpc";
+import { Link } from "@/app/ui/link";
+import { useProducerQuery } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../../scans/hrefs";
 import classes from "./item.module.css";
 import type { ListedScan } from "./latest-scans";
@@ -57,12 +58,13 @@ const SIZE = { width: 800, height: 280 };
 function PlaceOf({ scan: { id, country } }: { scan: ListedScan }) {
   const t = useTranslations("items.scans");
   const nameOf = useCountryName();
+  const producer = useProducerQuery();
   const [hasFailed, setFailed] = useState(false);
   if (hasFailed) return null;
   const query = new URLSearchParams({
     width: String(SIZE.width),
     height: String(SIZE.height),
-    ...forProducer(),
+    ...producer,
   });
   return (
     <Link href={`/scans/${id}`} prefetch={false} className={classes.place}>

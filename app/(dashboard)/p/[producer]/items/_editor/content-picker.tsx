@@ -10,6 +10,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { useProducerQuery } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { MoreOf } from "../_parts/more-of";
 import { Picture } from "../_parts/picture";
@@ -48,6 +49,7 @@ function Choice({ onChoose }: { onChoose: (path: string) => void }) {
   const failureText = useFailureText();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const producer = useProducerQuery();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 200);
   const query = useInfiniteQuery({
@@ -58,7 +60,7 @@ function Choice({ onChoose }: { onChoose: (path: string) => void }) {
     placeholderData: keepPreviousData,
   });
   const send = useMutation({
-    mutationFn: upload,
+    mutationFn: (file: File) => upload(file, producer),
     onSuccess: (path) => {
       queryClient.invalidateQueries(trpc.contents.pathFilter());
       onChoose(path);

@@ -1,9 +1,9 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { FormFailure } from "@/app/ui/form-failure";
+import { Link } from "@/app/ui/link";
 import classes from "./editor.module.css";
 
 interface FormFootProps {

@@ -1,4 +1,4 @@
-import { type Refusal, sendFile } from "../../contents/_upload/send";
+import { type ProducerQuery, type Refusal, sendFile } from "../../contents/_upload/send";
 
 const STATUS_OF = new Map([
   ["no-answer", 0],
@@ -14,9 +14,9 @@ class Refused extends Error {
   }
 }
 
-/** Keeps a file of this device as a content of the producer that is shown; answers its path. */
-export async function upload(file: File): Promise<string> {
-  const sent = await sendFile(file, () => {}).done;
+/** Keeps a file of this device as a content of a producer; answers its path. */
+export async function upload(file: File, producer: ProducerQuery): Promise<string> {
+  const sent = await sendFile(file, producer, () => {}).done;
   if ("refusal" in sent) throw new Refused(sent.refusal);
   return `contents/${sent.id}`;
 }

@@ -3,10 +3,10 @@
 import { Button } from "@mantine/core";
 import { IconPlus, IconWebhook } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";

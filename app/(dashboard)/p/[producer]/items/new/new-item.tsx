@@ -2,10 +2,9 @@
 
 import { TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { parseAsString, useQueryStates } from "nuqs";
 import { useTranslations } from "use-intl";
+import { Link, useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";

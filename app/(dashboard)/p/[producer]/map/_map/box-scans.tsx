@@ -3,11 +3,11 @@
 import { Button } from "@mantine/core";
 import { IconArrowRight, IconMapPinOff, IconX } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
 import type { Box } from "@/app/ui/box";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { useTRPC } from "@/app/ui/trpc";
 import { useScanColumns } from "../../scans/scan-columns";

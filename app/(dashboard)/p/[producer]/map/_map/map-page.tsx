@@ -1,10 +1,10 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import type { Box } from "@/app/ui/box";
+import { useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { BoxScans } from "./box-scans";
 import { momentsOf } from "./days";

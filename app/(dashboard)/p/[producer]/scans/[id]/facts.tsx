@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { IdCopy } from "@/app/ui/id-copy";
+import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";

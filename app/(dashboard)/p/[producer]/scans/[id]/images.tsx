@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
 

@@ -1,11 +1,11 @@
 "use client";
 
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { type Column, DataList } from "@/app/ui/data-list";
+import { Link } from "@/app/ui/link";
 import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";

@@ -5,7 +5,7 @@ import { IconMapOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
-import { forProducer } from "@/app/ui/trpc";
+import { useProducerQuery } from "@/app/ui/signed-in";
 import { placeText } from "./facts";
 import { useScanPlaces } from "./places";
 import type { OneScan } from "./scan-page";
@@ -20,6 +20,7 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
   const countryName = useCountryName();
   const tErrors = useTranslations("errors");
   const { isAdmin } = useScanPlaces();
+  const producer = useProducerQuery();
   const [hasFailed, setFailed] = useState(false);
   const { location, country } = data;
   const query = new URLSearchParams({
@@ -27,7 +28,7 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
     height: String(SIZE.height),
     scale: "2",
     locale,
-    ...(isAdmin ? { as: "admin" } : forProducer()),
+    ...(isAdmin ? { as: "admin" } : producer),
   });
   const place = location ? placeText(location) : "";
   return (

@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
+import { Link } from "@/app/ui/link";
 import type { Reason } from "@/app/ui/suspicion";
 import type { Suspicious } from "./assessment";
 import { spanOf } from "./distance";

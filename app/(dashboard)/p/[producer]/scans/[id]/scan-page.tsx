@@ -3,10 +3,11 @@
 import { Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconScan } from "@tabler/icons-react";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf, useFailureText } from "@/app/ui/failure";
+import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
@@ -41,6 +42,7 @@ export function ScanPage({ id }: { id: string }) {
   const t = useTranslations("scans.scan");
   const failureText = useFailureText();
   const query = useScan(id);
+  const { isAdmin } = useScanPlaces();
   if (query.isPending) return <Waiting />;
   if (query.isError) {
     if (!GONE.has(failureOf(query.error).status))
@@ -53,7 +55,11 @@ export function ScanPage({ id }: { id: string }) {
     return (
       <>
         <PageHeader title={t("tab")} back={<Back />} />
-        <EmptyState icon={IconScan} title={t("missing")}>
+        <EmptyState
+          icon={IconScan}
+          title={t("missing")}
+          action={isAdmin ? undefined : <Elsewhere kind="scan" id={id} />}
+        >
           {failureText(query.error)}
         </EmptyState>
       </>

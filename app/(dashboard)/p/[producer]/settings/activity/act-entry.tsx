@@ -2,8 +2,8 @@
 
 import { IconArrowRight } from "@tabler/icons-react";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import type { AppRouter } from "@/server/trpc/root";
 import classes from "./activity.module.css";

@@ -3,10 +3,10 @@
 import { Button, Select, Skeleton } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import Link from "next/link";
 import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { NothingMatches } from "@/app/ui/list-parts";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";

@@ -6,7 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
-import { forProducer, useTRPC } from "@/app/ui/trpc";
+import { useProducerQuery } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
 import type { Subject } from "@/server/domain/privacy/schema";
 import settings from "../settings.module.css";
 import { EraseDialog } from "./erase-dialog";
@@ -19,10 +20,8 @@ interface ConcernedProps {
   canChange: boolean;
 }
 
-const downloadOf = (subject: Subject, isEverywhere: boolean) => {
-  const query = { ...subject, ...(isEverywhere ? { everywhere: "true" } : {}), ...forProducer() };
-  return `/api/dashboard/privacy/export?${new URLSearchParams(query)}`;
-};
+const downloadOf = (query: Record<string, string>) =>
+  `/api/dashboard/privacy/export?${new URLSearchParams(query)}`;
 
 /** What there is of a device or of a scan, and what can be done with it. */
 export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) {
@@ -30,6 +29,7 @@ export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) 
   const format = useFormatter();
   const { concerned, concernedEverywhere } = useTRPC().privacy;
   const query = useQuery((isEverywhere ? concernedEverywhere : concerned).queryOptions(subject));
+  const producer = useProducerQuery();
   const [isErasing, setErasing] = useState(false);
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Skeleton height="8rem" />;
@@ -54,7 +54,7 @@ export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) 
       <div className={classes.line}>
         <Button
           component="a"
-          href={downloadOf(subject, isEverywhere)}
+          href={downloadOf({ ...subject, ...(isEverywhere ? { everywhere: "true" } : {}), ...producer })}
           download
           variant="default"
           leftSection={<IconDownload size={17} aria-hidden />}

@@ -3,9 +3,9 @@
 import { Skeleton } from "@mantine/core";
 import { IconLock } from "@tabler/icons-react";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { Section } from "../section";

@@ -4,7 +4,7 @@ import { Button, Select, TextInput } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { forProducer } from "@/app/ui/trpc";
+import { useProducerQuery } from "@/app/ui/signed-in";
 import type { EXPORT_FORMATS } from "@/server/domain/privacy/schema";
 import { DAY, startOf } from "../../scans/filters";
 import settings from "../settings.module.css";
@@ -26,8 +26,9 @@ export default function ScansDownload() {
   const [format, setFormat] = useState<(typeof FORMATS)[number]>("csv");
   const begin = DAY.test(from) ? startOf(from) : undefined;
   const before = DAY.test(to) ? startOf(to, 1) : undefined;
+  const producer = useProducerQuery();
   const isRange = begin !== undefined && before !== undefined && begin < before;
-  const query = isRange && { format, from: String(begin), before: String(before), ...forProducer() };
+  const query = isRange && { format, from: String(begin), before: String(before), ...producer };
   return (
     <div className={settings.form}>
       <p className={settings.dimmed}>{t("text")}</p>

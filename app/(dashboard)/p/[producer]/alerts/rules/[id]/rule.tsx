@@ -3,11 +3,11 @@
 import { Skeleton } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl";
+import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf } from "@/app/ui/failure";
+import { Link, useRouter } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
@@ -69,7 +69,7 @@ export function Rule({ id }: { id: string }) {
           <Said rule={query.data.rule} />
         )
       ) : isAbsent ? (
-        <EmptyState icon={IconMapQuestion} title={t("notFound")}>
+        <EmptyState icon={IconMapQuestion} title={t("notFound")} action={<Elsewhere kind="rule" id={id} />}>
           {t("notFoundText")}
         </EmptyState>
       ) : query.isError ? (

@@ -3,10 +3,9 @@
 import { Skeleton } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { Link, useRouter } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
