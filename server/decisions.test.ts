@@ -69,6 +69,11 @@ const HELD_BY: Record<string, string[]> = {
     "server/platform/busy.test.ts",
   ],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
+  "0044": [
+    "app/ui/producer-pages.test.ts",
+    "server/trpc/everyone.db.test.ts",
+    "e2e/dashboard/producers.spec.ts",
+  ],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
 };
 
