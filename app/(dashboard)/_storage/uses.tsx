@@ -1,9 +1,9 @@
 "use client";
 
 import { Progress } from "@mantine/core";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
+import { Link } from "@/app/ui/link";
 import classes from "./storage.module.css";
 import type { Storage } from "./types";
 import { useShare } from "./use-share";

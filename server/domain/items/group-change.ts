@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull } from "drizzle-orm";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import { acts } from "@/db/schema/acts";
 import type { Group } from "@/db/schema/groups";
 import { history } from "@/db/schema/history";
@@ -6,7 +6,8 @@ import { items } from "@/db/schema/items";
 import type { Ctx } from "@/server/ctx";
 import type { ItemInGroup } from "./read";
 
-const MAX_CHANGES_READ = 50;
+const AUDIT_LOG_DAYS = 730;
+const DAY_MS = 86_400_000;
 
 /** What became of the group of an item after that was invalidated: merged views follow the group, not the invalidation. */
 export interface GroupChange {
@@ -25,8 +26,8 @@ export async function groupChangeOf(ctx: Ctx, { item, group }: ItemInGroup): Pro
 
 async function lastChange({ db }: Ctx, group: Group, since: Date): Promise<GroupChange | null> {
   if (group.updatedAt <= since) return null;
-  const updates = await db
-    .select({ at: acts.at, changes: acts.changes })
+  const [last] = await db
+    .select({ at: acts.at })
     .from(acts)
     .where(
       and(
@@ -34,14 +35,14 @@ async function lastChange({ db }: Ctx, group: Group, since: Date): Promise<Group
         eq(acts.targetId, group.id),
         eq(acts.act, "groupChanged"),
         gt(acts.at, since),
+        sql`${acts.changes} <> '[]'`,
       ),
     )
     .orderBy(desc(acts.at), desc(acts.id))
-    .limit(MAX_CHANGES_READ);
-  const last = updates.find(({ changes }) => changes.length > 0);
+    .limit(1);
   if (last) return { what: "changed", at: last.at, isRecorded: true };
-  // Updates that left everything as it was.
-  if (updates.length > 0) return null;
+  // The audit log holds no update that left everything as it was, and nothing from before its retention.
+  if (Date.now() - group.updatedAt.getTime() < AUDIT_LOG_DAYS * DAY_MS) return null;
   return { what: "changed", at: group.updatedAt, isRecorded: false };
 }
 

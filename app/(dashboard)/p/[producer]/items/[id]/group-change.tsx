@@ -1,0 +1,25 @@
+"use client";
+
+import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
+import { Moment } from "@/app/ui/moment";
+import type { FoundItem } from "./item";
+import classes from "./item.module.css";
+
+/** That the group of an invalidated item changed afterwards: what scanners see is no longer what was invalidated. */
+export function GroupChange({ found: { group, groupChange } }: { found: FoundItem }) {
+  const t = useTranslations("items.groupChange");
+  if (!groupChange) return null;
+  const { what, at, isRecorded } = groupChange;
+  const record = what === "changed" && group ? `/settings/activity?target=${group.id}` : "#history";
+  return (
+    <p className={classes.final}>
+      {t.rich(what, { at: () => <Moment at={at} exact /> })}{" "}
+      {isRecorded && (
+        <Link href={record} prefetch={false}>
+          {t("record")}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useTRPC } from "@/app/ui/trpc";
+import { Quotas } from "../../../_storage/quotas";
+import { Section } from "./section";
+
+/** How much of its quotas the producer uses. */
+export function Quota() {
+  const t = useTranslations("storage");
+  const query = useQuery(useTRPC().producers.storage.queryOptions());
+  return (
+    <Section title={t("title")}>
+      {query.isError ? (
+        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.data ? (
+        <>
+          <Quotas storage={query.data} />
+          <p>
+            <Link href="/settings/storage" prefetch={false}>
+              {t("toUses")}
+            </Link>
+          </p>
+        </>
+      ) : (
+        <Skeleton height="15rem" />
+      )}
+    </Section>
+  );
+}
