@@ -3,6 +3,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { Invite } from "@/app/(dashboard)/members/invite";
@@ -12,7 +13,11 @@ import { Entries, Part } from "./part";
 import type { OneProducer } from "./producer";
 
 /** Who belongs to the producer, and when they were here last; admins invite its first owner. */
-export function Members({ id, members }: Pick<OneProducer, "id" | "members">) {
+export function Members({
+  producer: { id, members, suspendedAt },
+}: {
+  producer: Pick<OneProducer, "id" | "members" | "suspendedAt">;
+}) {
   const t = useTranslations("admin.producer.members");
   const tRole = useTranslations("common.role");
   const { mutateAsync: invite } = useMutation(useTRPC().admin.invite.mutationOptions());
@@ -23,7 +28,11 @@ export function Members({ id, members }: Pick<OneProducer, "id" | "members">) {
         of={members}
         keyOf={({ personId }) => personId}
         none={t("none")}
-        name={({ name }) => name}
+        name={({ personId, name }) => (
+          <Link href={`/admin/people/${personId}`} prefetch={false}>
+            {name}
+          </Link>
+        )}
         says={({ role, lastSignInAt, disabledAt }) => (
           <>
             {tRole(role)}
@@ -32,15 +41,17 @@ export function Members({ id, members }: Pick<OneProducer, "id" | "members">) {
           </>
         )}
       />
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconUserPlus size={17} aria-hidden />}
-          onClick={() => setInviting(true)}
-        >
-          {t("invite")}
-        </Button>
-      </Group>
+      {!suspendedAt && (
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<IconUserPlus size={17} aria-hidden />}
+            onClick={() => setInviting(true)}
+          >
+            {t("invite")}
+          </Button>
+        </Group>
+      )}
       {isInviting && (
         <Invite
           as={members.length === 0 ? "owner" : "viewer"}
