@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { startNavigation } from "./navigation-start";
 
 /** What is lost when the page is left: words that were typed, or a secret that is shown once. */
 export type AtStake = "typed" | "secret";
@@ -107,6 +108,10 @@ export function useLeaveGuard(
 export function useAskingRouter(): { push: (href: string) => void } {
   const router = useRouter();
   return {
-    push: (href) => (guard ? want(() => router.push(href)) : router.push(href)),
+    push: (href) => {
+      const go = () => startNavigation() && router.push(href);
+      if (guard) want(go);
+      else go();
+    },
   };
 }

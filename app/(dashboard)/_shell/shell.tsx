@@ -11,6 +11,7 @@ import { AlertNotice } from "./alert-notice";
 import { Keys } from "./keys";
 import { NAV_COOKIE } from "./nav-cookie";
 import { Navigation } from "./navigation";
+import { Network } from "./network";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
@@ -66,6 +67,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
       {paletteOpening > 0 && <Palette opening={paletteOpening} />}
       <Keys onSearch={openPalette} />
       <AlertNotice />
+      <Network />
     </div>
   );
 }
