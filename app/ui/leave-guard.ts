@@ -18,7 +18,8 @@ let wanted: (() => void) | undefined;
 const watchers = new Set<() => void>();
 
 function want(go: (() => void) | undefined): void {
-  wanted = go;
+  // Offline there is nowhere to go, and not even the question could be loaded.
+  wanted = window.navigator.onLine ? go : undefined;
   for (const watcher of watchers) watcher();
 }
 

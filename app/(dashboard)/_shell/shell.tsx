@@ -33,7 +33,8 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
   const [sheetOpened, sheet] = useDisclosure();
   // The palette is loaded when it is first wanted; every number opens it anew.
   const [paletteOpening, setPaletteOpening] = useState(0);
-  const openPalette = () => setPaletteOpening((times) => times + 1);
+  // Offline it can't be loaded.
+  const openPalette = () => setPaletteOpening((times) => (times > 0 || navigator.onLine ? times + 1 : times));
   useHotkeys([["mod+K", openPalette]], []);
 
   const toggleNarrow = () => {

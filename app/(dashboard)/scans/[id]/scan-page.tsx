@@ -41,6 +41,7 @@ export function ScanPage({ id }: { id: string }) {
   const t = useTranslations("scans.scan");
   const failureText = useFailureText();
   const query = useScan(id);
+  const { isAdmin } = useScanPlaces();
   if (query.isPending) return <Waiting />;
   if (query.isError) {
     if (!GONE.has(failureOf(query.error).status))
@@ -78,7 +79,8 @@ export function ScanPage({ id }: { id: string }) {
         <Facts scan={scan} />
         <PlaceMap scan={scan} />
       </div>
-      <ReportsOf scan={scan.id} />
+      {/* What buyers write is for the producer. */}
+      {!isAdmin && <ReportsOf scan={scan.id} />}
       <Images urls={scan.data.images ?? []} />
       <Neighbours scan={scan} />
       <div className={classes.infos}>
