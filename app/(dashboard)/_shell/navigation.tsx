@@ -2,9 +2,9 @@
 
 import { Tooltip } from "@mantine/core";
 import { type Icon, IconApi } from "@tabler/icons-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useFormatter, useTranslations } from "use-intl";
+import { Link, useHref } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useAlertNews } from "./alert-news";
 import { useSwitchedOffHooks } from "./hook-news";
@@ -86,6 +86,7 @@ interface NavigationProps {
 export function Navigation({ narrow = false, onGo }: NavigationProps) {
   const t = useTranslations("shell.nav");
   const pathname = usePathname();
+  const hrefOf = useHref();
   const openAlerts = useAlertNews()?.open ?? 0;
   const { chosen, person } = useSignedIn();
   const hooksOff = useSwitchedOffHooks();
@@ -97,7 +98,7 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
         icon={icon}
         label={t(name)}
         narrow={narrow}
-        current={pathname === href || pathname.startsWith(`${href}/`)}
+        current={`${pathname}/`.startsWith(`${hrefOf(href)}/`)}
         {...(name === "alerts" ? { waiting: { count: openAlerts, words: "alerts.open" } } : {})}
         {...(name === "hooks" ? { waiting: { count: hooksOff, words: "hooksOff" } } : {})}
         onGo={onGo}

@@ -3,10 +3,10 @@
 import { Button, Group } from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { Invite } from "@/app/(dashboard)/members/invite";
+import { Invite } from "@/app/(dashboard)/p/[producer]/members/invite";
+import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Entries, Part } from "./part";
