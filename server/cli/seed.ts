@@ -16,6 +16,7 @@ import { publicBaseUrl } from "@/server/platform/env";
 import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
+import { wayIn } from "./way-in";
 
 const USAGE = `usage: npm run -s seed -- [--items N] [--scans N] [--days N] [--owner EMAIL] [--json]
        EMAIL: of a person who can sign in, who becomes an owner of the demo producer
@@ -71,20 +72,6 @@ const adminsOf = async ({ db }: Ctx): Promise<string[]> =>
       .limit(MAX_ADMINS_NAMED)
   ).map(({ email }) => email);
 
-/** Who sees the demo, where, and how another person is let in. */
-function wayIn(producerId: string, owner: string | undefined, admins: string[]): string[] {
-  const page = `${publicBaseUrl}/admin/producers/${producerId}`;
-  return [
-    owner
-      ? `${owner} sees it: sign in at ${publicBaseUrl}/login, choose it at the top, and open Alerts.`
-      : "Nobody is a member of it yet.",
-    admins.length > 0
-      ? `Admins see it at ${page} (${admins.join(", ")}), and invite people there.`
-      : `There is no admin yet: open the set-up link that a start prints.`,
-    `A new person: npm run -s user -- create --email YOU@EXAMPLE.COM --password "15 characters or more" --producer ${producerId} --role owner`,
-  ];
-}
-
 /** `seed`: plants a demo producer and prints its credentials, this once, and who can see it. */
 runCommand(async (args) => {
   const command = readCommand(args);
@@ -106,7 +93,7 @@ runCommand(async (args) => {
         ? `${JSON.stringify({ ...planted, ...(owner ? { owner } : {}) })}\n`
         : `producer   ${producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the key are shown this once. Alerts raised: ${planted.alerts}.\n`,
     );
-    for (const line of wayIn(producerId, owner, await adminsOf(ctx))) say(line);
+    for (const line of wayIn(publicBaseUrl, producerId, owner, await adminsOf(ctx))) say(line);
     return 0;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
