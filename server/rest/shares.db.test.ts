@@ -3,7 +3,7 @@ import { fromNetwork } from "@/server/platform/caller-network";
 import { runtime } from "@/server/runtime";
 import { get, post } from "@/server/testing/api";
 import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
-import { newItem, newProducer } from "@/server/testing/factories";
+import { newGroup, newItem, newProducer } from "@/server/testing/factories";
 import { visit } from "@/server/verify/visit";
 import { forVisitor } from "@/server/verify/visitor";
 
@@ -81,4 +81,40 @@ test("429 with Retry-After, never 500: a call that its producer's other calls ke
   await release();
   expect(refused).toEqual(Array(6).fill("1"));
   expect((await Promise.all(calls)).filter((status) => status === 200)).toHaveLength(6);
+});
+
+test("what much is said of goes by the caller's own share, so that it keeps nobody else waiting", async () => {
+  const [busy, other] = [await newProducer(), await newProducer()];
+  const data = { text: "x".repeat(20_000) };
+  const light = await newItem(busy);
+  const heavy = await newItem(busy, { data });
+  const group = await newGroup(busy, { data: { story: "y".repeat(20_000) } });
+  const member = await newItem(busy);
+  await post(`/groups/${group}/items/${member}`, undefined, { token: busy.token });
+  const release = await lock("contents");
+  const held = Array.from({ length: 12 }, () => get("/contents", { token: busy.token }));
+  await vi.waitFor(async () => expect(await stuck()).toBe(6), { timeout: 3_000 });
+
+  const { token } = busy;
+  const waiting = [heavy, member].flatMap((identifier) => [
+    get(`/items/${identifier}`, { token }),
+    post("/scans", { identifier }, { token }),
+  ]);
+  const ended: unknown[] = [];
+  for (const one of waiting) void one.then((reply) => ended.push(reply));
+  for (const caller of [{ token }, { token: other.token }, {}]) {
+    expect((await get(`/items/${light}`, caller)).status).toBe(200);
+    expect((await post("/scans", { identifier: light }, caller)).status).toBe(200);
+  }
+  expect(await get(`/items/${heavy}`, { token: other.token })).toMatchObject({ body: { data: { data } } });
+  expect((await post("/scans", { identifier: heavy })).status).toBe(200);
+  expect(ended).toEqual([]);
+
+  await release();
+  await Promise.all(held);
+  for (const { status } of await Promise.all(waiting)) expect(status).toBe(200);
+  expect((await get(`/items/${heavy}`, { token })).body).toMatchObject({ data: { data, _scans: 2 } });
+  expect((await get(`/items/${member}`, { token })).body).toMatchObject({
+    data: { data: { story: "y".repeat(20_000) }, _scans: 1 },
+  });
 });
