@@ -12,6 +12,7 @@ import {
   ScanAnswer,
   ScanEnvelope,
 } from "@/server/domain/scans/schema";
+import { TOLD_LIMIT } from "@/server/domain/scans/told-bytes";
 import {
   listedItemView,
   ownedScanJson,
@@ -35,7 +36,7 @@ export const addScanEndpoint = endpoint({
   auth: "scanner",
   tag: "Scans",
   summary: "Record a scan of an item",
-  description: "Only `identifier` is needed. The answer is localised by the header an-api-client-locale.",
+  description: `Only \`identifier\` is needed. ${TOLD_LIMIT}. The answer is localised by the header an-api-client-locale.`,
   input: { body: NewScan },
   response: ScanAnswer,
   errors: ["invalid", "notFound"],
