@@ -1,5 +1,5 @@
 import { LRUCache } from "lru-cache";
-import { behindGate, type Connection, type Database, openDatabase } from "@/db/client";
+import { behindGate, type Connection, type Database, type Gate, openDatabase } from "@/db/client";
 import { ANONYMOUS, type Caller } from "@/server/auth/caller";
 import { type Credentials, openCredentials } from "@/server/auth/credentials";
 import { type Share, Shares } from "@/server/data/shares";
@@ -12,6 +12,8 @@ export interface Runtime {
   database: Database;
   /** The callers' connections, as far as a share of them goes. */
   connectionOf(share: Share): Connection;
+  /** Does what reads much, in the turn of the share. */
+  wideOf(share: Share): Gate;
   credentials: Credentials;
   /** Calls the receivers of hooks; does nothing until it is started or told to. */
   deliverer: Deliverer;
@@ -23,6 +25,8 @@ declare global {
 }
 
 const MAX_KEPT_SHARES = 5_000;
+/** A tenant makes one at a time, and another tenant another. */
+const WIDE_READS = 2;
 
 function shareOut({ callers }: Database): Runtime["connectionOf"] {
   if (env.DATABASE_SHARES === "off") return () => callers;
@@ -44,6 +48,9 @@ function openRuntime(): Runtime {
   if (!url) throw new Error("DATABASE_URL is not set: `npm start` sets it, or name a Postgres database.");
   const database = openDatabase(url);
   const connectionOf = shareOut(database);
+  const wide = new Shares(WIDE_READS, { rests: true });
+  const wideOf = (share: Share): Gate =>
+    env.DATABASE_SHARES === "off" ? (work) => work() : (work) => wide.run(share, work);
   const db = connectionOf({ tenant: "credentials", member: "look-up" });
   const credentials = openCredentials({ ...database, db });
   const http = openOutboundHttp();
@@ -51,6 +58,7 @@ function openRuntime(): Runtime {
   return {
     database,
     connectionOf,
+    wideOf,
     credentials,
     deliverer,
     close: async () => {
@@ -76,12 +84,11 @@ const shareOf = (caller: Caller, network = "unknown"): Share => {
 };
 
 /** What a call is made with: who calls, from which network where nobody is known, and their share of the database. */
-export const openCtx = <C extends Caller>(caller: C, requestId: string, network?: string) => ({
-  caller,
-  db: runtime().connectionOf(shareOf(caller, network)),
-  hot: runtime().database.hot,
-  requestId,
-});
+export function openCtx<C extends Caller>(caller: C, requestId: string, network?: string) {
+  const { connectionOf, wideOf, database } = runtime();
+  const share = shareOf(caller, network);
+  return { caller, db: connectionOf(share), hot: database.hot, wide: wideOf(share), requestId };
+}
 
 /** The share of a person who is signed in, for what concerns no producer. */
 export const connectionOfPerson = (personId: string): Connection =>

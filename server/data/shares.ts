@@ -44,11 +44,14 @@ function leastServed<P extends Party>(parties: Iterable<P>, isNext: (party: P) =
  */
 export class Shares {
   readonly #tenants = new Map<string, Tenant>();
+  readonly #rests: boolean;
   #free: number;
   #turn = 0;
 
-  constructor(connections: number) {
+  /** `rests`: whether a connection is left to rest for as long as it was held, which leaves the machine to others. */
+  constructor(connections: number, { rests = false } = {}) {
     this.#free = connections;
+    this.#rests = rests;
   }
 
   /** How many tenants hold connections, or wait for some. */
@@ -59,21 +62,27 @@ export class Shares {
   /** Does the work once the share may take a connection. 429 where too many of the tenant wait, or this one waits too long. */
   async run<T>(share: Share, work: () => Promise<T>): Promise<T> {
     const { tenant, member } = this.#partiesOf(share);
+    if (tenant.waiting === 0 && this.#mayTake(tenant)) this.#take(tenant, member);
+    else await this.#wait(tenant, member).finally(() => this.#forgetIdle(share, tenant, member));
+    const began = performance.now();
     try {
-      if (tenant.waiting === 0 && this.#mayTake(tenant)) this.#take(tenant, member);
-      else await this.#wait(tenant, member);
-      try {
-        return await work();
-      } finally {
+      return await work();
+    } finally {
+      const giveBack = () => {
         tenant.held--;
         member.held--;
         this.#free++;
         this.#serve();
-      }
-    } finally {
-      if (member.held === 0 && member.waiting.length === 0) tenant.members.delete(share.member);
-      if (tenant.members.size === 0) this.#tenants.delete(share.tenant);
+        this.#forgetIdle(share, tenant, member);
+      };
+      if (this.#rests) setTimeout(giveBack, performance.now() - began).unref();
+      else giveBack();
     }
+  }
+
+  #forgetIdle(share: Share, tenant: Tenant, member: Member): void {
+    if (member.held === 0 && member.waiting.length === 0) tenant.members.delete(share.member);
+    if (tenant.members.size === 0) this.#tenants.delete(share.tenant);
   }
 
   #partiesOf(share: Share): { tenant: Tenant; member: Member } {

@@ -45,7 +45,7 @@ export async function readContent(
 /** The contents of the caller, newest first. */
 export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
   const { producerId } = callingProducer(ctx);
-  return readPage<Content>(page, {
+  return readPage<Content>(ctx, page, {
     time: contents.createdAt,
     timeOf: (content) => content.createdAt,
     rankOf: (content) => content.id,

@@ -1,10 +1,10 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
 import { type Item, items } from "@/db/schema/items";
-import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, isInTransaction, readWide } from "@/server/ctx";
 import type { ShownItem } from "@/server/domain/items/view";
 import { sharedRead } from "@/server/domain/shared/shared-read";
-import { isLight } from "@/server/domain/shared/weight";
+import { bytesOf, MAX_LIGHT_BYTES } from "@/server/domain/shared/weight";
 import { forbidden, notFound } from "@/server/errors";
 
 /** An item with its group, as far as reading it needs. */
@@ -22,7 +22,7 @@ export const itemNotThere = (identifier: string) =>
  * `offset 0` has the weight found once.
  */
 const READ_ITEMS = `
-  select item.identifier, not light as "isHeavy", item.producer_id as "producerId", item.group_id as "groupId",
+  select item.identifier, bytes, item.producer_id as "producerId", item.group_id as "groupId",
     case when light then item.title end as title, case when light then item.image end as image,
     case when light then item.data end as data, case when light then item.verificationinfos end as verificationinfos,
     item.scans, item.fakes, item.created_at as "createdAt",
@@ -32,10 +32,11 @@ const READ_ITEMS = `
     case when light then "group".verificationinfos end as "groupVerificationinfos",
     "group".created_at as "groupCreatedAt", "group".updated_at as "groupUpdatedAt"
   from items item left join groups "group" on "group".id = item.group_id
-    cross join lateral (select ${isLight("item")} and ("group".id is null or ${isLight('"group"')}) as light offset 0) weighed
+    cross join lateral (select bytes, bytes <= ${MAX_LIGHT_BYTES} as light from (
+      select ${bytesOf("item")} + case when "group".id is null then 0 else ${bytesOf('"group"')} end as bytes offset 0) weight) weighed
   where item.identifier = any($1::text[]) and item.deleted_at is null`;
 
-type Row = ShownItem & { isHeavy: boolean } & {
+type Row = ShownItem & { bytes: number } & {
   [Field in Exclude<keyof Group, "id"> as `group${Capitalize<Field>}`]: Group[Field];
 };
 
@@ -68,7 +69,9 @@ async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | un
 /** Reads an item with its group; concurrent reads of a process share a statement, unless much is said of the item. 404 if there is none. */
 export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup> {
   const row = await readRow(ctx.hot, identifier);
-  const found = row?.isHeavy ? await readAlone(ctx, identifier) : row && { item: row, group: groupOf(row) };
+  if (!row) throw itemNotThere(identifier);
+  if (row.bytes <= MAX_LIGHT_BYTES) return { item: row, group: groupOf(row) };
+  const found = await readWide(ctx, row.bytes, () => readAlone(ctx, identifier));
   if (!found) throw itemNotThere(identifier);
   return found;
 }

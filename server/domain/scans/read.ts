@@ -43,7 +43,7 @@ const asText = {
 };
 
 async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<WithImages<ScanAsText>>> {
-  const { entries, next } = await readPage<ScanAsText>(page, {
+  const { entries, next } = await readPage<ScanAsText>(ctx, page, {
     time: scans.timestamp,
     timeOf: (scan) => scan.timestamp,
     rankOf: (scan) => scan.id,

@@ -1,6 +1,7 @@
 import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { type Ctx, readWide } from "@/server/ctx";
 import { LATEST_MOMENT } from "./moment";
 
 const DEFAULT_LIMIT = 25;
@@ -40,6 +41,8 @@ export interface Paged<T> {
   next: number | undefined;
 }
 
+const SHORT: { bytes: number; end?: number } = { bytes: 0 };
+
 /** The weight of an entry of a list, and its place there. */
 interface Weighed {
   at: Date;
@@ -60,18 +63,18 @@ interface List<T> {
 /** Drizzle can't say `with ties`, so the bound rides at the end of the order. */
 const newestFirst = (time: PgColumn, most: number) => sql`${time} desc fetch first (${most}) rows with ties`;
 
-/** The oldest timestamp whose entries fit into a page; nothing where all do. Those of the newest one do in any case. */
-function oldestThatFits(weighed: Weighed[], maxBytes: number): number | undefined {
+/** What the entries take that fit into a page, and the oldest timestamp of these where not all do. Those of the newest one do in any case. */
+function fitting(weighed: Weighed[], maxBytes: number): { bytes: number; end?: number } {
   const byTime = new Map<number, number>();
   for (const { at, bytes } of weighed) byTime.set(at.getTime(), (byTime.get(at.getTime()) ?? 0) + bytes);
   let oldest: number | undefined;
   let total = 0;
   for (const [time, bytes] of [...byTime].sort(([a], [b]) => b - a)) {
+    if (total + bytes > maxBytes && oldest !== undefined) return { bytes: total, end: oldest };
     total += bytes;
-    if (total > maxBytes && oldest !== undefined) return oldest;
     oldest = time;
   }
-  return undefined;
+  return { bytes: total };
 }
 
 /**
@@ -79,14 +82,16 @@ function oldestThatFits(weighed: Weighed[], maxBytes: number): number | undefine
  * for that it may hold more than `limit` entries (decision 0008), and fewer where they are large (decision 0039).
  */
 export async function readPage<T>(
+  ctx: Ctx,
   { timestamp, limit, maxBytes = MAX_BYTES }: Page,
   { time, timeOf, rankOf, read, weigh }: List<T>,
 ): Promise<Paged<T>> {
   const olderThan = (ms: number) => lt(time, new Date(ms));
   const range = timestamp === undefined ? undefined : olderThan(timestamp);
   const order = newestFirst(time, limit + 1);
-  const end = weigh && oldestThatFits(await weigh(range, order), maxBytes);
-  const rows = await read(and(range, end === undefined ? undefined : gte(time, new Date(end))), order);
+  const { bytes, end } = weigh ? fitting(await weigh(range, order), maxBytes) : SHORT;
+  const within = and(range, end === undefined ? undefined : gte(time, new Date(end)));
+  const rows = await readWide(ctx, bytes, () => read(within, order));
   rows.sort((a, b) => timeOf(b).getTime() - timeOf(a).getTime() || (rankOf(a) < rankOf(b) ? 1 : -1));
   const last = rows[limit - 1];
   const beyond = rows[limit];

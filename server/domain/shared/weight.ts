@@ -23,13 +23,17 @@ export const weightOf = (...columns: PgColumn[]): SQL<number> =>
     sql` + `,
   )}`;
 
-const MAX_LIGHT_BYTES = 8 * 1024;
+/** A statement for many callers carries items and groups of which no more is said. */
+export const MAX_LIGHT_BYTES = 8 * 1024;
 
-/** Whether so little is said of an item or a group, a row of `table`, that a statement for many callers may carry it; as text. */
-export function isLight(table: string): string {
+/** How much is said of an item or a group, a row of `table`; as text. */
+export function bytesOf(table: string): string {
   const bytes = ["data", "verificationinfos", "title", "image"].map((column) => {
     const name = `${table}.${column}`;
     return `coalesce(pg_column_size(${name}) * (case when pg_column_compression(${name}) is null then 1 else ${USUAL_COMPRESSION} end), 0)`;
   });
-  return `(${bytes.join(" + ")} <= ${MAX_LIGHT_BYTES})`;
+  return `(${bytes.join(" + ")})`;
 }
+
+/** Whether a statement for many callers may carry the row. */
+export const isLight = (table: string): string => `${bytesOf(table)} <= ${MAX_LIGHT_BYTES}`;
