@@ -11,7 +11,7 @@ export interface Ctx {
   /** For the statements that serve many requests at once; never part of a transaction. */
   hot: Hot;
   /** Before what is read by the megabyte for a caller: few read so at once, one tenant only one (decision 0038). */
-  wide?: Gate;
+  wide?: Gate | undefined;
   requestId: string;
 }
 
