@@ -18,6 +18,8 @@ export const KIND_OF = {
   memberSignedOut: "member",
   hookCreated: "hook",
   hookDeleted: "hook",
+  hookChanged: "hook",
+  hookPaused: "hook",
   hookSecretRotated: "hook",
   hookSwitchedOn: "hook",
   hookSwitchedOff: "hook",
@@ -38,9 +40,15 @@ export const KIND_OF = {
   producerQuotaChanged: "producer",
   producerSuspended: "producer",
   producerReactivated: "producer",
+  producerClosed: "producer",
   adminSawProducer: "look",
   adminSawScans: "look",
   adminSawScan: "look",
+  personDisabled: "person",
+  personEnabled: "person",
+  personMadeAdmin: "person",
+  personUnmadeAdmin: "person",
+  personSignedOut: "person",
   phoneRuleAdded: "phoneRule",
   phoneRuleChanged: "phoneRule",
   phoneRuleRemoved: "phoneRule",
@@ -62,6 +70,7 @@ export const ACT_KINDS = [
   "look",
   "phoneRule",
   "personalData",
+  "person",
 ] as const;
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));

@@ -20,3 +20,7 @@ export const Guid = z.guid();
 /** What the audit log can be narrowed to: a kind of target, or one target by its id. */
 export const ActFilter = z.object({ kind: z.enum(KINDS).optional(), target: Guid.optional() });
 export type ActFilter = z.output<typeof ActFilter>;
+
+/** What something of the service as a whole can be done to. */
+export const ServiceActFilter = z.object({ kind: z.enum(["phoneRule", "person"]) });
+export type ServiceActFilter = z.output<typeof ServiceActFilter>;

@@ -16,3 +16,8 @@ export const Reason = z
 
 /** What an admin says of a producer that is to be suspended or reactivated. */
 export const Suspension = z.object({ producerId: z.string(), reason: Reason });
+
+/** The same of one that is to be closed, with its name as it was typed. */
+export const Closing = Suspension.extend({ name: z.string().trim() });
+
+export const Renaming = z.object({ producerId: z.string(), name: ProducerName });

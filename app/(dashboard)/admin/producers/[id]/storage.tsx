@@ -16,11 +16,13 @@ export function Storage({ producer }: { producer: OneProducer }) {
   return (
     <Part title={t("title")}>
       <Quotas storage={producer.storage} />
-      <div>
-        <Button variant="default" size="xs" onClick={() => setChanging(true)}>
-          {t("change.open")}
-        </Button>
-      </div>
+      {!producer.closedAt && (
+        <div>
+          <Button variant="default" size="xs" onClick={() => setChanging(true)}>
+            {t("change.open")}
+          </Button>
+        </div>
+      )}
       <h3>{t("uses.title")}</h3>
       <Uses storage={producer.storage} />
       {isChanging && <QuotaDialog producer={producer} onClose={() => setChanging(false)} />}

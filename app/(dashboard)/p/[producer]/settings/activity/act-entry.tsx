@@ -22,6 +22,7 @@ const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
   group: "/groups",
   content: "/contents",
   alertRule: "/alerts/rules",
+  person: "/admin/people",
 };
 
 /** One thing that somebody did: to what, and what it changed. */
@@ -139,6 +140,8 @@ function useFieldName(): (steps: string[]) => string {
       case "range":
       case "quota":
       case "recordQuota":
+      case "url":
+      case "events":
         return t(first);
       case "data":
         return [t(first), ...rest].join(" › ");
