@@ -4,18 +4,23 @@ import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { changesBetween } from "@/server/domain/history/changes";
 import { followed } from "@/server/domain/history/record";
-import { type DescribableInput, described } from "@/server/domain/shared/describable";
+import { type DescribableInput, described, versionOfDescription } from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
+import { refuseStale } from "@/server/domain/shared/version";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
 
 /** What a group says, as histories follow it. */
 const saidOf = (group: Group) => followed({ ...group, groupId: null, invalidatedAt: null, deletedAt: null });
 
-/** Changes what is said of a group; omitted fields are kept. */
-export function updateGroup(ctx: Ctx, id: string, input: DescribableInput): Promise<Group> {
+/**
+ * Changes what is said of a group; omitted fields are kept.
+ * @throws {StaleVersion} where `seen` is given and no longer the group's version
+ */
+export function updateGroup(ctx: Ctx, id: string, input: DescribableInput, seen?: string): Promise<Group> {
   return inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, id, "update");
+    refuseStale(seen, versionOfDescription(group));
     const updatedAt = new Date(Math.max(Date.now(), group.updatedAt.getTime()));
     const changed = only(
       await ctx.db

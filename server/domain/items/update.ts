@@ -3,8 +3,9 @@ import { type Item, items } from "@/db/schema/items";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import type { HistoryAction } from "@/server/domain/history/record";
 import { recordHistory } from "@/server/domain/history/record";
-import { type DescribableInput, described } from "@/server/domain/shared/describable";
+import { type DescribableInput, described, versionOfDescription } from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
+import { refuseStale } from "@/server/domain/shared/version";
 import { emit } from "@/server/events/emit";
 import { ownedItem, refuseIfInvalidated } from "./read";
 
@@ -31,11 +32,20 @@ export async function changeItem(
   return changed;
 }
 
-/** Changes what is said of an item; omitted fields are kept. 403 once it is invalidated. */
-export function updateItem(ctx: Ctx, identifier: string, input: DescribableInput): Promise<Item> {
+/**
+ * Changes what is said of an item; omitted fields are kept. 403 once it is invalidated.
+ * @throws {StaleVersion} where `seen` is given and no longer the item's version
+ */
+export function updateItem(
+  ctx: Ctx,
+  identifier: string,
+  input: DescribableInput,
+  seen?: string,
+): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
     const item = await ownedItem(ctx, identifier);
     refuseIfInvalidated(item);
+    refuseStale(seen, versionOfDescription(item));
     const changed = await changeItem(ctx, item, "modified", described(item, input));
     await emit(ctx, "itemModified", { itemId: item.id });
     return changed;

@@ -3,6 +3,7 @@ import { type Producer, producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
+import { refuseStale, versionOf } from "@/server/domain/shared/version";
 
 /** The calling producer: its name, and how much of its quota is used. */
 export const ownProducer = async (ctx: Ctx): Promise<Producer> =>
@@ -13,11 +14,18 @@ export const ownProducer = async (ctx: Ctx): Promise<Producer> =>
       .where(eq(producers.id, callingProducer(ctx).producerId)),
   );
 
-/** Gives the calling producer another name; events tell it from now on. */
-export const renameProducer = (ctx: Ctx, name: string): Promise<Producer> =>
+/** Names what the producer is called: a save may be refused over a newer one. */
+export const versionOfName = ({ name }: Pick<Producer, "name">): string => versionOf(name);
+
+/**
+ * Gives the calling producer another name; events tell it from now on.
+ * @throws {StaleVersion} where `seen` is given and no longer the name's version
+ */
+export const renameProducer = (ctx: Ctx, name: string, seen?: string): Promise<Producer> =>
   inTransaction(ctx, async (ctx) => {
     const of = eq(producers.id, callingProducer(ctx).producerId);
     const before = only(await ctx.db.select().from(producers).where(of).for("no key update"));
+    refuseStale(seen, versionOfName(before));
     const renamed = only(await ctx.db.update(producers).set({ name }).where(of).returning());
     const changes = [{ path: "/name", from: before.name, to: name }];
     await recordAct(ctx, "producerRenamed", { producerId: before.id, id: before.id, name, changes });

@@ -22,7 +22,7 @@ function Said({ rule }: { rule: ListedRule }) {
   return <p>{useConditionText(rule.condition)}</p>;
 }
 
-function EditRule({ rule, canMail }: { rule: ListedRule; canMail: boolean }) {
+function EditRule({ rule, version, canMail }: { rule: ListedRule; version: string; canMail: boolean }) {
   const t = useTranslations("alerts.form");
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -32,12 +32,15 @@ function EditRule({ rule, canMail }: { rule: ListedRule; canMail: boolean }) {
   return (
     <RuleForm
       rule={rule}
+      version={version}
       canMail={canMail}
-      onSave={async (changed) => {
-        await update.mutateAsync({ ...changed, id: rule.id });
+      onSave={async (changed, version) => {
+        const outcome = await update.mutateAsync({ ...changed, id: rule.id, version });
+        if ("present" in outcome) return outcome.present;
         toast.done(t("saved"));
         router.push("/alerts/rules");
         await client.invalidateQueries(trpc.alerts.pathFilter());
+        return undefined;
       }}
     />
   );
