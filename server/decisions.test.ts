@@ -62,6 +62,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/domain/alerts/alert-mail.db.test.ts",
   ],
   "0032": ["server/platform/connections.db.test.ts"],
+  "0034": ["server/platform/connections.db.test.ts", "e2e/prove/whole-results.ts"],
   "0033": [
     "server/events/queue-events.db.test.ts",
     "server/events/pace.test.ts",

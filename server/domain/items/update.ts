@@ -1,9 +1,14 @@
 import { eq } from "drizzle-orm";
 import { type Item, items } from "@/db/schema/items";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction, isSession } from "@/server/ctx";
 import type { HistoryAction } from "@/server/domain/history/record";
 import { recordHistory } from "@/server/domain/history/record";
-import { type DescribableInput, described, versionOfDescription } from "@/server/domain/shared/describable";
+import {
+  type DescribableInput,
+  described,
+  isSameDescription,
+  versionOfDescription,
+} from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
 import { refuseStale } from "@/server/domain/shared/version";
 import { emit } from "@/server/events/emit";
@@ -33,7 +38,9 @@ export async function changeItem(
 }
 
 /**
- * Changes what is said of an item; omitted fields are kept. 403 once it is invalidated.
+ * Changes the description of an item; omitted fields are kept. A person who changes nothing writes nothing; a token's call always
+ * refreshes `_updated` and sends the event, as the specification says.
+ * @throws 403 once the item is invalidated
  * @throws {StaleVersion} where `seen` is given and no longer the item's version
  */
 export function updateItem(
@@ -46,7 +53,9 @@ export function updateItem(
     const item = await ownedItem(ctx, identifier);
     refuseIfInvalidated(item);
     refuseStale(seen, versionOfDescription(item));
-    const changed = await changeItem(ctx, item, "modified", described(item, input));
+    const change = described(item, input);
+    if (isSession(ctx) && isSameDescription(item, change)) return item;
+    const changed = await changeItem(ctx, item, "modified", change);
     await emit(ctx, "itemModified", { itemId: item.id });
     return changed;
   });

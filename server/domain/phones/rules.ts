@@ -13,7 +13,7 @@ export const versionOfPhoneRule = ({ minimumVersion, physicalOnly, unsupportedMo
   versionOf(minimumVersion, physicalOnly, unsupportedModels);
 
 /** The act of an admin on a rule: it is the service's, no producer's. */
-const recordRuleAct = (
+const recordRuleAct = async (
   ctx: Ctx,
   act: "phoneRuleAdded" | "phoneRuleChanged" | "phoneRuleRemoved",
   { from, to }: { from?: PhoneRule; to?: PhoneRule },
@@ -27,7 +27,8 @@ const recordRuleAct = (
       ...(from ? { from: from[field] } : {}),
       ...(to ? { to: to[field] } : {}),
     }));
-  return recordAct(ctx, act, { producerId: null, id, name: id, changes });
+  if (from && to && changes.length === 0) return;
+  await recordAct(ctx, act, { producerId: null, id, name: id, changes });
 };
 
 /** The rules of all operating systems by name, for admins. */
