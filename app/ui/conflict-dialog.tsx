@@ -37,10 +37,12 @@ export function ConflictDialog({ saved: { by, at }, differences, onClose, onChoo
       closeButtonProps={{ "aria-label": tCommon("close") }}
     >
       <Stack>
-        <p>
-          {by === null ? t("saved") : t("savedBy", { name: by })} {at !== null && <Moment at={at} />}
-        </p>
-        <p>{t(differences.length === 0 ? "same" : "choose")}</p>
+        <div>
+          {by === null || at === null
+            ? t("saved")
+            : t.rich("savedBy", { name: by, at: () => <Moment at={at} /> })}{" "}
+          {t(differences.length === 0 ? "same" : "choose")}
+        </div>
         {differences.map(({ field, label, mine, theirs: saved }) => (
           <Radio.Group
             key={field}

@@ -150,7 +150,7 @@ test("a link to a thing of another producer of mine offers to open it there", as
   // From before producers were part of addresses: the first producer is the one that is shown.
   await page.goto(itemAt(bag));
   await expect(page).toHaveURL(`/p/${alpine.producerId}${itemAt(bag)}`);
-  await expect(page.getByText("This item belongs to Baltic Bags.")).toBeVisible();
+  await expect(page.getByText("This item belongs to Baltic Bags")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Open in Baltic Bags" }).click();
   await expect(page).toHaveURL(`/p/${baltic.producerId}${itemAt(bag)}`);

@@ -51,7 +51,7 @@ function Rename() {
     }),
   );
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data) return <Skeleton height="7rem" />;
+  if (!query.data) return <Skeleton height="8.4rem" />;
   const { name, version } = query.data;
   return (
     <NameForm

@@ -72,9 +72,11 @@ export function Rule({ id }: { id: string }) {
           <Said rule={query.data.rule} />
         )
       ) : isAbsent ? (
-        <EmptyState icon={IconMapQuestion} title={t("notFound")} action={<Elsewhere kind="rule" id={id} />}>
-          {t("notFoundText")}
-        </EmptyState>
+        <Elsewhere kind="rule" id={id}>
+          <EmptyState icon={IconMapQuestion} title={t("notFound")}>
+            {t("notFoundText")}
+          </EmptyState>
+        </Elsewhere>
       ) : query.isError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : (
