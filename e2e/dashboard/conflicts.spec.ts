@@ -179,4 +179,9 @@ test("two admins change one rule for phones", async ({ page, browser, baseURL })
   await expect(conflictOn(ada)).toContainText("Ben Admin saved other values");
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
   await expect(ada.getByRole("row").filter({ hasText: os })).toContainText("6");
+
+  // Rules are the whole service's: other journeys look at that page, too.
+  await ada.getByRole("button", { name: `Remove ${os}` }).click();
+  await ada.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(ada.getByRole("row").filter({ hasText: os })).toHaveCount(0);
 });
