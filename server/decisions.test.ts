@@ -75,6 +75,7 @@ const HELD_BY: Record<string, string[]> = {
     "e2e/dashboard/producers.spec.ts",
   ],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
+  "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
 };
 
 test("every decision is held by tests that say so", () => {

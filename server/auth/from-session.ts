@@ -44,7 +44,8 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
     })
     .from(people)
     .leftJoin(memberships, eq(memberships.personId, people.id))
-    .leftJoin(producers, eq(producers.id, memberships.producerId))
+    // Of a closed producer nobody is a member any more.
+    .leftJoin(producers, and(eq(producers.id, memberships.producerId), isNull(producers.closedAt)))
     .where(
       and(
         eq(people.id, token.sub),

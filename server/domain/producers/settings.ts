@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
+import { openProducer } from "./named";
 
 /** The calling producer: its name, and how much of its quota is used. */
 export const ownProducer = async (ctx: Ctx): Promise<Producer> =>
@@ -22,8 +23,40 @@ export const versionOfName = ({ name }: Pick<Producer, "name">): string => versi
  * @throws {StaleVersion} where `seen` is given and no longer the name's version
  */
 export const renameProducer = (ctx: Ctx, name: string, seen?: string): Promise<Producer> =>
+  rename(ctx, callingProducer(ctx).producerId, { name, seen });
+
+/** The same to any producer, for admins. 404 without it, 409 where it is closed. */
+export async function renameProducerAsAdmin(
+  ctx: Ctx,
+  { producerId, name }: { producerId: string; name: string },
+): Promise<void> {
+  callingAdmin(ctx);
+  await openProducer(ctx, producerId);
+  await rename(ctx, producerId, { name });
+}
+
+/** Sets how many bytes a producer may take. 404 without it, 409 where it is closed. */
+export async function setQuota(
+  ctx: Ctx,
+  { producerId, quota }: { producerId: string; quota: number },
+): Promise<void> {
+  callingAdmin(ctx);
+  await inTransaction(ctx, async (ctx) => {
+    const before = await openProducer(ctx, producerId);
+    if (before.quota === quota) return;
+    await ctx.db.update(producers).set({ quota }).where(eq(producers.id, producerId));
+    const changes = [{ path: "/quota", from: before.quota, to: quota }];
+    await recordAct(ctx, "producerQuotaChanged", { producerId, id: producerId, name: before.name, changes });
+  });
+}
+
+const rename = (
+  ctx: Ctx,
+  producerId: string,
+  { name, seen }: { name: string; seen?: string | undefined },
+): Promise<Producer> =>
   inTransaction(ctx, async (ctx) => {
-    const of = eq(producers.id, callingProducer(ctx).producerId);
+    const of = eq(producers.id, producerId);
     const before = only(await ctx.db.select().from(producers).where(of).for("no key update"));
     refuseStale(seen, versionOfName(before));
     if (before.name === name) return before;

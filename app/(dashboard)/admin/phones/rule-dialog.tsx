@@ -8,16 +8,11 @@ import { useTranslations } from "use-intl";
 import { mergedOf } from "@/app/ui/conflict";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
+import { entriesIn } from "@/app/ui/pasted-list";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Rule } from "./phones";
 import { type Conflict, FIELDS, type PhoneRuleFields, RuleConflict } from "./rule-conflict";
-
-const linesOf = (text: string) =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 
 /** Adds the rule of an operating system, or changes the one that is given. */
 export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }) {
@@ -91,7 +86,14 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
   return (
     <form
       onSubmit={form.onSubmit(({ minimumVersion, physicalOnly, unsupportedModels }) =>
-        send({ minimumVersion, physicalOnly, unsupportedModels: linesOf(unsupportedModels) }, opened),
+        send(
+          {
+            minimumVersion,
+            physicalOnly,
+            unsupportedModels: entriesIn(unsupportedModels, { commasWithin: true }),
+          },
+          opened,
+        ),
       )}
     >
       <Stack>

@@ -71,7 +71,6 @@ function Form({ found }: { found: Found }) {
   return (
     <DescriptionForm
       name={`item ${item.id}`}
-      identifier={item.id}
       before={item.data}
       version={version}
       titleHint={group?.data.title ? t("edit.titleInGroup") : undefined}
@@ -80,10 +79,10 @@ function Form({ found }: { found: Found }) {
       )}
       action={t("edit.save")}
       cancelHref={itemHref(item.id)}
-      save={async (description, identifier, { before, version }): Promise<Outcome<unknown, Description>> => {
+      save={async (description, _, { before, version }): Promise<Outcome<unknown, Description>> => {
         const changes = changesOf(before, description);
         if (Object.keys(changes).length === 0) return { saved: undefined };
-        return update.mutateAsync({ identifier, changes, version });
+        return update.mutateAsync({ identifier: item.id, changes, version });
       }}
       onSaved={() => {
         toast.done(t("edit.done"));
