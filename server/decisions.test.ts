@@ -69,6 +69,8 @@ const HELD_BY: Record<string, string[]> = {
     "server/platform/busy.test.ts",
   ],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
+  "0038": ["server/data/shares.test.ts", "server/rest/shares.db.test.ts"],
+  "0039": ["server/rest/page-bytes.db.test.ts", "server/rest/scan-bytes.db.test.ts"],
   "0044": [
     "app/ui/producer-pages.test.ts",
     "server/trpc/everyone.db.test.ts",

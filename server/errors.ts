@@ -30,6 +30,10 @@ export class AppError extends Error {
   }
 }
 
+/** The refusal that was thrown, or that caused what was: Drizzle wraps what it meets. */
+export const refusalIn = (thrown: unknown): AppError | undefined =>
+  thrown instanceof AppError ? thrown : thrown instanceof Error ? refusalIn(thrown.cause) : undefined;
+
 /** As many faults as a person would read. */
 export const MOST_FAULTS = 100;
 const MOST_POINTER_CHARACTERS = 200;

@@ -12,6 +12,7 @@ import { placeAt } from "@/server/platform/place";
 import { commitScan, type ScannedItem, type UncommittedScan } from "./commit";
 import { deviceOf } from "./device";
 import type { NewScan } from "./schema";
+import { refuseIfToldTooMuch } from "./told-bytes";
 
 export interface RecordedScan {
   item: ScannedItem;
@@ -49,13 +50,14 @@ async function keepSighting({ db, hot }: Ctx, scan: UncommittedScan) {
 
 /**
  * Records a scan. Without a location its country is that of the caller's address, which itself is not kept. 404 where no
- * item has the identifier; the miss is kept as a sighting.
+ * item has the identifier; the miss is kept as a sighting. 400 where it tells too much.
  */
 export async function recordScan(
   ctx: Ctx,
   input: NewScan,
   address: string | undefined,
 ): Promise<RecordedScan> {
+  refuseIfToldTooMuch(ctx.caller, input);
   const now = Date.now();
   const { latitude = null, longitude = null } = input.location ?? {};
   const { country = null, continent = null } =

@@ -7,6 +7,7 @@ import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
 import { contains, Fragment } from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import { Milliseconds } from "@/server/domain/shared/moment";
+import { shownOf } from "@/server/domain/shared/shown";
 
 /** What lists of sightings can be narrowed to. */
 export const SightingFilter = z.object({
@@ -35,9 +36,9 @@ const columns = {
   longitude,
   country,
   continent,
-  os,
+  os: shownOf(os),
   device,
-  softwareversion,
+  softwareversion: shownOf(softwareversion),
   creator,
 };
 
