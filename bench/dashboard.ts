@@ -60,25 +60,26 @@ export const dashboard: Bench = async ({ database, place, service, producer, pla
     const page = await context.newPage();
     await signIn(page, owner, PASSWORD);
     await watchVitals(page);
+    const at = `/p/${of.producerId}`;
     const rounds: Rounds = { firstRows: [], lcp: { "/items": [], "/overview": [] } };
-    return { name, count, context, page, rounds };
+    return { name, count, at, context, page, rounds };
   };
   const many = await open("many", producer, items);
   const few = await open("few", await createProducer(place, "Few"), FEW);
   await settle(database);
 
-  const firstRows = async ({ page }: typeof many) => {
-    await page.goto("/items");
+  const firstRows = async ({ at, page }: typeof many) => {
+    await page.goto(`${at}/items`);
     await page.locator("main tbody a").first().waitFor();
     const { firstRowsMs } = await vitalsOf(page);
     if (firstRowsMs === null) throw new Error("There are no rows.");
     return firstRowsMs;
   };
-  const lcp = async ({ context }: typeof many, path: "/items" | "/overview") => {
+  const lcp = async ({ at, context }: typeof many, path: "/items" | "/overview") => {
     const fresh = await newContext(context);
     const page = await fresh.newPage();
     await watchVitals(page);
-    await page.goto(path, { waitUntil: "load" });
+    await page.goto(at + path, { waitUntil: "load" });
     await page.waitForFunction(
       () => document.querySelector("main [aria-busy=true], .mantine-Skeleton-root") === null,
     );

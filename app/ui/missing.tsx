@@ -10,12 +10,21 @@ import classes from "./missing.module.css";
 
 /** Instead of a page, or of the thing on it, that is not there. */
 export function Missing() {
-  const t = useTranslations("errors");
   return (
     <main id="main">
       <Link href="/" aria-label="Assay" className={classes.brand} prefetch={false}>
         <Brand />
       </Link>
+      <MissingPage />
+    </main>
+  );
+}
+
+/** The same within the frame of the dashboard. */
+export function MissingPage() {
+  const t = useTranslations("errors");
+  return (
+    <>
       <title>{`${t("notFoundTitle")} · Assay`}</title>
       <h1 className="visually-hidden">{t("notFoundTitle")}</h1>
       <EmptyState
@@ -29,6 +38,6 @@ export function Missing() {
       >
         {t("notFoundText")}
       </EmptyState>
-    </main>
+    </>
   );
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastChangeOf } from "@/server/domain/acts/last-change";
 import { listActsOfService } from "@/server/domain/acts/list";
 import { ServiceActFilter } from "@/server/domain/acts/schema";
 import { actView } from "@/server/domain/acts/view";
@@ -16,7 +17,14 @@ import {
   unmakeAdmin,
 } from "@/server/domain/people/manage";
 import { phoneObstacle } from "@/server/domain/phones/check-support";
-import { addPhoneRule, changePhoneRule, listPhoneRules, removePhoneRule } from "@/server/domain/phones/rules";
+import {
+  addPhoneRule,
+  changePhoneRule,
+  getPhoneRule,
+  listPhoneRules,
+  removePhoneRule,
+  versionOfPhoneRule,
+} from "@/server/domain/phones/rules";
 import { Phone, PhoneRuleFields } from "@/server/domain/phones/schema";
 import { closeProducer } from "@/server/domain/producers/close";
 import { listProducersByRate, RateFilter } from "@/server/domain/producers/list-by-rate";
@@ -35,6 +43,7 @@ import { getScan } from "@/server/domain/scans/read";
 import { ownedScanView } from "@/server/domain/scans/view";
 import { Fragment } from "@/server/domain/shared/fragment";
 import { PageByNumber, PageByUuid } from "@/server/domain/shared/keyset";
+import { Version } from "@/server/domain/shared/version";
 import { listUnclaimedIdentifiers, SightedFilter } from "@/server/domain/sightings/identifiers";
 import { listUnclaimedSightings, SightingFilter } from "@/server/domain/sightings/list";
 import { Quotas } from "@/server/domain/storage/schema";
@@ -42,6 +51,7 @@ import { setQuotas } from "@/server/domain/storage/set-quotas";
 import { listUnclaimedSuspicions } from "@/server/domain/suspicions/list";
 import { readSystem } from "@/server/domain/system/read";
 import { adminProcedure, router } from "./init";
+import { unlessStale } from "./unless-stale";
 
 const ById = z.object({ id: z.string() });
 
@@ -150,13 +160,33 @@ export const adminRouter = router({
     .input(ById)
     .query(async ({ ctx, input: { id } }) => neighboursOf(await lookIntoScan(ctx, id), id)),
 
-  phoneRules: adminProcedure.query(({ ctx }) => listPhoneRules(ctx)),
+  /** A save names the `version` that it began from. */
+  phoneRules: adminProcedure.query(async ({ ctx }) =>
+    (await listPhoneRules(ctx)).map((rule) => ({ ...rule, version: versionOfPhoneRule(rule) })),
+  ),
 
   addPhoneRule: adminProcedure.input(PhoneRuleFields).mutation(({ ctx, input }) => addPhoneRule(ctx, input)),
 
   changePhoneRule: adminProcedure
-    .input(PhoneRuleFields)
-    .mutation(({ ctx, input }) => changePhoneRule(ctx, input)),
+    .input(PhoneRuleFields.extend({ version: Version }))
+    .mutation(({ ctx, input: { version, ...rule } }) =>
+      unlessStale(
+        async () => {
+          await changePhoneRule(ctx, rule, version);
+          return { os: rule.os };
+        },
+        async () => {
+          const state = await getPhoneRule(ctx, rule.os);
+          const of = {
+            producerId: null,
+            kind: "phoneRule",
+            id: rule.os,
+            changes: "phoneRuleChanged",
+          } as const;
+          return { state, version: versionOfPhoneRule(state), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
 
   removePhoneRule: adminProcedure
     .input(z.object({ os: z.string() }))

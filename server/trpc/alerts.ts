@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastChangeOf } from "@/server/domain/acts/last-change";
 import { backTest } from "@/server/domain/alerts/back-test";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { deleteRule } from "@/server/domain/alerts/delete-rule";
@@ -9,11 +10,13 @@ import { moveAlert, noteAlert } from "@/server/domain/alerts/note";
 import { getAlert } from "@/server/domain/alerts/read";
 import { AlertFilter, NewAlertRule, NoteText, STEPS, Trial } from "@/server/domain/alerts/schema";
 import { switchRule } from "@/server/domain/alerts/switch-rule";
-import { updateRule } from "@/server/domain/alerts/update-rule";
+import { updateRule, versionOfRule } from "@/server/domain/alerts/update-rule";
 import { watchRule } from "@/server/domain/alerts/watch";
 import { PageByUuid } from "@/server/domain/shared/keyset";
+import { Version } from "@/server/domain/shared/version";
 import { canMail } from "@/server/platform/mail";
 import { editorProcedure, router, viewerProcedure } from "./init";
+import { unlessStale } from "./unless-stale";
 
 const ById = z.object({ id: z.string() });
 
@@ -39,19 +42,29 @@ export const alertsRouter = router({
   /** All of them; `canMail` tells whether the service has a server to mail by. */
   rules: viewerProcedure.query(async ({ ctx }) => ({ rules: await listRules(ctx), canMail })),
 
-  rule: viewerProcedure.input(ById).query(async ({ ctx, input }) => ({
-    rule: await getRule(ctx, input.id),
-    canMail,
-  })),
+  /** A save names the `version` that it began from. */
+  rule: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
+    const rule = await getRule(ctx, input.id);
+    return { rule, version: versionOfRule(rule), canMail };
+  }),
 
   createRule: editorProcedure
     .input(NewAlertRule)
     .mutation(async ({ ctx, input }) => ({ id: (await createRule(ctx, input)).id })),
 
-  updateRule: editorProcedure.input(NewAlertRule.extend(ById.shape)).mutation(async ({ ctx, input }) => {
-    const { id, ...rule } = input;
-    await updateRule(ctx, id, rule);
-  }),
+  updateRule: editorProcedure
+    .input(NewAlertRule.extend({ ...ById.shape, version: Version }))
+    .mutation(({ ctx, input: { id, version, ...rule } }) =>
+      unlessStale(
+        async () => ({ id: (await updateRule(ctx, id, rule, version)).id }),
+        async () => {
+          const state = await getRule(ctx, id);
+          const { producerId } = ctx.membership;
+          const of = { producerId, kind: "alertRule", id, changes: "alertRuleChanged" } as const;
+          return { state, version: versionOfRule(state), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
 
   switchRule: editorProcedure.input(ById.extend({ isOn: z.boolean() })).mutation(async ({ ctx, input }) => {
     await switchRule(ctx, input.id, input.isOn);

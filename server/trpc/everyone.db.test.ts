@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
 import { producers } from "@/db/schema/producers";
 import type { Role } from "@/server/auth/from-session";
@@ -48,6 +49,8 @@ interface World {
   invitation: string;
   secret: string;
   people: Record<Role | "admin", SignedInPerson>;
+  /** Of what forms change: a save names the one that it began from. */
+  versions: Record<"item" | "group" | "rule" | "phoneRule" | "name" | "retention", string>;
 }
 
 const CONDITION = { kind: "impossibleTravel", windowHours: 1, scans: 1 } as const;
@@ -65,6 +68,26 @@ async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<st
     .database.db.insert(alerts)
     .values({ id, producerId, ruleId, ...said });
   return id;
+}
+
+const Versioned = z.object({ version: z.string() });
+const PhoneRules = z.array(Versioned.extend({ os: z.string() }));
+
+async function versionsOf(
+  { owner, admin }: World["people"],
+  ids: { item: string; group: string; rule: string },
+) {
+  const read = async (path: string, input?: object) =>
+    Versioned.parse((await callProcedure(path, input, owner)).value).version;
+  const rules = PhoneRules.parse((await callProcedure("admin.phoneRules", undefined, admin)).value);
+  return {
+    item: await read("items.get", { identifier: ids.item }),
+    group: await read("groups.get", { id: ids.group }),
+    rule: await read("alerts.rule", { id: ids.rule }),
+    name: await read("producers.current"),
+    retention: await read("privacy.retention"),
+    phoneRule: rules.find(({ os }) => os === "ios")?.version ?? "",
+  };
 }
 
 async function newWorld(): Promise<World> {
@@ -92,6 +115,12 @@ async function newWorld(): Promise<World> {
     .database.db.update(producers)
     .set({ suspendedAt: new Date(), suspendedReason: "Unpaid" })
     .where(eq(producers.id, suspended.producerId));
+  const people = {
+    owner: await as("owner"),
+    editor: await as("editor"),
+    viewer: await as("viewer"),
+    admin: await newSignedIn([], { isAdmin: true }),
+  };
   return {
     producer,
     suspended,
@@ -108,12 +137,8 @@ async function newWorld(): Promise<World> {
     invitation: invitationId,
     secret: link?.split("/").at(-1) ?? "",
     colleague: await as("viewer"),
-    people: {
-      owner: await as("owner"),
-      editor: await as("editor"),
-      viewer: await as("viewer"),
-      admin: await newSignedIn([], { isAdmin: true }),
-    },
+    people,
+    versions: await versionsOf(people, { item, group, rule }),
   };
 }
 
@@ -155,7 +180,7 @@ const LINES: Record<string, Line> = {
   "alerts.switchRule": { for: "editor", input: (w) => ({ id: w.rule, isOn: false }), foreign: 404 },
   "alerts.updateRule": {
     for: "editor",
-    input: (w) => ({ ...RULE, id: w.rule, name: text, mailsMe: true }),
+    input: (w) => ({ ...RULE, id: w.rule, name: text, mailsMe: true, version: w.versions.rule }),
     foreign: 404,
   },
   "alerts.watchRule": {
@@ -193,7 +218,13 @@ const LINES: Record<string, Line> = {
   },
   "admin.changePhoneRule": {
     for: "admin",
-    input: () => ({ os: "ios", minimumVersion: "14", physicalOnly: true, unsupportedModels: [] }),
+    input: ({ versions }) => ({
+      os: "ios",
+      minimumVersion: "14",
+      physicalOnly: true,
+      unsupportedModels: [],
+      version: versions.phoneRule,
+    }),
   },
   "admin.invite": {
     for: "admin",
@@ -247,7 +278,11 @@ const LINES: Record<string, Line> = {
   "groups.list": { for: "viewer", input: () => ({ search: "shoe" }) },
   "groups.members": { for: "viewer", input: (w) => ({ id: w.group }), foreign: 403 },
   "groups.removeItem": { for: "editor", input: (w) => ({ id: w.group, identifier: w.member }), foreign: 403 },
-  "groups.update": { for: "editor", input: (w) => ({ id: w.group, changes: { title: text } }), foreign: 403 },
+  "groups.update": {
+    for: "editor",
+    input: (w) => ({ id: w.group, changes: { title: text }, version: w.versions.group }),
+    foreign: 403,
+  },
   "hooks.create": {
     for: "editor",
     input: (w) => ({ target: { item: w.item }, events: "*", url: "https://example.com/" }),
@@ -279,7 +314,7 @@ const LINES: Record<string, Line> = {
   },
   "items.update": {
     for: "editor",
-    input: (w) => ({ identifier: w.item, changes: { title: text } }),
+    input: (w) => ({ identifier: w.item, changes: { title: text }, version: w.versions.item }),
     foreign: 403,
   },
   "map.cells": {
@@ -328,13 +363,21 @@ const LINES: Record<string, Line> = {
   "privacy.retention": { for: "owner" },
   "privacy.setRetention": {
     for: "owner",
-    input: () => ({ preciseDays: 30, deviceDays: null, imageDays: 100 }),
+    input: ({ versions }) => ({
+      preciseDays: 30,
+      deviceDays: null,
+      imageDays: 100,
+      version: versions.retention,
+    }),
   },
   "producers.create": { for: "admin", input: () => ({ name: "New brand" }) },
   "producers.current": { for: "viewer" },
   "producers.holderOf": { for: "signedIn", input: (w) => ({ kind: "item", id: w.item }) },
   "producers.list": { for: "admin", input: () => ({ search: "acme" }) },
-  "producers.rename": { for: "owner", input: () => ({ name: "Renamed" }) },
+  "producers.rename": {
+    for: "owner",
+    input: ({ versions }) => ({ name: "Renamed", version: versions.name }),
+  },
   "producers.storage": { for: "viewer" },
   "scans.assessment": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 404 },
   "scans.get": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 403 },
@@ -491,7 +534,7 @@ describe("another producer's ids", () => {
       expect((await get(one.item)).status).toBe(200);
       expect((await get((one === world ? other : world).item)).status).toBe(403);
     }
-    const change = { identifier: other.item, changes: { title: text } };
+    const change = { identifier: other.item, changes: { title: text }, version: other.versions.item };
     const headers = { "x-assay-producer": other.producer.producerId };
     const refused = await callProcedure("items.update", change, { cookie, headers });
     expect(refused.failure?.appCode).toBe("role-too-low");

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastChangeOf } from "@/server/domain/acts/last-change";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { createGroup } from "@/server/domain/groups/create";
 import { deleteGroup } from "@/server/domain/groups/delete";
@@ -11,9 +12,12 @@ import { groupView } from "@/server/domain/groups/view";
 import { listItems } from "@/server/domain/items/list";
 import { Identifier } from "@/server/domain/items/schema";
 import { itemView } from "@/server/domain/items/view";
+import { versionOfDescription } from "@/server/domain/shared/describable";
 import { Fragment } from "@/server/domain/shared/fragment";
 import { PageByNumber, PageByUuid } from "@/server/domain/shared/keyset";
+import { Version } from "@/server/domain/shared/version";
 import { editorProcedure, router, viewerProcedure } from "./init";
+import { unlessStale } from "./unless-stale";
 
 /** Well within the time that a call may take. */
 const DELETE_FOR_MS = 2_000;
@@ -26,9 +30,11 @@ export const groupsRouter = router({
     .input(PageByUuid.extend({ search: Fragment.optional() }))
     .query(({ ctx, input }) => listGroups(ctx, input, input)),
 
-  get: viewerProcedure
-    .input(ById)
-    .query(async ({ ctx, input }) => groupView(await ownedGroup(ctx, input.id), ctx.caller)),
+  /** A save names the `version` that it began from. */
+  get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
+    const group = await ownedGroup(ctx, input.id);
+    return { ...groupView(group, ctx.caller), version: versionOfDescription(group) };
+  }),
 
   members: viewerProcedure
     .input(PageByNumber.extend({ ...ById.shape, search: Fragment.optional() }))
@@ -42,9 +48,17 @@ export const groupsRouter = router({
     .mutation(async ({ ctx, input }) => groupView(await createGroup(ctx, input), ctx.caller)),
 
   update: editorProcedure
-    .input(ById.extend({ changes: GroupInput }))
-    .mutation(async ({ ctx, input }) =>
-      groupView(await updateGroup(ctx, input.id, input.changes), ctx.caller),
+    .input(ById.extend({ changes: GroupInput, version: Version }))
+    .mutation(({ ctx, input: { id, changes, version } }) =>
+      unlessStale(
+        async () => groupView(await updateGroup(ctx, id, changes, version), ctx.caller),
+        async () => {
+          const group = await ownedGroup(ctx, id);
+          const of = { producerId: group.producerId, kind: "group", id, changes: "groupChanged" } as const;
+          const state = groupView(group, ctx.caller).data;
+          return { state, version: versionOfDescription(group), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
     ),
 
   /** Where it is not done, it is to be asked to go on. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { imageUrlOf } from "@/server/domain/contents/named";
 import { groupView } from "@/server/domain/groups/view";
+import { lastChangeOfItem } from "@/server/domain/history/last-change";
 import { listHistory, readEntry } from "@/server/domain/history/read";
 import { historyEntryView } from "@/server/domain/history/view";
 import { createItem } from "@/server/domain/items/create";
@@ -11,13 +12,16 @@ import { groupChangeOf } from "@/server/domain/items/group-change";
 import { invalidateItem } from "@/server/domain/items/invalidate";
 import { listItems } from "@/server/domain/items/list";
 import { placesOfItem } from "@/server/domain/items/places";
+import { ownedItem } from "@/server/domain/items/read";
 import { Identifier, ItemUpdate, NewItem } from "@/server/domain/items/schema";
 import { updateItem } from "@/server/domain/items/update";
 import { itemView, mergedView } from "@/server/domain/items/view";
-import { mergedImage } from "@/server/domain/shared/describable";
+import { mergedImage, versionOfDescription } from "@/server/domain/shared/describable";
 import { PageByNumber } from "@/server/domain/shared/keyset";
+import { Version } from "@/server/domain/shared/version";
 import { editorProcedure, router, viewerProcedure } from "./init";
 import { OlderPage, olderPage } from "./older-page";
+import { unlessStale } from "./unless-stale";
 
 const ByIdentifier = z.object({ identifier: Identifier });
 
@@ -26,11 +30,15 @@ export const itemsRouter = router({
     .input(PageByNumber.extend({ filter: ItemFilter.default({}) }))
     .query(({ ctx, input }) => listItems(ctx, input.filter, input)),
 
-  /** The item, its group and what scanners see of both, and which side each value of that is from. */
+  /**
+   * The item, its group and what scanners see of both, and which side each value of that is from. A save names the
+   * `version` that it began from.
+   */
   get: viewerProcedure.input(ByIdentifier).query(async ({ ctx, input }) => {
     const { item, group } = await getOwnItem(ctx, input.identifier);
     return {
       item: itemView(item, ctx.caller),
+      version: versionOfDescription(item),
       group: group && groupView(group, ctx.caller),
       merged: mergedView(item, group, ctx.caller),
       origins: originsOf(item, group),
@@ -47,9 +55,16 @@ export const itemsRouter = router({
     .mutation(async ({ ctx, input }) => itemView(await createItem(ctx, input), ctx.caller)),
 
   update: editorProcedure
-    .input(ByIdentifier.extend({ changes: ItemUpdate }))
-    .mutation(async ({ ctx, input }) =>
-      itemView(await updateItem(ctx, input.identifier, input.changes), ctx.caller),
+    .input(ByIdentifier.extend({ changes: ItemUpdate, version: Version }))
+    .mutation(({ ctx, input: { identifier, changes, version } }) =>
+      unlessStale(
+        async () => itemView(await updateItem(ctx, identifier, changes, version), ctx.caller),
+        async () => {
+          const item = await ownedItem(ctx, identifier);
+          const state = itemView(item, ctx.caller).data;
+          return { state, version: versionOfDescription(item), ...(await lastChangeOfItem(ctx, item.id)) };
+        },
+      ),
     ),
 
   invalidate: editorProcedure

@@ -1,17 +1,43 @@
+import { lastChangeOf } from "@/server/domain/acts/last-change";
 import { concernedBy } from "@/server/domain/privacy/concerned";
 import { listErasures } from "@/server/domain/privacy/list";
 import { requestErasure } from "@/server/domain/privacy/request";
 import { DeviceIdentifier, Retention, Subject } from "@/server/domain/privacy/schema";
-import { retentionOf, setRetention } from "@/server/domain/privacy/settings";
+import { retentionOf, setRetention, versionOfRetention } from "@/server/domain/privacy/settings";
 import { deviceHash } from "@/server/domain/scans/device";
 import { PageByUuid } from "@/server/domain/shared/keyset";
+import { Version } from "@/server/domain/shared/version";
 import { adminProcedure, ownerProcedure, router } from "./init";
+import { unlessStale } from "./unless-stale";
 
 export const privacyRouter = router({
   /** For how many days scans keep what they tell of people; null is for good. */
-  retention: ownerProcedure.query(({ ctx }) => retentionOf(ctx)),
+  retention: ownerProcedure.query(async ({ ctx }) => {
+    const retention = await retentionOf(ctx);
+    return { ...retention, version: versionOfRetention(retention) };
+  }),
 
-  setRetention: ownerProcedure.input(Retention).mutation(({ ctx, input }) => setRetention(ctx, input)),
+  setRetention: ownerProcedure
+    .input(Retention.extend({ version: Version }))
+    .mutation(({ ctx, input: { version, ...wanted } }) =>
+      unlessStale(
+        async () => {
+          const retention = await setRetention(ctx, wanted, version);
+          return { ...retention, version: versionOfRetention(retention) };
+        },
+        async () => {
+          const state = await retentionOf(ctx);
+          const { producerId } = ctx.membership;
+          const of = {
+            producerId,
+            kind: "personalData",
+            id: producerId,
+            changes: "retentionChanged",
+          } as const;
+          return { state, version: versionOfRetention(state), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
 
   /** The hash that stands for a device. No query, as the identifier would stand in addresses, and so in logs. */
   device: ownerProcedure

@@ -4,6 +4,7 @@ import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { changesBetween } from "@/server/domain/history/changes";
 import { only } from "@/server/domain/shared/only";
+import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { invalid } from "@/server/errors";
 import { ownedRule, refuseForeignGroup } from "./read-rule";
 import type { NewAlertRule } from "./schema";
@@ -11,21 +12,28 @@ import { setWatching } from "./watch";
 
 type Said = Pick<AlertRule, "name" | "condition" | "coolDownHours">;
 
+/** Names what a rule says: a save may be refused over a newer one. */
+export const versionOfRule = ({ name, condition, coolDownHours }: Said): string =>
+  versionOf(name, condition, coolDownHours);
+
 const saidOf = ({ name, condition, coolDownHours }: Said) => ({ name, coolDownHours, ...condition });
 
 /**
  * Gives a rule other thresholds or another name; what happened before now is not judged again. 400 for another kind, 404
  * where the caller has no such rule.
+ * @throws {StaleVersion} where `seen` is given and no longer the rule's version
  */
 export const updateRule = (
   ctx: Ctx,
   id: string,
   { name, condition, coolDownHours, mailsMe }: NewAlertRule,
+  seen?: string,
 ): Promise<AlertRule> =>
   inTransaction(ctx, async (ctx) => {
     const rule = await ownedRule(ctx, id);
     if (condition.kind !== rule.condition.kind)
       throw invalid("kind-of-alert-rule", `Alert rule ${id} stays of the kind ${rule.condition.kind}.`);
+    refuseStale(seen, versionOfRule(rule));
     await refuseForeignGroup(ctx, condition);
     await setWatching(ctx, rule, mailsMe);
     const changes = changesBetween(saidOf(rule), saidOf({ name, condition, coolDownHours }));

@@ -4,8 +4,14 @@ import { type Ctx, inTransaction, isSession } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { changesBetween } from "@/server/domain/history/changes";
 import { followed } from "@/server/domain/history/record";
-import { type DescribableInput, described, isSameDescription } from "@/server/domain/shared/describable";
+import {
+  type DescribableInput,
+  described,
+  isSameDescription,
+  versionOfDescription,
+} from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
+import { refuseStale } from "@/server/domain/shared/version";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
@@ -16,10 +22,12 @@ const saidOf = (group: Group) => followed({ ...group, groupId: null, invalidated
 /**
  * Changes the description of a group; omitted fields are kept. A person who changes nothing writes nothing, as for items.
  * @throws 400 where the quota for records is used up
+ * @throws {StaleVersion} where `seen` is given and no longer the group's version
  */
-export function updateGroup(ctx: Ctx, id: string, input: DescribableInput): Promise<Group> {
+export function updateGroup(ctx: Ctx, id: string, input: DescribableInput, seen?: string): Promise<Group> {
   return inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, id, "update");
+    refuseStale(seen, versionOfDescription(group));
     const change = described(group, input);
     if (isSession(ctx) && isSameDescription(group, change)) return group;
     await refuseWithoutRecordRoom(ctx, group.producerId);

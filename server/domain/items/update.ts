@@ -3,8 +3,14 @@ import { type Item, items } from "@/db/schema/items";
 import { type Ctx, inTransaction, isSession } from "@/server/ctx";
 import type { HistoryAction } from "@/server/domain/history/record";
 import { recordHistory } from "@/server/domain/history/record";
-import { type DescribableInput, described, isSameDescription } from "@/server/domain/shared/describable";
+import {
+  type DescribableInput,
+  described,
+  isSameDescription,
+  versionOfDescription,
+} from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
+import { refuseStale } from "@/server/domain/shared/version";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";
 import { ownedItem, refuseIfInvalidated } from "./read";
@@ -36,11 +42,18 @@ export async function changeItem(
  * Changes the description of an item; omitted fields are kept. A person who changes nothing writes nothing; a token's call always
  * refreshes `_updated` and sends the event, as the specification says.
  * @throws 403 once the item is invalidated, 400 where the quota for records is used up
+ * @throws {StaleVersion} where `seen` is given and no longer the item's version
  */
-export function updateItem(ctx: Ctx, identifier: string, input: DescribableInput): Promise<Item> {
+export function updateItem(
+  ctx: Ctx,
+  identifier: string,
+  input: DescribableInput,
+  seen?: string,
+): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
     const item = await ownedItem(ctx, identifier);
     refuseIfInvalidated(item);
+    refuseStale(seen, versionOfDescription(item));
     const change = described(item, input);
     if (isSession(ctx) && isSameDescription(item, change)) return item;
     await refuseWithoutRecordRoom(ctx, item.producerId);

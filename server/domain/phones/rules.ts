@@ -2,10 +2,15 @@ import { asc, eq } from "drizzle-orm";
 import { type PhoneRule, phoneRules } from "@/db/schema/phone-rules";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
+import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { conflict, notFound } from "@/server/errors";
 import type { PhoneRuleFields } from "./schema";
 
 const absent = (os: string) => notFound("phone-rule-not-found", `There is no rule for ${os}.`);
+
+/** Names what a rule says: a save may be refused over a newer one. */
+export const versionOfPhoneRule = ({ minimumVersion, physicalOnly, unsupportedModels }: PhoneRule): string =>
+  versionOf(minimumVersion, physicalOnly, unsupportedModels);
 
 /** The act of an admin on a rule: it is the service's, no producer's. */
 const recordRuleAct = async (
@@ -42,13 +47,25 @@ export function addPhoneRule(ctx: Ctx, rule: PhoneRuleFields): Promise<void> {
   });
 }
 
-/** Changes the rule of an operating system. 404 where it has none. */
-export function changePhoneRule(ctx: Ctx, rule: PhoneRuleFields): Promise<void> {
+/** The rule of an operating system, for admins. 404 where it has none. */
+export async function getPhoneRule(ctx: Ctx, os: string): Promise<PhoneRule> {
+  callingAdmin(ctx);
+  const [rule] = await ctx.db.select().from(phoneRules).where(eq(phoneRules.os, os));
+  if (!rule) throw absent(os);
+  return rule;
+}
+
+/**
+ * Changes the rule of an operating system. 404 where it has none.
+ * @throws {StaleVersion} where `seen` is given and no longer the rule's version
+ */
+export function changePhoneRule(ctx: Ctx, rule: PhoneRuleFields, seen?: string): Promise<void> {
   callingAdmin(ctx);
   return inTransaction(ctx, async (ctx) => {
     const of = eq(phoneRules.os, rule.os);
     const [before] = await ctx.db.select().from(phoneRules).where(of).for("update");
     if (!before) throw absent(rule.os);
+    refuseStale(seen, versionOfPhoneRule(before));
     await ctx.db.update(phoneRules).set(rule).where(of);
     await recordRuleAct(ctx, "phoneRuleChanged", { from: before, to: rule });
   });

@@ -525,17 +525,24 @@ describe("retention", () => {
   test("owners decide; what they decide stands in the activity", async () => {
     const producer = await newProducer();
     const { call, cookie } = await ownerOf(producer);
-    expect(await call("privacy.retention")).toEqual({ preciseDays: 90, deviceDays: 400, imageDays: 400 });
+    const found = await call("privacy.retention");
+    expect(found).toMatchObject({ preciseDays: 90, deviceDays: 400, imageDays: 400 });
+    const { version } = z.object({ version: z.string() }).parse(found);
     const wanted = { preciseDays: 30, deviceDays: null, imageDays: 400 };
-    expect(await call("privacy.setRetention", wanted)).toEqual(wanted);
-    expect(await call("privacy.retention")).toEqual(wanted);
+    const saved = { ...wanted, version: expect.any(String) };
+    expect(await call("privacy.setRetention", { ...wanted, version })).toEqual({ saved });
+    expect(await call("privacy.retention")).toEqual(saved);
     const [act] = await db().select().from(acts).where(eq(acts.act, "retentionChanged"));
     expect(act?.changes).toEqual([
       { path: "/preciseDays", from: 90, to: 30 },
       { path: "/deviceDays", from: 400, to: null },
     ]);
     for (const preciseDays of [6, 3_651, 1.5, "90"]) {
-      const reply = await callProcedure("privacy.setRetention", { ...wanted, preciseDays }, { cookie });
+      const reply = await callProcedure(
+        "privacy.setRetention",
+        { ...wanted, preciseDays, version },
+        { cookie },
+      );
       expect(reply.status).toBe(400);
     }
   });

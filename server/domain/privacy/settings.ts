@@ -3,6 +3,7 @@ import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
+import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import type { Retention } from "./schema";
 
 const { preciseDays, deviceDays, imageDays, name } = producers;
@@ -12,10 +13,17 @@ const ownProducer = (ctx: Ctx) => eq(producers.id, callingProducer(ctx).producer
 export const retentionOf = async (ctx: Ctx): Promise<Retention> =>
   only(await ctx.db.select({ preciseDays, deviceDays, imageDays }).from(producers).where(ownProducer(ctx)));
 
+/** Names the settings: a save may be refused over a newer one. */
+export const versionOfRetention = ({ preciseDays, deviceDays, imageDays }: Retention): string =>
+  versionOf(preciseDays, deviceDays, imageDays);
+
 const FIELDS = ["preciseDays", "deviceDays", "imageDays"] as const;
 
-/** Decides that anew. What is kept no longer goes within hours; what is gone does not come back. */
-export const setRetention = (ctx: Ctx, retention: Retention): Promise<Retention> =>
+/**
+ * Decides that anew. What is kept no longer goes within hours; what is gone does not come back.
+ * @throws {StaleVersion} where `seen` is given and no longer the settings' version
+ */
+export const setRetention = (ctx: Ctx, retention: Retention, seen?: string): Promise<Retention> =>
   inTransaction(ctx, async (ctx) => {
     const of = ownProducer(ctx);
     const before = only(
@@ -25,6 +33,7 @@ export const setRetention = (ctx: Ctx, retention: Retention): Promise<Retention>
         .where(of)
         .for("no key update"),
     );
+    refuseStale(seen, versionOfRetention(before));
     const changes = FIELDS.filter((field) => before[field] !== retention[field]).map((field) => ({
       path: `/${field}`,
       from: before[field],

@@ -3,6 +3,7 @@ import { type Producer, producers } from "@/db/schema/producers";
 import { type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
+import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { openProducer } from "./named";
 
 /** The calling producer: its name, and how much of its quota is used. */
@@ -14,9 +15,15 @@ export const ownProducer = async (ctx: Ctx): Promise<Producer> =>
       .where(eq(producers.id, callingProducer(ctx).producerId)),
   );
 
-/** Gives the calling producer another name; events tell it from now on. */
-export const renameProducer = (ctx: Ctx, name: string): Promise<Producer> =>
-  rename(ctx, callingProducer(ctx).producerId, name);
+/** Names what the producer is called: a save may be refused over a newer one. */
+export const versionOfName = ({ name }: Pick<Producer, "name">): string => versionOf(name);
+
+/**
+ * Gives the calling producer another name; events tell it from now on.
+ * @throws {StaleVersion} where `seen` is given and no longer the name's version
+ */
+export const renameProducer = (ctx: Ctx, name: string, seen?: string): Promise<Producer> =>
+  rename(ctx, callingProducer(ctx).producerId, { name, seen });
 
 /** The same to any producer, for admins. 404 without it, 409 where it is closed. */
 export async function renameProducerAsAdmin(
@@ -25,13 +32,18 @@ export async function renameProducerAsAdmin(
 ): Promise<void> {
   callingAdmin(ctx);
   await openProducer(ctx, producerId);
-  await rename(ctx, producerId, name);
+  await rename(ctx, producerId, { name });
 }
 
-const rename = (ctx: Ctx, producerId: string, name: string): Promise<Producer> =>
+const rename = (
+  ctx: Ctx,
+  producerId: string,
+  { name, seen }: { name: string; seen?: string | undefined },
+): Promise<Producer> =>
   inTransaction(ctx, async (ctx) => {
     const of = eq(producers.id, producerId);
     const before = only(await ctx.db.select().from(producers).where(of).for("no key update"));
+    refuseStale(seen, versionOfName(before));
     if (before.name === name) return before;
     const renamed = only(await ctx.db.update(producers).set({ name }).where(of).returning());
     const changes = [{ path: "/name", from: before.name, to: name }];

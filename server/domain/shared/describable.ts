@@ -4,6 +4,7 @@ import { isSame } from "@/server/domain/history/changes";
 import { FreeForm } from "./json";
 import { mergedTranslations } from "./translations";
 import { byPos, VerificationInfosInput } from "./verification-info";
+import { versionOf } from "./version";
 
 /** What a producer says of an item or a group, as it comes in. An omitted field is kept, null clears it. */
 export const Describable = z.object({
@@ -21,6 +22,10 @@ export interface Description {
   data: JsonObject;
   verificationinfos: VerificationInfo[];
 }
+
+/** Names what is said: a save may be refused over a newer one. */
+export const versionOfDescription = ({ title, image, data, verificationinfos }: Description): string =>
+  versionOf(title, image, data, verificationinfos);
 
 export const NO_DESCRIPTION: Description = { title: null, image: null, data: {}, verificationinfos: [] };
 

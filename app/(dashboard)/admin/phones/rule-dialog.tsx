@@ -5,12 +5,14 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { mergedOf } from "@/app/ui/conflict";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
 import { entriesIn } from "@/app/ui/pasted-list";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Rule } from "./phones";
+import { type Conflict, FIELDS, type PhoneRuleFields, RuleConflict } from "./rule-conflict";
 
 /** Adds the rule of an operating system, or changes the one that is given. */
 export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }) {
@@ -28,6 +30,14 @@ export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose:
   );
 }
 
+const valuesOf = ({ minimumVersion, physicalOnly, unsupportedModels }: PhoneRuleFields) => ({
+  minimumVersion,
+  physicalOnly,
+  unsupportedModels: unsupportedModels.join("\n"),
+});
+
+const NO_RULE: PhoneRuleFields = { minimumVersion: "", physicalOnly: true, unsupportedModels: [] };
+
 function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }) {
   const t = useTranslations("admin.phones.form");
   const tCommon = useTranslations("common");
@@ -36,33 +46,55 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
   const toast = useToast();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
-  const form = useForm({
-    initialValues: {
-      os: rule?.os ?? "",
-      minimumVersion: rule?.minimumVersion ?? "",
-      physicalOnly: rule?.physicalOnly ?? true,
-      unsupportedModels: rule?.unsupportedModels.join("\n") ?? "",
-    },
+  const [opened, setOpened] = useState<{ state: PhoneRuleFields; version: string }>({
+    state: rule ?? NO_RULE,
+    version: rule?.version ?? "",
   });
-  const how = {
-    onSuccess: async () => {
-      await queryClient.invalidateQueries(trpc.admin.pathFilter());
-      toast.done(t("done", { os: form.values.os }));
-      onClose();
-    },
-    onError: (error: unknown) => setFailure(placeFaults(form, error)),
+  const [conflict, setConflict] = useState<Conflict>();
+  const form = useForm({ initialValues: { os: rule?.os ?? "", ...valuesOf(rule ?? NO_RULE) } });
+  const onError = (error: unknown) => setFailure(placeFaults(form, error));
+  const onSaved = async () => {
+    await queryClient.invalidateQueries(trpc.admin.pathFilter());
+    toast.done(t("done", { os: form.values.os }));
+    onClose();
   };
-  const add = useMutation(trpc.admin.addPhoneRule.mutationOptions(how));
-  const change = useMutation(trpc.admin.changePhoneRule.mutationOptions(how));
+  const add = useMutation(trpc.admin.addPhoneRule.mutationOptions({ onSuccess: onSaved, onError }));
+  const change = useMutation(trpc.admin.changePhoneRule.mutationOptions({ onError }));
+
+  const send = (mine: PhoneRuleFields, { state, version }: typeof opened) => {
+    setFailure(undefined);
+    const { os } = form.values;
+    if (!rule) return add.mutate({ ...mine, os });
+    change.mutate(
+      { ...mine, os, version },
+      {
+        onSuccess: (outcome) =>
+          "present" in outcome ? setConflict({ base: state, mine, present: outcome.present }) : onSaved(),
+      },
+    );
+  };
+
+  /** Goes on from what is saved now, and with what was chosen. */
+  const resolve = ({ mine, present }: Conflict, taken: ReadonlySet<string>) => {
+    const merged = mergedOf<PhoneRuleFields, keyof PhoneRuleFields>(mine, present.state, FIELDS, taken);
+    setConflict(undefined);
+    setOpened(present);
+    form.setValues(valuesOf(merged));
+    send(merged, present);
+  };
+
   return (
     <form
-      onSubmit={form.onSubmit(({ unsupportedModels, ...values }) => {
-        setFailure(undefined);
-        (rule ? change : add).mutate({
-          ...values,
-          unsupportedModels: entriesIn(unsupportedModels, { commasWithin: true }),
-        });
-      })}
+      onSubmit={form.onSubmit(({ minimumVersion, physicalOnly, unsupportedModels }) =>
+        send(
+          {
+            minimumVersion,
+            physicalOnly,
+            unsupportedModels: entriesIn(unsupportedModels, { commasWithin: true }),
+          },
+          opened,
+        ),
+      )}
     >
       <Stack>
         {!rule && (
@@ -108,6 +140,13 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
           onClose={onClose}
         />
       </Stack>
+      {conflict && (
+        <RuleConflict
+          conflict={conflict}
+          onClose={() => setConflict(undefined)}
+          onChoose={(taken) => resolve(conflict, taken)}
+        />
+      )}
     </form>
   );
 }

@@ -41,7 +41,7 @@ function OwnName({ name }: { name: string }) {
       description={t("nameHint")}
       autoComplete="name"
       name={name}
-      save={update.mutateAsync}
+      save={async ({ name }) => ({ saved: await update.mutateAsync({ name }) })}
       saved={t("saved")}
     />
   );

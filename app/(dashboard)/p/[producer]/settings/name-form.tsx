@@ -5,50 +5,91 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { ConflictDialog } from "@/app/ui/conflict-dialog";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
 import { useRouter } from "@/app/ui/link";
 import { useToast } from "@/app/ui/toast";
+import type { Outcome, Present } from "@/server/trpc/unless-stale";
 import classes from "./settings.module.css";
+
+interface Named {
+  name: string;
+  version?: string;
+}
 
 interface NameFormProps {
   label: string;
   description: string;
   autoComplete: string;
   name: string;
-  /** Keeps it, and returns the name as it is from now on. */
-  save: (values: { name: string }) => Promise<{ name: string }>;
+  /** Of a name that several people change. */
+  version?: string;
+  /** Keeps it, and answers the name as it is from now on. */
+  save: (values: { name: string; version: string }) => Promise<Outcome<Named, { name: string }>>;
   /** What is said once it is kept. */
   saved: string;
 }
 
 /** A name to be changed, which stands on every page. */
-export function NameForm({ name, save, saved, ...field }: NameFormProps) {
+export function NameForm({ name, version = "", save, saved, ...field }: NameFormProps) {
   const tCommon = useTranslations("common");
   const router = useRouter();
   const toast = useToast();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
+  const [opened, setOpened] = useState({ name, version });
+  const [present, setPresent] = useState<Present<{ name: string }>>();
   const form = useForm({ initialValues: { name } });
+  const take = ({ name, version = "" }: Named) => {
+    setOpened({ name, version });
+    form.setInitialValues({ name });
+    form.setValues({ name });
+  };
   const change = useMutation({
     mutationFn: save,
-    onSuccess: ({ name }) => {
-      form.setInitialValues({ name });
-      form.setValues({ name });
+    onSuccess: (outcome) => {
+      if ("present" in outcome) return setPresent(outcome.present);
+      take(outcome.saved);
       toast.done(saved);
       router.refresh();
     },
     onError: (error) => setFailure(placeFaults(form, error)),
   });
+  /** Goes on from what is saved now, and with what was chosen. */
+  const resolve = ({ state, version }: Present<{ name: string }>, taken: ReadonlySet<string>) => {
+    const mine = form.values.name;
+    setPresent(undefined);
+    take({ ...state, version });
+    if (taken.has("name")) return router.refresh();
+    form.setValues({ name: mine });
+    change.mutate({ name: mine, version });
+  };
   return (
     <form
       className={classes.form}
       onSubmit={form.onSubmit((values) => {
         setFailure(undefined);
-        change.mutate(values);
+        change.mutate({ ...values, version: opened.version });
       })}
     >
       <TextInput required maxLength={200} {...field} {...form.getInputProps("name")} />
+      {present && (
+        <ConflictDialog
+          saved={present}
+          differences={[
+            {
+              field: "name",
+              suggested: "mine",
+              label: field.label,
+              mine: form.values.name,
+              theirs: present.state.name,
+            },
+          ]}
+          onClose={() => setPresent(undefined)}
+          onChoose={(taken) => resolve(present, taken)}
+        />
+      )}
       <FormFailure>{failure}</FormFailure>
       <Button type="submit" variant="default" loading={change.isPending} disabled={!form.isDirty()}>
         {tCommon("save")}

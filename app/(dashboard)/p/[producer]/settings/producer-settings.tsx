@@ -1,8 +1,10 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Skeleton } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { IdCopy } from "@/app/ui/id-copy";
+import { LoadFailed } from "@/app/ui/load-failed";
 import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { NameForm } from "./name-form";
@@ -18,7 +20,7 @@ export function ProducerSettings() {
   if (!chosen) return null;
   return (
     <Section title={t("title")}>
-      {canRename && <Rename key={chosen.producerId} name={chosen.producerName} />}
+      {canRename && <Rename />}
       <dl className={classes.facts}>
         {!canRename && (
           <div className={classes.fact}>
@@ -38,21 +40,26 @@ export function ProducerSettings() {
   );
 }
 
-function Rename({ name }: { name: string }) {
+function Rename() {
   const t = useTranslations("settings.producer");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const query = useQuery(trpc.producers.current.queryOptions());
   const rename = useMutation(
     trpc.producers.rename.mutationOptions({
       onSuccess: () => void queryClient.invalidateQueries(trpc.producers.pathFilter()),
     }),
   );
+  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height="8.4rem" />;
+  const { name, version } = query.data;
   return (
     <NameForm
       label={t("name")}
       description={t("nameHint")}
       autoComplete="organization"
       name={name}
+      version={version}
       save={rename.mutateAsync}
       saved={t("saved")}
     />

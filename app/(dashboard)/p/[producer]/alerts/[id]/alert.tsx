@@ -47,13 +47,11 @@ export function Alert({ id }: { id: string }) {
           <Behind alert={alert} />
         </div>
       ) : isAbsent ? (
-        <EmptyState
-          icon={IconMapQuestion}
-          title={t("one.notFound")}
-          action={<Elsewhere kind="alert" id={id} />}
-        >
-          {t("one.notFoundText")}
-        </EmptyState>
+        <Elsewhere kind="alert" id={id}>
+          <EmptyState icon={IconMapQuestion} title={t("one.notFound")}>
+            {t("one.notFoundText")}
+          </EmptyState>
+        </Elsewhere>
       ) : query.isError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -103,9 +103,11 @@ export function ContentPage({ id }: { id: string }) {
       <>
         <PageHeader title={t("tab")} back={<Back />} />
         {GONE.has(failureOf(query.error).status) ? (
-          <EmptyState icon={IconFiles} title={t("missing")} action={<Elsewhere kind="content" id={id} />}>
-            {failureText(query.error)}
-          </EmptyState>
+          <Elsewhere kind="content" id={id}>
+            <EmptyState icon={IconFiles} title={t("missing")}>
+              {failureText(query.error)}
+            </EmptyState>
+          </Elsewhere>
         ) : (
           <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
         )}

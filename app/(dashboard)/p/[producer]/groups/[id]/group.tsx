@@ -40,13 +40,11 @@ export function Group({ id }: { id: string }) {
       <>
         <PageHeader title={t("one")} back={back} />
         {status === 404 || status === 403 ? (
-          <EmptyState
-            icon={IconBoxOff}
-            title={t("missing.title")}
-            action={<Elsewhere kind="group" id={id} />}
-          >
-            {t("missing.text")}
-          </EmptyState>
+          <Elsewhere kind="group" id={id}>
+            <EmptyState icon={IconBoxOff} title={t("missing.title")}>
+              {t("missing.text")}
+            </EmptyState>
+          </Elsewhere>
         ) : (
           <LoadFailed error={query.error} onRetry={() => query.refetch()} />
         )}

@@ -1,19 +1,25 @@
 "use client";
 
 import { useTranslations } from "use-intl";
+import type { Outcome } from "@/server/trpc/unless-stale";
 import { AppPreview } from "../../items/_editor/app-preview";
-import { DescriptionForm } from "../../items/_editor/description-form";
+import { DescriptionForm, type Opened } from "../../items/_editor/description-form";
 import { type Description, NOTHING_SAID } from "../../items/_editor/draft";
 
 interface GroupFormProps<Saved> {
   /** Of the form, among all forms. */
   name: string;
   before: Description;
+  version?: string;
   /** A member as it is without the group: the preview shows it with what is typed. */
   member?: Description | undefined;
   action: string;
   cancelHref: string;
-  save: (description: Description) => Promise<Saved>;
+  save: (
+    description: Description,
+    identifier: string,
+    opened: Opened,
+  ) => Promise<Outcome<Saved, Description>>;
   /** Goes on from here with what `save` answered. */
   onSaved: (saved: Saved) => void;
 }

@@ -38,7 +38,7 @@ export function NewGroup() {
           before={NOTHING_SAID}
           action={t("create.action")}
           cancelHref="/groups"
-          save={(description) => create.mutateAsync(description)}
+          save={async (description) => ({ saved: await create.mutateAsync(description) })}
           onSaved={(group) => {
             toast.done(t("create.done"));
             queryClient.invalidateQueries(trpc.pathFilter());

@@ -42,13 +42,11 @@ export function Hook({ id }: { id: string }) {
       <PageHeader title={t("title")} back={back} />
       {query.isError ? (
         failureOf(query.error).status === 404 ? (
-          <EmptyState
-            icon={IconMapQuestion}
-            title={t("notFound.title")}
-            action={<Elsewhere kind="hook" id={id} />}
-          >
-            {t("notFound.text")}
-          </EmptyState>
+          <Elsewhere kind="hook" id={id}>
+            <EmptyState icon={IconMapQuestion} title={t("notFound.title")}>
+              {t("notFound.text")}
+            </EmptyState>
+          </Elsewhere>
         ) : (
           <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
         )

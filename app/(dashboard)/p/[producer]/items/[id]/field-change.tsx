@@ -23,13 +23,14 @@ const stepsOf = (path: string) =>
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-function wordsOf(value: JsonValue): string {
+/** A value in words, cut where it is long. */
+export function wordsOf(value: JsonValue): string {
   const words = typeof value === "string" ? value : JSON.stringify(value);
   return words.length > MOST_CHARACTERS ? `${words.slice(0, MOST_CHARACTERS)} …` : words;
 }
 
 /** A line for a verification info: what it says, who sees it, and where it stands. */
-function useLineOf(): (info: JsonValue) => string {
+export function useLineOf(): (info: JsonValue) => string {
   const t = useTranslations("items.history");
   const tInfos = useTranslations("items.infos");
   return (info) => {
@@ -121,7 +122,8 @@ export function FieldChange({ change: { path, from, to }, isFirst }: FieldChange
   );
 }
 
-function useFieldName(): (steps: string[]) => string {
+/** What the field at these steps is called. */
+export function useFieldName(): (steps: string[]) => string {
   const t = useTranslations("items.history.fields");
   return ([first = "", ...rest]) => {
     switch (first) {

@@ -52,13 +52,11 @@ export function Item({ identifier, code }: ItemProps) {
       <>
         <PageHeader title={identifier} back={back} />
         {[400, 403, 404].includes(status) ? (
-          <EmptyState
-            icon={IconPackageOff}
-            title={t("missing.title")}
-            action={<Elsewhere kind="item" id={identifier} />}
-          >
-            {t("missing.text")}
-          </EmptyState>
+          <Elsewhere kind="item" id={identifier}>
+            <EmptyState icon={IconPackageOff} title={t("missing.title")}>
+              {t("missing.text")}
+            </EmptyState>
+          </Elsewhere>
         ) : (
           <LoadFailed error={query.error} onRetry={() => query.refetch()} />
         )}

@@ -6,6 +6,8 @@ import { flushSync } from "react-dom";
 import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { KeptDraftOffer, useKeptDraft } from "@/app/ui/kept-draft";
 import { useLeaveGuard } from "@/app/ui/leave-guard";
+import type { Outcome } from "@/server/trpc/unless-stale";
+import { type Conflict, DescriptionConflict } from "./description-conflict";
 import { DescriptionEditor } from "./description-editor";
 import { type Description, type Draft, descriptionOf, draftOf } from "./draft";
 import { FormFoot } from "./form-foot";
@@ -18,10 +20,18 @@ export interface Values extends Draft {
   identifier: string;
 }
 
+/** The state that is edited. */
+export interface Opened {
+  before: Description;
+  /** Nothing for what is made. */
+  version: string;
+}
+
 interface DescriptionFormProps<Saved> {
   /** Of the form, among all forms. */
   name: string;
   before: Description;
+  version?: string;
   identifier?: string;
   /** Fields before the title. */
   first?: (form: UseFormReturnType<Values>) => ReactNode;
@@ -31,7 +41,11 @@ interface DescriptionFormProps<Saved> {
   preview: (description: Description, locale: string) => ReactNode;
   action: string;
   cancelHref: string;
-  save: (description: Description, identifier: string) => Promise<Saved>;
+  save: (
+    description: Description,
+    identifier: string,
+    opened: Opened,
+  ) => Promise<Outcome<Saved, Description>>;
   /** Goes on from here with what `save` answered. */
   onSaved: (saved: Saved) => void;
 }
@@ -40,6 +54,7 @@ interface DescriptionFormProps<Saved> {
 export function DescriptionForm<Saved>({
   name,
   before,
+  version = "",
   identifier = "",
   first,
   preview,
@@ -54,13 +69,15 @@ export function DescriptionForm<Saved>({
   const [locale, setLocale] = useState(BASE_LOCALE);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [opened, setOpened] = useState<Opened>({ before, version });
+  const [conflict, setConflict] = useState<Conflict>();
   const form = useForm<Values>({ initialValues: { identifier, ...draftOf(before) } });
   const { values } = form;
   const isDirty = form.isDirty();
   const kept = useKeptDraft({ name, of: JSON.stringify(before), shape: draftShape, values, isDirty });
   useLeaveGuard(isDirty, { onGiveUp: kept.forget });
 
-  const submit = form.onSubmit(async (values) => {
+  const send = async (values: Values, opened: Opened) => {
     const faults = draftFaults(values);
     setFailure(undefined);
     if (Object.keys(faults).length > 0) {
@@ -74,9 +91,10 @@ export function DescriptionForm<Saved>({
     }
     form.clearErrors();
     setBusy(true);
-    let saved: Saved;
+    const mine = descriptionOf(values);
+    let outcome: Outcome<Saved, Description>;
     try {
-      saved = await save(descriptionOf(values), values.identifier.trim());
+      outcome = await save(mine, values.identifier.trim(), opened);
     } catch (error) {
       // The fields that faults are put at are those of the base language.
       flushSync(() => setLocale(BASE_LOCALE));
@@ -84,10 +102,22 @@ export function DescriptionForm<Saved>({
     } finally {
       setBusy(false);
     }
+    if ("present" in outcome) return setConflict({ base: opened.before, mine, present: outcome.present });
     form.resetDirty();
     kept.forget();
-    onSaved(saved);
-  });
+    onSaved(outcome.saved);
+  };
+  const submit = form.onSubmit((values) => send(values, opened));
+
+  /** Goes on from what is saved now, and with what was chosen. */
+  const resolve = async (merged: Description, { state, version }: Conflict["present"]) => {
+    const values = { identifier: form.values.identifier, ...draftOf(merged) };
+    const opened = { before: state, version };
+    setConflict(undefined);
+    setOpened(opened);
+    form.setValues(values);
+    await send(values, opened);
+  };
 
   return (
     <form onSubmit={submit} noValidate>
@@ -111,6 +141,13 @@ export function DescriptionForm<Saved>({
         preview={preview(descriptionOf(values), locale)}
         {...hints}
       />
+      {conflict && (
+        <DescriptionConflict
+          conflict={conflict}
+          onClose={() => setConflict(undefined)}
+          onChoose={(merged) => resolve(merged, conflict.present)}
+        />
+      )}
       <FormFoot failure={failure} busy={busy} action={action} cancelHref={cancelHref} />
     </form>
   );

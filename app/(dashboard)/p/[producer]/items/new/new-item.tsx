@@ -87,7 +87,7 @@ function Form() {
         await create.mutateAsync({ ...description, identifier });
         // The item is there now, whatever becomes of the group.
         if (group) await join.mutateAsync({ id: group, identifier }).catch(toast.failed);
-        return identifier;
+        return { saved: identifier };
       }}
       onSaved={(identifier) => {
         toast.done(t("create.done", { identifier }));

@@ -55,13 +55,11 @@ export function ScanPage({ id }: { id: string }) {
     return (
       <>
         <PageHeader title={t("tab")} back={<Back />} />
-        <EmptyState
-          icon={IconScan}
-          title={t("missing")}
-          action={isAdmin ? undefined : <Elsewhere kind="scan" id={id} />}
-        >
-          {failureText(query.error)}
-        </EmptyState>
+        <Elsewhere kind="scan" id={id} isOff={isAdmin}>
+          <EmptyState icon={IconScan} title={t("missing")}>
+            {failureText(query.error)}
+          </EmptyState>
+        </Elsewhere>
       </>
     );
   }

@@ -84,6 +84,7 @@ function Changed({ change: { path, from, to } }: { change: Entry["changes"][numb
     if (role) return tRole(role);
     if (IN_BYTES.has(path) && typeof value === "number") return bytes(value);
     if (IN_DAYS.has(path)) return typeof value === "number" ? t("days", { days: value }) : t("forGood");
+    if (typeof value === "boolean") return t(value ? "true" : "false");
     return typeof value === "string" ? value : JSON.stringify(value);
   };
   const isTold = from !== undefined || to !== undefined;

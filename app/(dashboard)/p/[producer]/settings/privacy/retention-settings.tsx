@@ -5,11 +5,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { differencesOf, mergedOf } from "@/app/ui/conflict";
+import { ConflictDialog } from "@/app/ui/conflict-dialog";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Retention } from "@/server/domain/privacy/schema";
+import type { Present } from "@/server/trpc/unless-stale";
 import classes from "../settings.module.css";
 
 /** For how long places, devices and images are kept. */
@@ -26,35 +29,56 @@ const FIELDS = [
   { field: "imageDays", words: "images" },
 ] as const;
 
+const NAMES = FIELDS.map(({ field }) => field);
+
 const CHOICES = [7, 14, 30, 60, 90, 180, 365, 400, 730, 1095, 1825, 3650];
 const FOR_GOOD = "forGood";
 
 const isShorter = (days: number | null, than: number | null) => (days ?? Infinity) < (than ?? Infinity);
 
-function RetentionForm({ kept }: { kept: Retention }) {
+function RetentionForm({ kept: found }: { kept: Retention & { version: string } }) {
   const t = useTranslations("privacy.retention");
   const trpc = useTRPC();
   const toast = useToast();
   const queryClient = useQueryClient();
   const canChange = useCan("owner");
-  const [wanted, setWanted] = useState(kept);
+  // As it was when the form was opened, whatever is read again since.
+  const [kept, setKept] = useState(found);
+  const [wanted, setWanted] = useState<Retention>(found);
+  const [present, setPresent] = useState<Present<Retention>>();
   const [isAsked, setAsked] = useState(false);
   const change = useMutation(
     trpc.privacy.setRetention.mutationOptions({
-      onSuccess: (now) => {
-        queryClient.setQueryData(trpc.privacy.retention.queryKey(), now);
+      onSuccess: (outcome) => {
+        if ("present" in outcome) return setPresent(outcome.present);
+        queryClient.setQueryData(trpc.privacy.retention.queryKey(), outcome.saved);
+        setKept(outcome.saved);
         toast.done(t("saved"));
       },
     }),
   );
   const changed = FIELDS.filter(({ field }) => wanted[field] !== kept[field]);
+  const save = (wanted: Retention, kept: Retention & { version: string }) => {
+    if (NAMES.some((field) => isShorter(wanted[field], kept[field]))) setAsked(true);
+    else change.mutate({ ...wanted, version: kept.version }, { onError: toast.failed });
+  };
+
+  /** Goes on from what is saved now, and with what was chosen. */
+  const resolve = ({ state, version }: Present<Retention>, taken: ReadonlySet<string>) => {
+    const [now, merged] = [{ ...state, version }, mergedOf(wanted, state, NAMES, taken)];
+    setPresent(undefined);
+    setKept(now);
+    setWanted(merged);
+    save(merged, now);
+  };
+
+  const days = (days: number | null) => (days === null ? t("forGood") : t("days", { days }));
   return (
     <form
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (changed.some(({ field }) => isShorter(wanted[field], kept[field]))) setAsked(true);
-        else change.mutate(wanted, { onError: toast.failed });
+        save(wanted, kept);
       }}
     >
       {FIELDS.map(({ field, words }) => (
@@ -78,10 +102,28 @@ function RetentionForm({ kept }: { kept: Retention }) {
         title={t("ask")}
         action={t("shorter")}
         danger
-        onConfirm={() => change.mutateAsync(wanted)}
+        onConfirm={() => change.mutateAsync({ ...wanted, version: kept.version })}
       >
         {t("consequences")}
       </ConfirmDialog>
+      {present && (
+        <ConflictDialog
+          saved={present}
+          differences={differencesOf<Retention, keyof Retention>(
+            { base: kept, mine: wanted, theirs: present.state },
+            NAMES,
+            (state, field) => state[field],
+          ).map(({ field, suggested }) => ({
+            field,
+            suggested,
+            label: t(FIELDS.find((each) => each.field === field)?.words ?? "precise"),
+            mine: days(wanted[field]),
+            theirs: days(present.state[field]),
+          }))}
+          onClose={() => setPresent(undefined)}
+          onChoose={(taken) => resolve(present, taken)}
+        />
+      )}
     </form>
   );
 }

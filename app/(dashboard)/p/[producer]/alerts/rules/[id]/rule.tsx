@@ -22,7 +22,7 @@ function Said({ rule }: { rule: ListedRule }) {
   return <p>{useConditionText(rule.condition)}</p>;
 }
 
-function EditRule({ rule, canMail }: { rule: ListedRule; canMail: boolean }) {
+function EditRule({ rule, version, canMail }: { rule: ListedRule; version: string; canMail: boolean }) {
   const t = useTranslations("alerts.form");
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -32,12 +32,15 @@ function EditRule({ rule, canMail }: { rule: ListedRule; canMail: boolean }) {
   return (
     <RuleForm
       rule={rule}
+      version={version}
       canMail={canMail}
-      onSave={async (changed) => {
-        await update.mutateAsync({ ...changed, id: rule.id });
+      onSave={async (changed, version) => {
+        const outcome = await update.mutateAsync({ ...changed, id: rule.id, version });
+        if ("present" in outcome) return outcome.present;
         toast.done(t("saved"));
         router.push("/alerts/rules");
         await client.invalidateQueries(trpc.alerts.pathFilter());
+        return undefined;
       }}
     />
   );
@@ -69,9 +72,11 @@ export function Rule({ id }: { id: string }) {
           <Said rule={query.data.rule} />
         )
       ) : isAbsent ? (
-        <EmptyState icon={IconMapQuestion} title={t("notFound")} action={<Elsewhere kind="rule" id={id} />}>
-          {t("notFoundText")}
-        </EmptyState>
+        <Elsewhere kind="rule" id={id}>
+          <EmptyState icon={IconMapQuestion} title={t("notFound")}>
+            {t("notFoundText")}
+          </EmptyState>
+        </Elsewhere>
       ) : query.isError ? (
         <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
       ) : (

@@ -61,7 +61,9 @@ function conditionOf(draft: Draft): unknown {
 }
 
 /** A rule that is there, for changing it. */
-export function draftOf(rule: ListedRule | undefined): Draft {
+export function draftOf(
+  rule: Pick<ListedRule, "name" | "condition" | "coolDownHours" | "mailsMe"> | undefined,
+): Draft {
   if (!rule) return FRESH;
   const { name, condition, coolDownHours, mailsMe } = rule;
   const own = { ...FRESH, name, coolDownHours, mailsMe };

@@ -7,32 +7,44 @@ import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { KINDS, type NewAlertRule } from "@/server/domain/alerts/schema";
+import type { Present } from "@/server/trpc/unless-stale";
 import type { ListedRule } from "../../types";
 import { BackTest } from "./back-test";
 import { ConditionFields } from "./condition-fields";
 import { draftOf, ruleOf, trialOf } from "./draft";
 import classes from "./form.module.css";
 import { HoursSelect } from "./hours-select";
+import { type Conflict, RuleConflict, type RuleFields } from "./rule-conflict";
 
 const WINDOWS = [1, 6, 12, 24, 72, 168];
 const COOL_DOWNS = [1, 6, 12, 24, 72, 168];
+
+/** The state that is edited; none of a new rule. */
+interface Opened {
+  state: RuleFields | undefined;
+  version: string;
+}
 
 interface RuleFormProps {
   /** The rule that is changed; nothing for a new one. */
   rule?: ListedRule;
   canMail: boolean;
-  /** Keeps it; what it throws is shown. */
-  onSave: (rule: NewAlertRule) => Promise<void>;
+  /** Of the rule that is changed. */
+  version?: string;
+  /** Keeps it, and goes on; what it throws is shown. Answers the present rule where that is newer than the version. */
+  onSave: (rule: NewAlertRule, version: string) => Promise<Present<RuleFields> | undefined>;
 }
 
 /** A rule and, beside it, when it would have fired. */
-export function RuleForm({ rule, canMail, onSave }: RuleFormProps) {
+export function RuleForm({ rule, version = "", canMail, onSave }: RuleFormProps) {
   const t = useTranslations("alerts");
   const tForm = useTranslations("alerts.form");
   const failureText = useFailureText();
   const [failure, setFailure] = useState<string>();
   const [isSaving, setSaving] = useState(false);
   const form = useForm({ initialValues: draftOf(rule) });
+  const [opened, setOpened] = useState<Opened>({ state: rule, version });
+  const [conflict, setConflict] = useState<Conflict>();
   const { kind, windowHours, coolDownHours } = form.values;
 
   const save = form.onSubmit(async (draft) => {
@@ -44,14 +56,29 @@ export function RuleForm({ rule, canMail, onSave }: RuleFormProps) {
       document.querySelector<HTMLElement>(`[data-path="${first}"]`)?.focus();
       return;
     }
+    await send(read.rule, opened);
+  });
+
+  const send = async (mine: NewAlertRule, { state, version }: Opened) => {
     setSaving(true);
     try {
-      await onSave(read.rule);
+      const present = await onSave(mine, version);
+      if (!present) return;
+      setConflict({ base: state ?? mine, mine, present });
     } catch (error) {
       setFailure(failureText(error));
-      setSaving(false);
     }
-  });
+    setSaving(false);
+  };
+
+  /** Goes on from what is saved now, and with what was chosen. */
+  const resolve = async (merged: NewAlertRule, { state, version }: Conflict["present"]) => {
+    const opened = { state, version };
+    setConflict(undefined);
+    setOpened(opened);
+    form.setValues(draftOf(merged));
+    await send(merged, opened);
+  };
 
   return (
     <form className={classes.form} onSubmit={save} noValidate>
@@ -109,6 +136,13 @@ export function RuleForm({ rule, canMail, onSave }: RuleFormProps) {
           <p className={classes.hint}>{tForm("noMail")}</p>
         )}
       </div>
+      {conflict && (
+        <RuleConflict
+          conflict={conflict}
+          onClose={() => setConflict(undefined)}
+          onChoose={(merged) => resolve(merged, conflict.present)}
+        />
+      )}
       <BackTest trial={trialOf(form.values)} />
       <div className={classes.foot}>
         <FormFailure>{failure}</FormFailure>

@@ -12,7 +12,8 @@ import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
-import { changesOf } from "../../../items/_editor/draft";
+import type { Outcome } from "@/server/trpc/unless-stale";
+import { changesOf, type Description } from "../../../items/_editor/draft";
 import { groupHref } from "../../../items/_parts/hrefs";
 import { ViewersOnly } from "../../../items/_parts/viewers-only";
 import { GroupForm } from "../../_parts/group-form";
@@ -59,7 +60,7 @@ function Form({ found }: { found: Found }) {
   const toast = useToast();
   const queryClient = useQueryClient();
   // As it was when the form was opened: only what was changed since is written.
-  const [{ id, data: before }] = useState(found);
+  const [{ id, data: before, version }] = useState(found);
   const update = useMutation(trpc.groups.update.mutationOptions());
   const members = useQuery(trpc.groups.members.queryOptions({ id, limit: 1 }));
   const first = members.data?.entries[0]?.identifier;
@@ -71,12 +72,14 @@ function Form({ found }: { found: Found }) {
     <GroupForm
       name={`group ${id}`}
       before={before}
+      version={version}
       member={member.data?.item.data}
       action={t("edit.save")}
       cancelHref={groupHref(id)}
-      save={async (description) => {
+      save={async (description, _, { before, version }): Promise<Outcome<unknown, Description>> => {
         const changes = changesOf(before, description);
-        if (Object.keys(changes).length > 0) await update.mutateAsync({ id, changes });
+        if (Object.keys(changes).length === 0) return { saved: undefined };
+        return update.mutateAsync({ id, changes, version });
       }}
       onSaved={() => {
         toast.done(t("edit.done"));

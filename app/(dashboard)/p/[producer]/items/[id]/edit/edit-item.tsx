@@ -14,9 +14,10 @@ import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
+import type { Outcome } from "@/server/trpc/unless-stale";
 import { AppPreview } from "../../_editor/app-preview";
 import { DescriptionForm } from "../../_editor/description-form";
-import { changesOf } from "../../_editor/draft";
+import { changesOf, type Description } from "../../_editor/draft";
 import { itemHref } from "../../_parts/hrefs";
 import { ViewersOnly } from "../../_parts/viewers-only";
 
@@ -65,21 +66,23 @@ function Form({ found }: { found: Found }) {
   const toast = useToast();
   const queryClient = useQueryClient();
   // As it was when the form was opened: only what was changed since is written.
-  const [{ item, group }] = useState(found);
+  const [{ item, group, version }] = useState(found);
   const update = useMutation(trpc.items.update.mutationOptions());
   return (
     <DescriptionForm
       name={`item ${item.id}`}
       before={item.data}
+      version={version}
       titleHint={group?.data.title ? t("edit.titleInGroup") : undefined}
       preview={(description, locale) => (
         <AppPreview item={description} group={group?.data ?? null} locale={locale} />
       )}
       action={t("edit.save")}
       cancelHref={itemHref(item.id)}
-      save={async (description) => {
-        const changes = changesOf(item.data, description);
-        if (Object.keys(changes).length > 0) await update.mutateAsync({ identifier: item.id, changes });
+      save={async (description, _, { before, version }): Promise<Outcome<unknown, Description>> => {
+        const changes = changesOf(before, description);
+        if (Object.keys(changes).length === 0) return { saved: undefined };
+        return update.mutateAsync({ identifier: item.id, changes, version });
       }}
       onSaved={() => {
         toast.done(t("edit.done"));

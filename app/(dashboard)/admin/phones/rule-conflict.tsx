@@ -1,0 +1,59 @@
+"use client";
+
+import { useFormatter, useTranslations } from "use-intl";
+import { differencesOf } from "@/app/ui/conflict";
+import { ConflictDialog } from "@/app/ui/conflict-dialog";
+import type { Present } from "@/server/trpc/unless-stale";
+import type { Rule } from "./phones";
+
+export type PhoneRuleFields = Pick<Rule, "minimumVersion" | "physicalOnly" | "unsupportedModels">;
+export const FIELDS = ["minimumVersion", "physicalOnly", "unsupportedModels"] as const;
+
+export interface Conflict {
+  /** As the form was opened. */
+  base: PhoneRuleFields;
+  mine: PhoneRuleFields;
+  present: Present<PhoneRuleFields>;
+}
+
+interface RuleConflictProps {
+  conflict: Conflict;
+  onClose: () => void;
+  onChoose: (taken: ReadonlySet<string>) => void;
+}
+
+/** What the form says of a rule and what was saved meanwhile, field by field. */
+export function RuleConflict({ conflict: { base, mine, present }, onClose, onChoose }: RuleConflictProps) {
+  const t = useTranslations("admin.phones");
+  const tCommon = useTranslations("common");
+  const format = useFormatter();
+  const label = {
+    minimumVersion: t("form.version"),
+    physicalOnly: t("devices"),
+    unsupportedModels: t("form.models"),
+  };
+  const say = (state: PhoneRuleFields) => ({
+    minimumVersion: state.minimumVersion,
+    physicalOnly: t(state.physicalOnly ? "physicalOnly" : "anyDevice"),
+    unsupportedModels: format.list(state.unsupportedModels) || tCommon("none"),
+  });
+  const said = { mine: say(mine), theirs: say(present.state) };
+  return (
+    <ConflictDialog
+      saved={present}
+      differences={differencesOf(
+        { base, mine, theirs: present.state },
+        FIELDS,
+        (state, field) => state[field],
+      ).map(({ field, suggested }) => ({
+        field,
+        suggested,
+        label: label[field],
+        mine: said.mine[field],
+        theirs: said.theirs[field],
+      }))}
+      onClose={onClose}
+      onChoose={onChoose}
+    />
+  );
+}

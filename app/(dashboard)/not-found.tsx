@@ -1,0 +1,5 @@
+import { MissingPage } from "@/app/ui/missing";
+
+export default function NotFound() {
+  return <MissingPage />;
+}

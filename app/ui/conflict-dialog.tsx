@@ -1,0 +1,71 @@
+"use client";
+
+import { Button, Group, Modal, Radio, Stack } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { useTranslations } from "use-intl";
+import type { Difference } from "./conflict";
+import classes from "./conflict-dialog.module.css";
+import { Moment } from "./moment";
+
+interface ConflictDialogProps {
+  /** Who saved last, and when, where that is known. */
+  saved: { by: string | null; at: Date | null };
+  differences: (Difference & { label: string; mine: ReactNode; theirs: ReactNode })[];
+  /** Back to the form, in which everything is as it was typed. */
+  onClose: () => void;
+  /** Goes on with the saved values of these fields, and with the typed ones of all others. */
+  onChoose: (theirs: ReadonlySet<string>) => void;
+}
+
+/** Asks, field by field, what is to be kept of what was typed and of what somebody else has saved meanwhile. */
+export function ConflictDialog({ saved: { by, at }, differences, onClose, onChoose }: ConflictDialogProps) {
+  const t = useTranslations("common.conflict");
+  const tCommon = useTranslations("common");
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(
+    () => new Set(differences.flatMap(({ field, suggested }) => (suggested === "theirs" ? [field] : []))),
+  );
+  const choose = (field: string, side: string) => {
+    const others = [...theirs].filter((each) => each !== field);
+    setTheirs(new Set(side === "theirs" ? [...others, field] : others));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t("title")}
+      size="lg"
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      <Stack>
+        <div>
+          {by === null || at === null
+            ? t("saved")
+            : t.rich("savedBy", { name: by, at: () => <Moment at={at} /> })}{" "}
+          {t(differences.length === 0 ? "same" : "choose")}
+        </div>
+        {differences.map(({ field, label, mine, theirs: saved }) => (
+          <Radio.Group
+            key={field}
+            className={classes.field ?? ""}
+            label={label}
+            value={theirs.has(field) ? "theirs" : "mine"}
+            onChange={(side) => choose(field, side)}
+          >
+            <div className={classes.sides}>
+              <Radio value="mine" label={t("mine")} description={mine} />
+              <Radio value="theirs" label={t("theirs")} description={saved} />
+            </div>
+          </Radio.Group>
+        ))}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            {t("edit")}
+          </Button>
+          <Button onClick={() => onChoose(theirs)} data-autofocus>
+            {t("action")}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { z } from "zod";
+import { newProducer } from "../credentials";
+import { pageOf } from "./page-of";
+import { darken, expectAccessible, newAdmin, newUser, signIn, type User } from "./people";
+
+const Made = z.looseObject({ id: z.string() });
+
+/** Calls the interface as the producer does. */
+async function call(baseURL: string | undefined, token: string, path: string, body?: object) {
+  const answer = await fetch(`${baseURL}/api/v2${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { "content-type": "application/json", "an-api-token": token },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  expect(answer.status).toBe(200);
+  return Made.parse(await answer.json());
+}
+
+/** Two people, each in a browser of their own, on one page. */
+async function two(
+  { page, browser, baseURL }: { page: Page; browser: Browser; baseURL: string | undefined },
+  [ada, ben]: [User, User],
+  path: string,
+): Promise<[Page, Page]> {
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  const other = await context.newPage();
+  await signIn(page, ada);
+  await signIn(other, ben);
+  await page.goto(path);
+  await other.goto(path);
+  return [page, other];
+}
+
+const conflictOn = (page: Page) => page.getByRole("dialog", { name: "Newer values were saved" });
+
+test("two people edit one item: the second save shows both values and loses nothing", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Two editors");
+  const identifier = randomUUID();
+  await call(baseURL, token, "/items", { identifier, title: "Chair", data: { colour: "blue" } });
+  const people: [User, User] = [
+    await newUser(producerId, "editor", "Ada Keller"),
+    await newUser(producerId, "editor", "Ben Moreau"),
+  ];
+  const [ada, ben] = await two({ page, browser, baseURL }, people, `/items/${identifier}/edit`);
+  const title = (of: Page) => of.getByRole("textbox", { name: "Title", exact: true });
+  await title(ada).fill("Chair of oak");
+  await title(ben).fill("Chair of beech");
+  await ben.getByRole("textbox", { name: "Value" }).first().fill("green");
+  await ben.getByRole("button", { name: "Save changes" }).click();
+  await expect(ben).toHaveURL(pageOf(`/items/${identifier}`));
+
+  await ada.getByRole("button", { name: "Save changes" }).click();
+  const dialog = conflictOn(ada);
+  await expect(dialog).toContainText("Ben Moreau saved other values");
+  const field = (name: string) => dialog.getByRole("radiogroup", { name });
+  await expect(field("Title")).toContainText("Chair of oak");
+  await expect(field("Title")).toContainText("Chair of beech");
+  await expect(field("Title").getByRole("radio", { name: "Keep mine" })).toBeChecked();
+  // She never touched it: the newer value is the one to take.
+  await expect(field("colour").getByRole("radio", { name: "Take theirs" })).toBeChecked();
+  await expectAccessible(ada);
+  await ada.setViewportSize({ width: 320, height: 800 });
+  await darken(ada);
+  await expectAccessible(ada);
+  await ada.setViewportSize({ width: 1280, height: 800 });
+
+  // Back to the form, everything is as it was typed; and the question comes again.
+  await dialog.getByRole("button", { name: "Continue editing" }).click();
+  await expect(title(ada)).toHaveValue("Chair of oak");
+  await ada.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByRole("button", { name: "Save selection" }).click();
+  await expect(ada).toHaveURL(pageOf(`/items/${identifier}`));
+  const saved = await call(baseURL, token, `/items/${identifier}`);
+  expect(saved).toMatchObject({ data: { title: "Chair of oak", data: { colour: "green" } } });
+});
+
+test("two tabs on one group: what the other tab saved can be taken", async ({ page, baseURL }) => {
+  const { producerId, token } = await newProducer("Two tabs");
+  const { id } = await call(baseURL, token, "/groups", { title: "Chairs" });
+  await signIn(page, await newUser(producerId, "editor", "Ada Keller"));
+  const other = await page.context().newPage();
+  for (const tab of [page, other]) await tab.goto(`/groups/${id}/edit`);
+  const title = (of: Page) => of.getByRole("textbox", { name: "Title", exact: true });
+  await title(page).fill("Mine");
+  await title(other).fill("Theirs");
+  await other.getByRole("button", { name: "Save changes" }).click();
+  await expect(other).toHaveURL(pageOf(`/groups/${id}`));
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await conflictOn(page).getByRole("radio", { name: "Take theirs" }).check();
+  await conflictOn(page).getByRole("button", { name: "Save selection" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Theirs");
+});
+
+test("two people change one alert rule", async ({ page, browser, baseURL }) => {
+  const { producerId } = await newProducer("Two watchers");
+  const people: [User, User] = [
+    await newUser(producerId, "editor", "Ada Keller"),
+    await newUser(producerId, "editor", "Ben Moreau"),
+  ];
+  const [ada, ben] = await two({ page, browser, baseURL }, people, "/alerts/rules/new");
+  const name = (of: Page) => of.getByLabel("Name");
+  await name(ada).fill("Watch");
+  await ada.getByRole("button", { name: "Save the rule" }).click();
+  await ada.getByRole("link", { name: "Watch" }).click();
+  await expect(name(ada)).toHaveValue("Watch");
+  await ben.goto(ada.url());
+  await name(ben).fill("Watch of Ben");
+  await ben.getByRole("button", { name: "Save the rule" }).click();
+  await expect(ben).toHaveURL(pageOf("/alerts/rules"));
+  await name(ada).fill("Watch of Ada");
+  await ada.getByRole("button", { name: "Save the rule" }).click();
+  await expect(conflictOn(ada)).toContainText("Watch of Ben");
+  await expectAccessible(ada);
+  await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
+  await expect(ada.getByRole("link", { name: "Watch of Ada" })).toBeVisible();
+});
+
+test("two owners rename one producer and change how long data is kept", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { producerId } = await newProducer("Two owners");
+  const people: [User, User] = [
+    await newUser(producerId, "owner", "Ada Keller"),
+    await newUser(producerId, "owner", "Ben Moreau"),
+  ];
+  const [ada, ben] = await two({ page, browser, baseURL }, people, "/settings");
+  const rename = async (of: Page, name: string) => {
+    await of.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+    await of.getByRole("button", { name: "Save" }).first().click();
+  };
+  await rename(ben, "Renamed by Ben");
+  await expect(ben.getByText("The name is changed.")).toBeVisible();
+  await rename(ada, "Renamed by Ada");
+  await expect(conflictOn(ada)).toContainText("Renamed by Ben");
+  await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
+  await expect(conflictOn(ada)).toHaveCount(0);
+  await ben.reload();
+  await expect(ben.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Renamed by Ada");
+
+  const keep = async (of: Page, days: string) => {
+    await of.getByRole("combobox", { name: /^Devices/ }).click();
+    await of.getByRole("option", { name: days }).click();
+    await of.getByRole("button", { name: "Save" }).first().click();
+  };
+  for (const tab of [ada, ben]) await tab.goto("/settings/privacy");
+  await keep(ben, "For good");
+  await keep(ada, "730 days");
+  await expect(conflictOn(ada)).toContainText("For good");
+  await conflictOn(ada).getByRole("radio", { name: "Take theirs" }).check();
+  await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
+  await expect(ada.getByRole("combobox", { name: /^Devices/ })).toHaveValue("For good");
+});
+
+test("two admins change one rule for phones", async ({ page, browser, baseURL }) => {
+  const people: [User, User] = [await newAdmin("Ada Admin"), await newAdmin("Ben Admin")];
+  const [ada, ben] = await two({ page, browser, baseURL }, people, "/admin/phones");
+  const os = `os${Date.now()}`;
+  await ada.getByRole("button", { name: "Add a system" }).click();
+  await ada.getByRole("dialog").getByRole("textbox", { name: "System" }).fill(os);
+  await ada.getByRole("textbox", { name: "Oldest version" }).fill("4");
+  await ada.getByRole("button", { name: "Save" }).click();
+  await ben.reload();
+  for (const of of [ada, ben]) await of.getByRole("button", { name: os, exact: true }).click();
+  const change = async (of: Page, version: string) => {
+    await of.getByRole("textbox", { name: "Oldest version" }).fill(version);
+    await of.getByRole("button", { name: "Save" }).click();
+  };
+  await change(ben, "5");
+  await expect(ben.getByRole("dialog")).toHaveCount(0);
+  await change(ada, "6");
+  await expect(conflictOn(ada)).toContainText("Ben Admin saved other values");
+  await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
+  await expect(ada.getByRole("row").filter({ hasText: os })).toContainText("6");
+
+  // Rules are the whole service's: other journeys look at that page, too.
+  await ada.getByRole("button", { name: `Remove ${os}` }).click();
+  await ada.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await expect(ada.getByRole("row").filter({ hasText: os })).toHaveCount(0);
+});

@@ -1,0 +1,179 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { createRule } from "@/server/domain/alerts/create-rule";
+import { updateGroup } from "@/server/domain/groups/update";
+import { updateItem } from "@/server/domain/items/update";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
+import { ctxOf, newGroup, newItem, newProducer } from "@/server/testing/factories";
+import { hashesOfRows } from "@/server/testing/rows";
+
+// A form names the version that it was opened with: nothing that somebody else has saved since is lost silently.
+
+const Versioned = z.looseObject({ version: z.string() });
+const Refused = z.object({
+  present: z.object({
+    state: z.looseObject({}),
+    version: z.string(),
+    by: z.string().nullable(),
+    at: z.date().nullable(),
+  }),
+});
+
+const CONDITION = { kind: "impossibleTravel", windowHours: 1, scans: 1 } as const;
+const RETENTION = { preciseDays: 90, deviceDays: 400, imageDays: 400 };
+
+interface World {
+  producer: NewProducer;
+  owner: SignedInPerson;
+  admin: SignedInPerson;
+  ids: Record<"item" | "group" | "rule" | "os", string>;
+}
+
+async function newWorld(): Promise<World> {
+  const producer = await newProducer();
+  const admin = await newSignedIn([], { isAdmin: true });
+  const os = `os-${randomUUID()}`;
+  const phoneRule = { os, minimumVersion: "4", physicalOnly: true, unsupportedModels: [] };
+  await callProcedure("admin.addPhoneRule", phoneRule, admin);
+  const rule = { name: "Watch", condition: CONDITION, coolDownHours: 1, mailsMe: false };
+  return {
+    producer,
+    owner: await newSignedIn([{ producer, role: "owner" }]),
+    admin,
+    ids: {
+      item: await newItem(producer, { title: "Opened", data: { a: 1 } }),
+      group: await newGroup(producer, { title: "Opened" }),
+      rule: (await createRule(ctxOf(producer), rule)).id,
+      os,
+    },
+  };
+}
+
+interface Form {
+  /** Where the form reads what it edits. */
+  read: (world: World) => [path: string, input?: object];
+  /** Which of the answers it is, where the procedure answers several. */
+  isIt?: (answer: unknown, world: World) => boolean;
+  save: (world: World, text: "one" | "two") => [path: string, input: object];
+  /** What is there after the first save. */
+  first: object;
+  isAdmins?: true;
+}
+
+const FORMS: Record<string, Form> = {
+  item: {
+    read: ({ ids }) => ["items.get", { identifier: ids.item }],
+    save: ({ ids }, title) => ["items.update", { identifier: ids.item, changes: { title } }],
+    first: { title: "one", data: { a: 1 } },
+  },
+  group: {
+    read: ({ ids }) => ["groups.get", { id: ids.group }],
+    save: ({ ids }, title) => ["groups.update", { id: ids.group, changes: { title } }],
+    first: { title: "one" },
+  },
+  "alert rule": {
+    read: ({ ids }) => ["alerts.rule", { id: ids.rule }],
+    save: ({ ids }, name) => [
+      "alerts.updateRule",
+      { id: ids.rule, name, condition: CONDITION, coolDownHours: 1, mailsMe: false },
+    ],
+    first: { name: "one", condition: CONDITION, coolDownHours: 1 },
+  },
+  "phone rule": {
+    read: () => ["admin.phoneRules"],
+    isIt: (answer, { ids }) => z.looseObject({ os: z.string() }).parse(answer).os === ids.os,
+    save: ({ ids }, text) => [
+      "admin.changePhoneRule",
+      { os: ids.os, minimumVersion: "4", physicalOnly: true, unsupportedModels: [text] },
+    ],
+    first: { minimumVersion: "4", physicalOnly: true, unsupportedModels: ["one"] },
+    isAdmins: true,
+  },
+  "name of a producer": {
+    read: () => ["producers.current"],
+    save: (_, name) => ["producers.rename", { name }],
+    first: { name: "one" },
+  },
+  "retention settings": {
+    read: () => ["privacy.retention"],
+    save: (_, text) => ["privacy.setRetention", { ...RETENTION, preciseDays: text === "one" ? 30 : 60 }],
+    first: { ...RETENTION, preciseDays: 30 },
+  },
+};
+
+const callerOf = ({ owner, admin }: World, { isAdmins }: Form) => (isAdmins ? admin : owner);
+
+async function versionIn(world: World, form: Form): Promise<string> {
+  const { value } = await callProcedure(...pair(form.read(world)), callerOf(world, form));
+  const answers = form.isIt ? z.array(z.unknown()).parse(value) : [value];
+  return Versioned.parse(answers.find((answer) => form.isIt?.(answer, world) ?? true)).version;
+}
+
+const pair = ([path, input]: [path: string, input?: object]) => [path, input] as const;
+
+async function save(world: World, form: Form, text: "one" | "two", version: string) {
+  const [path, input] = form.save(world, text);
+  const reply = await callProcedure(path, { ...input, version }, callerOf(world, form));
+  expect(reply.failure).toBeUndefined();
+  return reply.value;
+}
+
+describe.each(Object.entries(FORMS))("%s", (_, form) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await newWorld();
+  });
+
+  test("of two saves from one version the second writes nothing and is told what is there, by whom and since when", async () => {
+    const opened = await versionIn(world, form);
+    expect(await save(world, form, "one", opened)).toHaveProperty("saved");
+    const rows = await hashesOfRows();
+    const before = Date.now();
+    const { present } = Refused.parse(await save(world, form, "two", opened));
+    expect(present.state).toMatchObject(form.first);
+    expect(present.by).toBe("Somebody");
+    expect(present.at?.getTime()).toBeLessThanOrEqual(before);
+    expect(await hashesOfRows()).toEqual(rows);
+
+    // From what is there now, it is taken.
+    expect(present.version).toBe(await versionIn(world, form));
+    expect(await save(world, form, "two", present.version)).toHaveProperty("saved");
+    expect(await versionIn(world, form)).not.toBe(present.version);
+  });
+
+  test("of saves at the same moment one is taken", async () => {
+    const opened = await versionIn(world, form);
+    const answers = await Promise.all(
+      (["one", "one", "one", "one"] as const).map((text) => save(world, form, text, opened)),
+    );
+    expect(answers.filter((answer) => Refused.safeParse(answer).success)).toHaveLength(3);
+  });
+
+  test("400: a save that names no version", async () => {
+    const [path, input] = form.save(world, "one");
+    expect((await callProcedure(path, input, callerOf(world, form))).status).toBe(400);
+  });
+});
+
+test("what others do to an item beside what the form edits is no conflict", async () => {
+  const world = await newWorld();
+  const { item, group } = world.ids;
+  const form = FORMS.item;
+  if (!form) throw new Error("There is no such form.");
+  const opened = await versionIn(world, form);
+  await callProcedure("groups.addItem", { id: group, identifier: item }, world.owner);
+  expect(await save(world, form, "one", opened)).toHaveProperty("saved");
+});
+
+test("a verb that is given no version, as by the interface, is taken", async () => {
+  const world = await newWorld();
+  const ctx = ctxOf(world.producer);
+  expect(await updateItem(ctx, world.ids.item, { title: "Of a token" })).toMatchObject({
+    title: "Of a token",
+  });
+  expect(await updateGroup(ctx, world.ids.group, { title: "Of a token" })).toMatchObject({
+    title: "Of a token",
+  });
+});
