@@ -67,6 +67,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/events/pace.test.ts",
     "server/platform/busy.test.ts",
   ],
+  "0045": ["server/trpc/lists.db.test.ts", "server/domain/items/search.db.test.ts"],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
 };

@@ -4,6 +4,7 @@ import { type Hook, hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { type HookTarget, ownedTarget } from "./target";
@@ -42,7 +43,7 @@ const columns = {
     updatedAt: hooks.updatedAt,
   },
   producerId: hooks.producerId,
-  item: { identifier: items.identifier, title: items.title },
+  item: { identifier: items.identifier, title: shownTitle },
   group: { id: groups.id, title: groups.title },
 };
 

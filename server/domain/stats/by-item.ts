@@ -5,6 +5,7 @@ import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
 import { uncountedScans } from "@/db/schema/uncounted-scans";
 import type { Ctx } from "@/server/ctx";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 import { day, moment } from "./counts";
 import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
@@ -102,7 +103,7 @@ export async function itemsWithMostFakes(
       ctx,
       sql`
       with worst as (${rows})
-      select ${items.identifier}, ${items.title}, worst.fakes, worst.unseen, (
+      select ${items.identifier}, ${shownTitle} as title, worst.fakes, worst.unseen, (
         select count(*)::int from (
           select from ${scans} where item_id = worst.item_id and ${within} limit ${MOST_SCANS_COUNTED}) as counted
       ) as scans

@@ -3,6 +3,7 @@ import { items } from "@/db/schema/items";
 import { type Suspicion, suspicions } from "@/db/schema/suspicions";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 import type { SuspicionFilter } from "./schema";
 
 /** A suspicion as lists show it. */
@@ -21,7 +22,7 @@ const columns = {
   email,
   scanId,
   identifier: items.identifier,
-  itemTitle: items.title,
+  itemTitle: shownTitle,
 };
 
 /** What was reported of the caller's items, newest first; nothing of items and scans that are not the caller's. */
