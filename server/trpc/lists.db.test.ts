@@ -15,7 +15,8 @@ import { del, post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { itemRow, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
 
-// Holds decisions 0023 and 0045.
+// Holds decision 0023.
+// Holds decision 0045.
 
 const Listed = z.object({ entries: z.array(z.looseObject({})), nextCursor: z.union([z.string(), z.null()]) });
 

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { usePercent } from "@/app/ui/percent";
 import classes from "./breakdown.module.css";
 import { Panel } from "./panel";
 
@@ -95,6 +96,7 @@ interface RowProps extends Pick<BreakdownProps<unknown>, "by" | "isOfData"> {
 function Row({ line, part, by, isOfData }: RowProps) {
   const t = useTranslations("overview.breakdown");
   const format = useFormatter();
+  const percent = usePercent();
   const { name, href, fakesHref, scans, fakes, isMore } = line;
   const count = format.number(scans);
   return (
@@ -117,11 +119,7 @@ function Row({ line, part, by, isOfData }: RowProps) {
       <td>
         <Figure href={fakesHref}>{format.number(fakes)}</Figure>
       </td>
-      <td className={classes.rate}>
-        {isMore || scans === 0
-          ? ""
-          : format.number(fakes / scans, { style: "percent", maximumFractionDigits: 1 })}
-      </td>
+      <td className={classes.rate}>{isMore || scans === 0 ? "" : percent(fakes / scans)}</td>
     </tr>
   );
 }

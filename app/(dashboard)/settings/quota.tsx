@@ -3,9 +3,10 @@
 import { Progress, Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useFormatter, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { usePercent } from "@/app/ui/percent";
 import { useTRPC } from "@/app/ui/trpc";
 import { Section } from "./section";
 import classes from "./settings.module.css";
@@ -38,13 +39,9 @@ export function Quota() {
 
 function Use({ of, used, quota }: { of: "contents" | "scans"; used: number; quota: number }) {
   const t = useTranslations("settings.quota");
-  const format = useFormatter();
   const bytes = useBytes();
   const share = quota === 0 ? 1 : used / quota;
-  const percent = format.number(share, {
-    style: "percent",
-    ...(share < 0.1 ? { maximumSignificantDigits: 1 } : { maximumFractionDigits: 0 }),
-  });
+  const percent = usePercent()(share);
   return (
     <div className={classes.use}>
       <div className={classes.line}>
