@@ -67,9 +67,7 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
               <th scope="col">{of}</th>
               <th scope="col">{t("scans")}</th>
               <th scope="col">{t("fakes")}</th>
-              <th scope="col" className={classes.rate}>
-                {t("rate")}
-              </th>
+              <th scope="col">{t("rate")}</th>
             </tr>
           </thead>
           <tbody>
@@ -119,7 +117,7 @@ function Row({ line, part, by, isOfData }: RowProps) {
       <td>
         <Figure href={fakesHref}>{format.number(fakes)}</Figure>
       </td>
-      <td className={classes.rate}>{isMore || scans === 0 ? "" : percent(fakes / scans)}</td>
+      <td>{isMore || scans === 0 ? "" : percent(fakes / scans)}</td>
     </tr>
   );
 }

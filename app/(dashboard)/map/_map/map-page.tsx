@@ -64,7 +64,7 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
   return (
     <>
       <PageHeader title={title} description={lead} actions={source.isOwn && <LiveMap days={days} />} />
-      <MapFilters mapState={mapState} />
+      <MapFilters mapState={mapState} isOwn={source.isOwn} />
       <div className={classes.card}>
         <div className={classes.stage}>
           <Picture
