@@ -23,7 +23,7 @@ export function UnknownFilters({ parsers, onClear }: UnknownFiltersProps) {
   });
   if (unknown.length === 0) return null;
   return (
-    <Alert color="yellow" mb="sm" role="status">
+    <Alert color="yellow" my="sm" role="status">
       {t("unknownFilter", {
         count: unknown.length,
         filters: format.list(unknown.map(({ name, text }) => `${name}=${text.slice(0, 40)}`)),
