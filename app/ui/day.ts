@@ -37,7 +37,7 @@ export function dayFormat(locale: string): DayFormat {
       if (written.length === 3) return isoOf(Number(written[0]), Number(written[1]), Number(written[2]));
       const numbers = typed.trim().split(/[\s./-]+/);
       if (numbers.length !== 3 || numbers.some((number) => !/^\d{1,4}$/.test(number))) return undefined;
-      const of = (type: string) => Number(numbers[order.findIndex((one) => one === type)]);
+      const of = (type: (typeof order)[number]) => Number(numbers[order.indexOf(type)]);
       return isoOf(of("year"), of("month"), of("day"));
     },
   };

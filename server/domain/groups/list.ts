@@ -12,6 +12,7 @@ import {
 } from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import { isVisible, type Match, matchInData } from "@/server/domain/shared/match";
+import { addressOf, shownOf } from "@/server/domain/shared/shown";
 
 /** A group as lists show it. */
 export interface ListedGroup {
@@ -26,8 +27,8 @@ export interface ListedGroup {
 
 const columns = {
   id: groups.id,
-  title: groups.title,
-  image: groups.image,
+  title: shownOf(groups.title),
+  image: addressOf(groups.image),
   createdAt: groups.createdAt,
   updatedAt: groups.updatedAt,
 };

@@ -5,6 +5,7 @@ import { type Ctx, callingProducer } from "@/server/ctx";
 import { hasTrigram } from "@/server/domain/shared/fragment";
 import { type KeysetPage, type Listed, notBelow, readKeyset } from "@/server/domain/shared/keyset";
 import type { Match } from "@/server/domain/shared/match";
+import { addressOf, shownOf } from "@/server/domain/shared/shown";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import type { ItemFilter } from "./filter";
 import { matchesOf } from "./match";
@@ -31,9 +32,9 @@ const columns = {
   id: items.id,
   identifier: items.identifier,
   title: shownTitle,
-  ownTitle: items.title,
-  image: items.image,
-  group: { id: groups.id, title: groups.title, image: groups.image },
+  ownTitle: shownOf(items.title),
+  image: addressOf(items.image),
+  group: { id: groups.id, title: shownOf(groups.title), image: addressOf(groups.image) },
   invalidatedAt: items.invalidatedAt,
   scans: items.scans,
   fakes: items.fakes,

@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { DayInput } from "@/app/ui/day-input";
 import { DialogFoot } from "@/app/ui/dialog-foot";
-import { usePlaceFaults } from "@/app/ui/form";
+import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Made } from "./create-token";
 
@@ -71,7 +71,7 @@ export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
       onSubmit={form.onSubmit(({ name }) => {
         setFailure(undefined);
         if (days !== undefined) create.mutate({ kind, name, validForDays: days });
-      })}
+      }, focusFirstFault)}
     >
       <Stack>
         <Radio.Group label={t("kind")} {...form.getInputProps("kind")}>

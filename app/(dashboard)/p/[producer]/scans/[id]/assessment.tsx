@@ -2,16 +2,15 @@
 
 import { Progress, Skeleton } from "@mantine/core";
 import { IconCheck, IconCircleDashed, IconFlag } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { StateMark } from "@/app/ui/state-mark";
-import { useTRPC } from "@/app/ui/trpc";
 import { Verdict, type VerdictName } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
 import classes from "./assessment.module.css";
 import { toneOf } from "./conclusion";
+import { useAssessment } from "./places";
 import { ReasonText } from "./reason-text";
 
 export type ScanAssessment = inferRouterOutputs<AppRouter>["scans"]["assessment"];
@@ -63,10 +62,7 @@ function Conclusion({ verdict, assessment }: { verdict: VerdictName; assessment:
 /** What a scan comes to: the scanner's verdict and the service's own findings, in one sentence and then one by one. */
 export function Assessment({ id, verdict }: { id: string; verdict: VerdictName }) {
   const t = useTranslations("scans.assessment");
-  const query = useQuery({
-    ...useTRPC().scans.assessment.queryOptions({ id }),
-    refetchInterval: ({ state: { data } }) => (data?.state === "pending" ? ASK_AGAIN_MS : false),
-  });
+  const query = useAssessment(id, (isPending) => (isPending ? ASK_AGAIN_MS : false));
   const { data } = query;
   return (
     <section className={classes.card} aria-labelledby="assessment">
