@@ -8,6 +8,8 @@ const CODES =
     " ",
   );
 
+export const isCountry = (code: string) => CODES.includes(code);
+
 /** Names a country in the page's language; what has no name stays as it is. */
 export function useCountryName(): (code: string | null | undefined) => string {
   const format = useFormatter();

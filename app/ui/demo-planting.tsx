@@ -3,6 +3,7 @@
 import { Button, Group, Progress } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
+import { usePercent } from "./percent";
 import { useToast } from "./toast";
 import { useTRPC } from "./trpc";
 
@@ -22,6 +23,7 @@ export function DemoPlanting({ wanted = false, here, onOpen }: DemoPlantingProps
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
+  const percentText = usePercent();
   const { data: planting } = useQuery({
     ...trpc.setUp.demoProgress.queryOptions(),
     refetchInterval: ({ state }) => (state.data?.state === "underWay" ? ASK_EVERY_MS : false),
@@ -38,7 +40,7 @@ export function DemoPlanting({ wanted = false, here, onOpen }: DemoPlantingProps
     const { percent } = planting;
     return (
       <div>
-        <div id="demo-progress">{t("underWay", { percent })}</div>
+        <div id="demo-progress">{t("underWay", { percent: percentText(percent / 100) })}</div>
         <Progress.Root size="md" mt="xs">
           <Progress.Section value={percent} aria-labelledby="demo-progress" />
         </Progress.Root>

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable, smallint, text, unique } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
+import { beginningOf, searchedProducer } from "../searched";
 import { producers } from "./producers";
 import { scans } from "./scans";
 
@@ -24,8 +25,8 @@ export const contents = pgTable(
   },
   (t) => [
     index("contents_by_producer").on(t.producerId, t.createdAt, t.id),
-    index("contents_name_search")
-      .using("gin", sql`left(${t.name}, 200) gin_trgm_ops`)
+    index("contents_search")
+      .using("gin", searchedProducer(t.producerId), sql`${beginningOf(t.name)} gin_trgm_ops`)
       .where(sql`name is not null`),
     unique("contents_place_in_scan").on(t.scanId, t.scanPlace),
     check("contents_size", sql`${t.size} between 0 and 10485760`),

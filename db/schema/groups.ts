@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, jsonb, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import type { JsonObject, VerificationInfo } from "../json";
+import { searchedProducer, searchedText } from "../searched";
 import { producers } from "./producers";
 
 export const groups = pgTable(
@@ -21,9 +22,11 @@ export const groups = pgTable(
   (t) => [
     unique("groups_of_producer").on(t.id, t.producerId),
     index("groups_by_producer").on(t.producerId, t.createdAt, t.id),
-    index("groups_title_search")
-      .using("gin", sql`left(${t.title}, 200) gin_trgm_ops`)
-      .where(sql`title is not null`),
+    index("groups_search").using(
+      "gin",
+      searchedProducer(t.producerId),
+      sql`${searchedText({ title: t.title, data: t.data })} gin_trgm_ops`,
+    ),
     // Only the beginning, as texts may be longer than an index takes.
     index("groups_by_image").on(t.producerId, sql`left(${t.image}, 300)`).where(sql`image is not null`),
     check("groups_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),

@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { bytes, moment, serviceId } from "../columns";
 import type { JsonObject, VerificationInfo } from "../json";
+import { searchedProducer, searchedText } from "../searched";
 import { groups } from "./groups";
 import { identifiers } from "./identifiers";
 
@@ -66,12 +67,7 @@ export const items = pgTable(
     index("items_in_no_group")
       .on(t.producerId, t.createdAt, t.id)
       .where(sql`deleted_at is null and group_id is null`),
-    index("items_identifier_search")
-      .using("gin", t.identifier.op("gin_trgm_ops"))
-      .where(sql`deleted_at is null`),
-    index("items_title_search")
-      .using("gin", sql`left(${t.title}, 200) gin_trgm_ops`)
-      .where(sql`deleted_at is null and title is not null`),
+    index("items_search").using("gin", searchedProducer(t.producerId), sql`${searchedText(t)} gin_trgm_ops`),
     // Only the beginning, as texts may be longer than an index takes.
     index("items_by_image")
       .on(t.producerId, sql`left(${t.image}, 300)`)

@@ -1,8 +1,10 @@
+import { z } from "zod";
 import { lookIntoScan } from "@/server/domain/producers/look-into";
 import { mapOfScan } from "@/server/domain/scans/map";
 import { MapSize } from "@/server/domain/scans/schema";
 import { parsed } from "@/server/domain/shared/parsed";
 import { callerNetwork } from "@/server/platform/caller-network";
+import { MAP_THEMES } from "@/server/platform/map/scan-map";
 import { responseOf } from "@/server/rest/answering";
 import { fileAnswer } from "@/server/rest/file-answer";
 import { fileInTime, inTime } from "@/server/rest/in-time";
@@ -10,9 +12,11 @@ import { pictureFile, turnOf } from "@/server/rest/pictures";
 import { answeringVisitor } from "./answer";
 import { adminCtx, memberCtx, membershipAs } from "./visitor";
 
+const PageMap = MapSize.extend({ theme: z.enum(MAP_THEMES).default("light") });
+
 /**
  * The map of a scan for somebody who is signed in, as the interface draws it for tokens: `?width=&height=&scale=`, and
- * `?locale=` for the language of its caption. With `?as=admin` an admin looks at it, whoever's the scan is.
+ * `?locale=` for the language of its caption, `?theme=` for a page in the dark theme. With `?as=admin` an admin looks at it, whoever's the scan is.
  */
 export async function showScanMap(
   request: Request,
@@ -25,7 +29,7 @@ export async function showScanMap(
       as === "admin"
         ? await inTime(lookIntoScan(adminCtx(visitor.signedIn, requestId), id))
         : memberCtx(visitor.signedIn, membershipAs("viewer", visitor), requestId);
-    const wish = { ...parsed(MapSize, size), locale, turn: turnOf(callerNetwork()) };
+    const wish = { ...parsed(PageMap, size), locale, turn: turnOf(callerNetwork()) };
     const file = pictureFile(await fileInTime(mapOfScan(ctx, id, wish)), "private");
     const { status, headers, body } = await fileAnswer(file, request.headers);
     return responseOf({

@@ -1,8 +1,10 @@
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import type { JsonObject } from "@/db/json";
+import { showScanMap } from "@/server/dashboard/scan-map";
 import { newId } from "@/server/platform/ids";
 import { closeScanMaps, renderScanMap } from "@/server/platform/map/scan-map";
 import { call, get, problem } from "@/server/testing/api";
+import { newSignedIn } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan, unacceptedTokens } from "@/server/testing/factories";
 import { sizeOf } from "@/server/testing/pictures";
 
@@ -55,6 +57,26 @@ test.each([
   const { token, path } = await newMap();
   const reply = await get(`${path}?${query}`, { token });
   expect(await sizeOf(reply.bytes)).toEqual({ format: "png", width, height });
+});
+
+test("200: what pages ask for their theme is nothing to the interface: the same bytes", async () => {
+  const { token, path, scan, producer } = await newMap();
+  const plain = await get(path, { token });
+  const themed = await get(`${path}?theme=dark`, { token });
+  expect(Buffer.from(themed.bytes).equals(Buffer.from(plain.bytes))).toBe(true);
+  expect(themed.headers.get("etag")).toBe(plain.headers.get("etag"));
+  const { cookie } = await newSignedIn([{ producer, role: "viewer" }]);
+  const onPage = async (query: string) => {
+    const request = new Request(`https://assay.test/api/dashboard/scans/${scan}/map?${query}`, {
+      headers: { cookie },
+    });
+    return showScanMap(request, { params: Promise.resolve({ id: scan }) });
+  };
+  const [light, dark] = [await onPage("theme=light"), await onPage("theme=dark")];
+  expect(light.headers.get("etag")).toBe(plain.headers.get("etag"));
+  expect(dark.status).toBe(200);
+  expect(dark.headers.get("etag")).not.toBe(plain.headers.get("etag"));
+  expect((await onPage("theme=sepia")).status).toBe(400);
 });
 
 test.each(["width=1&height=1", "width=1", "height=1", "width=1200&height=1&scale=2"])(

@@ -6,15 +6,17 @@ import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
+import { suspicions } from "@/db/schema/suspicions";
 import { takeTurn } from "@/server/domain/assessments/turn";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { del, post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
-import { newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { itemRow, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
 
 // Holds decision 0023.
+// Holds decision 0045.
 
 const Listed = z.object({ entries: z.array(z.looseObject({})), nextCursor: z.union([z.string(), z.null()]) });
 
@@ -27,6 +29,12 @@ const COUNTRIES = ["DE", "FR", "JP"];
 let producer: NewProducer;
 let viewer: SignedInPerson;
 let group: string;
+let oldGroup: string;
+
+function dataOf(n: number): JsonObject {
+  if (n % 1_000 === 3) return { serial: `Zeta ${n}`, size: 70_000 + n, i18n: { de: { title: "Übersetzt" } } };
+  return n === 44 ? { made: { by: ['Ms "Quick" Brown'] }, isZeta: true } : {};
+}
 
 /** What the test knows of the items that it wrote: enough to filter them by itself. */
 const known = Array.from({ length: COUNT }, (_, n) => ({
@@ -34,6 +42,9 @@ const known = Array.from({ length: COUNT }, (_, n) => ({
   identifier: `SN-${String(n).padStart(6, "0")}`,
   title: n < 20 ? `Vintage watch ${n}` : n % 2 ? `Red 50%_off\\shoe ${n}` : null,
   isInGroup: n % 7 === 0,
+  // All older than what a search walks through first.
+  isInOldGroup: n % 7 === 1 && n < 1_500,
+  data: dataOf(n),
   isInvalidated: n % 11 === 0,
   fakes: n % 500 === 0 ? 1 : 0,
   // Many share a moment, as those of an import do.
@@ -44,6 +55,7 @@ beforeAll(async () => {
   producer = await newProducer();
   viewer = await newSignedIn([{ producer, role: "viewer" }]);
   group = await newGroup(producer, { title: "Shoes of spring" });
+  oldGroup = await newGroup(producer, { title: "Heritage", data: { leather: "Calfskin", year: 1987 } });
   const { producerId } = producer;
   const { db } = runtime().database;
   await db.insert(identifiers).values(known.map(({ identifier }) => ({ identifier, producerId })));
@@ -52,8 +64,9 @@ beforeAll(async () => {
     const values = known.slice(from, from + 1_000).map((item) => ({
       identifier: item.identifier,
       producerId,
-      groupId: item.isInGroup ? group : null,
+      groupId: item.isInGroup ? group : item.isInOldGroup ? oldGroup : null,
       title: item.title,
+      data: item.data,
       scans: 3,
       fakes: item.fakes,
       createdAt: item.createdAt,
@@ -100,8 +113,11 @@ async function everything(path: string, input: JsonObject, limit = 100): Promise
 
 const newestFirst = [...known].sort((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || b.n - a.n);
 type Known = (typeof known)[number];
-const has = ({ identifier, title }: Known, fragment: string) =>
-  identifier.toLowerCase().includes(fragment) || (title?.toLowerCase().includes(fragment) ?? false);
+const has = ({ identifier, title, isInGroup }: Known, fragment: string) =>
+  [identifier, title, isInGroup ? "Shoes of spring" : null].some((text) =>
+    text?.toLowerCase().includes(fragment),
+  );
+const isInNoGroup = ({ isInGroup, isInOldGroup }: Known) => !isInGroup && !isInOldGroup;
 
 describe("items", () => {
   const from = BASE + 20 * 60_000;
@@ -109,7 +125,7 @@ describe("items", () => {
     [{}, () => true],
     [{ state: "active" }, (item) => !item.isInvalidated],
     [{ state: "invalidated" }, (item) => item.isInvalidated],
-    [{ group: "none" }, (item) => !item.isInGroup],
+    [{ group: "none" }, isInNoGroup],
     [{ hasFakes: true }, (item) => item.fakes > 0],
     [{ search: "SN-00123" }, (item) => has(item, "sn-00123")],
     [{ search: "vintage" }, (item) => has(item, "vintage")],
@@ -117,20 +133,29 @@ describe("items", () => {
     [{ search: "%_" }, (item) => has(item, "%_")],
     [{ search: "99" }, (item) => has(item, "99")],
     [{ search: "nothing like it" }, () => false],
+    [{ search: "of SPRING" }, (item) => item.isInGroup],
+    [{ search: "heritage" }, (item) => item.isInOldGroup],
+    [{ search: "calfskin" }, (item) => item.isInOldGroup],
+    [{ search: "1987", state: "invalidated" }, (item) => item.isInOldGroup && item.isInvalidated],
+    [{ search: "heritage", group: "none" }, () => false],
+    [{ search: "zeta" }, ({ n }) => n % 1_000 === 3],
+    [{ search: "73003" }, ({ n }) => n === 3_003],
+    [{ search: 'ms "quick" b' }, ({ n }) => n === 44],
+    [{ search: "iszeta" }, () => false],
     [{ createdFrom: from, createdBefore: from + 60_000 }, (item) => item.createdAt.getTime() === from],
     [{ hasFakes: true, state: "invalidated" }, (item) => item.fakes > 0 && item.isInvalidated],
     [
       { hasFakes: true, state: "active", group: "none" },
-      (item) => item.fakes > 0 && !item.isInvalidated && !item.isInGroup,
+      (item) => item.fakes > 0 && !item.isInvalidated && isInNoGroup(item),
     ],
-    [{ state: "invalidated", group: "none" }, (item) => item.isInvalidated && !item.isInGroup],
+    [{ state: "invalidated", group: "none" }, (item) => item.isInvalidated && isInNoGroup(item)],
     [
       { search: "red", state: "invalidated", group: "none" },
-      (item) => has(item, "red") && item.isInvalidated && !item.isInGroup,
+      (item) => has(item, "red") && item.isInvalidated && isInNoGroup(item),
     ],
     [
       { search: "red", state: "active", group: "none" },
-      (item) => has(item, "red") && !item.isInvalidated && !item.isInGroup,
+      (item) => has(item, "red") && !item.isInvalidated && isInNoGroup(item),
     ],
   ];
   test.each(filters)("%j: each item once, newest first", async (filter, isLet) => {
@@ -138,6 +163,24 @@ describe("items", () => {
     expect(found.map(({ identifier }) => identifier)).toEqual(
       newestFirst.filter(isLet).map(({ identifier }) => identifier),
     );
+  });
+
+  test("each is titled as scanners see it, and says where it was found if that is not shown", async () => {
+    const told = async (search: string) => (await everything("items.list", { filter: { search } }))[0];
+    expect(await told("heritage")).toMatchObject({ title: "Heritage" });
+    expect(await told("heritage")).not.toHaveProperty("match");
+    expect(await told("Vintage watch 8")).toMatchObject({
+      title: "Heritage",
+      match: { of: "item", key: null, value: "Vintage watch 8" },
+    });
+    expect(await told("zeta 1003")).toMatchObject({
+      match: { of: "item", key: "serial", value: "Zeta 1003" },
+    });
+    expect(await told("73003")).toMatchObject({ match: { of: "item", key: "size", value: "73003" } });
+    expect(await told("Quick")).toMatchObject({
+      match: { of: "item", key: "made", value: 'Ms "Quick" Brown' },
+    });
+    expect(await told("calfsk")).toMatchObject({ match: { of: "group", key: "leather", value: "Calfskin" } });
   });
 
   test("members of a group, the same way", async () => {
@@ -279,8 +322,8 @@ describe("search", () => {
   const find = async (fragment: string) =>
     z
       .object({
-        items: z.array(z.object({ identifier: z.string() })),
-        groups: z.array(z.object({ id: z.string() })),
+        items: z.array(z.looseObject({ identifier: z.string() })),
+        groups: z.array(z.looseObject({ id: z.string() })),
         scans: z.array(z.object({ id: z.string(), identifier: z.string() })),
       })
       .parse((await callProcedure("search.find", { fragment }, { cookie: viewer.cookie })).value);
@@ -295,11 +338,69 @@ describe("search", () => {
     expect((await find("tage WAT")).items).toHaveLength(5);
   });
 
+  test("a group's title finds the group and its items, which are titled by it; values of data find both", async () => {
+    const byTitle = await find("herit");
+    expect(byTitle.groups).toMatchObject([{ id: oldGroup }]);
+    expect(byTitle.items).toHaveLength(5);
+    expect(byTitle.items[0]).toMatchObject({ title: "Heritage" });
+    const byData = await find("calfskin");
+    expect(byData.groups).toMatchObject([
+      { id: oldGroup, match: { of: "group", key: "leather", value: "Calfskin" } },
+    ]);
+    expect(byData.items[0]).toMatchObject({ title: "Heritage", match: { of: "group", key: "leather" } });
+  });
+
   test("the beginning of an id, of scans and groups", async () => {
     const scan = newId(BASE + 1234).slice(0, 13);
     expect((await find(scan)).scans.length).toBeGreaterThan(0);
     expect((await find(group.slice(0, 13))).groups).toMatchObject([{ id: group }]);
   });
+});
+
+test("every page calls an item by the same title: its group's", async () => {
+  const { token, producerId } = producer;
+  const image = newId();
+  const { db } = runtime().database;
+  await db
+    .insert(contents)
+    .values({ id: image, producerId, contentType: "image/png", size: 1, createdAt: new Date(BASE - DAY_MS) });
+  const titled = await newGroup(producer, { title: "Chronograph" });
+  const item = await newItem(producer, { title: "Piece 7", image });
+  await post(`/groups/${titled}/items/${item}`, {}, { token });
+  await newScan(item, { copyclassification: "fake" });
+  await post(`/items/${item}/hooks`, { url: "https://example.com/", events: "*" }, { token });
+  const row = await itemRow(item);
+  await db
+    .insert(suspicions)
+    .values({ id: newId(), producerId, itemId: row.id, timestamp: new Date(), kind: "other", text: "" });
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
+  const range = { from: hour - DAY_MS, before: hour + 3_600_000 };
+  const asked: [string, JsonObject][] = [
+    ["items.list", { filter: { search: item } }],
+    ["search.find", { fragment: item }],
+    ["scans.list", { filter: { item } }],
+    ["stats.items", { range }],
+    ["hooks.list", {}],
+    ["suspicions.list", { filter: { item } }],
+    ["contents.get", { id: image }],
+  ];
+  const calls = asked.map(async ([path, input]) => {
+    const { value } = await callProcedure(path, input, { cookie: viewer.cookie });
+    return [
+      path,
+      JSON.stringify(value)
+        .match(/"(?:title|itemTitle)":"(?:Chronograph|Piece 7)"/g)
+        ?.at(0),
+    ];
+  });
+  expect(Object.fromEntries(await Promise.all(calls))).toEqual(
+    Object.fromEntries(
+      asked.map(([path]) => [
+        path,
+        `"${["scans.list", "suspicions.list"].includes(path) ? "itemTitle" : "title"}":"Chronograph"`,
+      ]),
+    ),
+  );
 });
 
 test("contents tell what names them", async () => {

@@ -13,6 +13,7 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "use-intl";
+import { useFoundIn } from "@/app/ui/found-in";
 import { useAskingRouter } from "@/app/ui/leave-guard";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
@@ -27,11 +28,17 @@ export interface Hit {
   go: () => void;
 }
 
+const described = (...parts: (string | null | undefined)[]) => {
+  const description = parts.filter(Boolean).join(" · ");
+  return description === "" ? {} : { description };
+};
+
 /** What the service finds for a fragment, by kind. */
 export function useFound(fragment: string) {
   const t = useTranslations("shell.search");
   const tVerdict = useTranslations("common.verdict");
   const format = useFormatter();
+  const foundIn = useFoundIn();
   const router = useAskingRouter();
   const { chosen } = useSignedIn();
   const query = useQuery({
@@ -47,19 +54,19 @@ export function useFound(fragment: string) {
   const groups: { label: string; hits: Hit[] }[] = [
     {
       label: t("items"),
-      hits: (found?.items ?? []).map(({ identifier, title }) => ({
+      hits: (found?.items ?? []).map(({ identifier, title, match }) => ({
         ...idOf("items", identifier),
         label: identifier,
-        ...(title ? { description: title } : {}),
+        ...described(title, match && foundIn(match)),
         icon: IconPackage,
       })),
     },
     {
       label: t("groups"),
-      hits: (found?.groups ?? []).map(({ id, title }) => ({
+      hits: (found?.groups ?? []).map(({ id, title, match }) => ({
         ...idOf("groups", id),
         label: title ?? id,
-        ...(title ? { description: id } : {}),
+        ...described(title && id, match && foundIn({ ...match, of: "item" })),
         icon: IconBoxMultiple,
       })),
     },

@@ -1,14 +1,14 @@
 import type { inferRouterOutputs } from "@trpc/server";
-import { useFormatter } from "use-intl";
+import { useFormatter, useTranslations } from "use-intl";
+import { useNowRoughly } from "@/app/ui/moment";
 import type { AppRouter } from "@/server/trpc/root";
+import { isPartial } from "./partial";
 
 export type Trend = inferRouterOutputs<AppRouter>["stats"]["trend"];
 export type Bar = Trend["bars"][number];
 
 const HALF_DAY_MS = 43_200_000;
-
-/** Names bars for an axis, and in full. */
-export function useBarName({ unit }: Pick<Trend, "unit">) {
+function useWholeName({ unit }: Pick<Trend, "unit">) {
   const format = useFormatter();
   const date = (ms: number) => format.dateTime(new Date(ms), { day: "numeric", month: "short" });
   if (unit === "hour") {
@@ -36,5 +36,17 @@ export function useBarName({ unit }: Pick<Trend, "unit">) {
   return {
     short: ({ from }: Bar) => date(from),
     long: ({ from, before }: Bar) => `${date(from)} – ${date(before - 1)}`,
+  };
+}
+
+/** Names bars for an axis, and in full: there also whether a bar is not all of its time. */
+export function useBarName(trend: Pick<Trend, "unit">) {
+  const t = useTranslations("overview.trend");
+  const now = useNowRoughly();
+  const { short, long } = useWholeName(trend);
+  return {
+    short,
+    isPartial: (bar: Bar) => isPartial(trend, bar, now),
+    long: (bar: Bar) => (isPartial(trend, bar, now) ? t("partial", { bar: long(bar) }) : long(bar)),
   };
 }

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { usePercent } from "@/app/ui/percent";
 import classes from "./breakdown.module.css";
 import { Panel } from "./panel";
 
@@ -66,9 +67,7 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
               <th scope="col">{of}</th>
               <th scope="col">{t("scans")}</th>
               <th scope="col">{t("fakes")}</th>
-              <th scope="col" className={classes.rate}>
-                {t("rate")}
-              </th>
+              <th scope="col">{t("rate")}</th>
             </tr>
           </thead>
           <tbody>
@@ -95,6 +94,7 @@ interface RowProps extends Pick<BreakdownProps<unknown>, "by" | "isOfData"> {
 function Row({ line, part, by, isOfData }: RowProps) {
   const t = useTranslations("overview.breakdown");
   const format = useFormatter();
+  const percent = usePercent();
   const { name, href, fakesHref, scans, fakes, isMore } = line;
   const count = format.number(scans);
   return (
@@ -117,11 +117,7 @@ function Row({ line, part, by, isOfData }: RowProps) {
       <td>
         <Figure href={fakesHref}>{format.number(fakes)}</Figure>
       </td>
-      <td className={classes.rate}>
-        {isMore || scans === 0
-          ? ""
-          : format.number(fakes / scans, { style: "percent", maximumFractionDigits: 1 })}
-      </td>
+      <td>{isMore || scans === 0 ? "" : percent(fakes / scans)}</td>
     </tr>
   );
 }

@@ -1,5 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconEqual } from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "use-intl";
+import { usePercent } from "@/app/ui/percent";
+import { differenceOf } from "./difference";
 import classes from "./tiles.module.css";
 
 interface ChangeProps {
@@ -9,23 +11,48 @@ interface ChangeProps {
   isRate?: boolean;
 }
 
-/** How a figure differs from that of the period before: an arrow, and in words. */
+const ARROWS = { same: IconEqual, more: IconArrowUp, less: IconArrowDown, times: IconArrowUp };
+
+/** How a figure differs from that of the same part of the days before: an arrow, and in words. */
 export function Change({ now, before, isRate = false }: ChangeProps) {
   const t = useTranslations("overview.change");
-  const format = useFormatter();
-  const shown = (value: number) =>
-    isRate ? format.number(value, { style: "percent", maximumFractionDigits: 2 }) : format.number(value);
   if (now === undefined || before === undefined || (before === 0 && !isRate))
     return <p className={classes.change}>{t("noneBefore")}</p>;
-  const difference = isRate ? 100 * (now - before) : (100 * (now - before)) / before;
-  const rounded = Math.abs(difference) < 0.05 ? 0 : difference;
-  const Arrow = rounded === 0 ? IconEqual : rounded > 0 ? IconArrowUp : IconArrowDown;
-  const by = format.number(Math.abs(rounded), { maximumFractionDigits: Math.abs(rounded) < 10 ? 1 : 0 });
-  const way = rounded === 0 ? "same" : rounded > 0 ? "more" : "less";
+  return isRate ? <Points now={now} before={before} /> : <Count now={now} before={before} />;
+}
+
+type Figures = Record<"now" | "before", number>;
+
+function Count({ now, before }: Figures) {
+  const t = useTranslations("overview.change");
+  const format = useFormatter();
+  const percent = usePercent();
+  const difference = differenceOf(now, before);
+  const by =
+    difference.way === "same"
+      ? ""
+      : difference.way === "times"
+        ? format.number(difference.factor, { maximumFractionDigits: difference.factor < 10 ? 1 : 0 })
+        : percent(difference.share);
+  return <Told way={difference.way}>{t(difference.way, { by, before: format.number(before) })}</Told>;
+}
+
+function Points({ now, before }: Figures) {
+  const t = useTranslations("overview.change");
+  const format = useFormatter();
+  const percent = usePercent();
+  const points = Math.round(1_000 * (now - before)) / 10;
+  const way = points === 0 ? "same" : points > 0 ? "more" : "less";
+  const by = format.number(Math.abs(points), { maximumFractionDigits: 1 });
+  return <Told way={way}>{t(`${way}Points`, { by, before: percent(before) })}</Told>;
+}
+
+function Told({ way, children }: { way: keyof typeof ARROWS; children: string }) {
+  const Arrow = ARROWS[way];
   return (
     <p className={classes.change}>
       <Arrow size={14} aria-hidden />
-      <span>{t(isRate ? `${way}Points` : way, { by, before: shown(before) })}</span>
+      <span>{children}</span>
     </p>
   );
 }

@@ -1,19 +1,24 @@
 "use client";
 
-import { Button, Popover, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Button, Popover, SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
-import { useCountries } from "@/app/ui/country";
+import { CountrySelect } from "@/app/ui/country-select";
+import { DayInput } from "@/app/ui/day-input";
+import { UnknownFilters } from "@/app/ui/unknown-filters";
+import { useFilterCounts } from "../p/[producer]/scans/filter-counts";
 import { DAY, NO_COUNTRY, startOf } from "../p/[producer]/scans/filters";
-import { PRESETS, type StatsFilters } from "./range";
+import { PARSERS, PRESETS, type StatsFilters } from "./range";
 import classes from "./range-bar.module.css";
+import { useStatsScope } from "./scope";
 
 const isPreset = (value: string) => PRESETS.find((preset) => preset === value);
 
 /** Chooses the time and the country that are looked at. */
 export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
   const t = useTranslations("overview.range");
-  const countries = useCountries();
+  const { of } = useStatsScope();
+  const { countries } = useFilterCounts(of === "all");
   return (
     <search className={classes.bar} aria-label={t("label")}>
       <SegmentedControl
@@ -29,17 +34,20 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
         }}
       />
       <OwnDays filters={filters} setFilters={setFilters} />
-      <Select
+      <CountrySelect
         size="sm"
         aria-label={t("country")}
         placeholder={t("allCountries")}
-        searchable
-        clearable
         nothingFoundMessage={t("noCountry")}
-        data={[...countries, { value: NO_COUNTRY, label: t("unknownCountry") }]}
+        counted={countries}
+        none={{ value: NO_COUNTRY, label: t("unknownCountry") }}
         value={filters.country}
         onChange={(country) => setFilters({ country })}
         className={classes.country ?? ""}
+      />
+      <UnknownFilters
+        parsers={PARSERS}
+        onClear={(names) => setFilters(Object.fromEntries(names.map((name) => [name, null])))}
       />
     </search>
   );
@@ -79,13 +87,11 @@ function OwnDays({ filters, setFilters }: Pick<StatsFilters, "filters" | "setFil
           }}
         >
           {(["from", "to"] as const).map((end) => (
-            <TextInput
+            <DayInput
               key={end}
-              type="date"
               label={t(end)}
-              max="9999-12-31"
               value={days[end]}
-              onChange={({ currentTarget: { value } }) => setDays({ ...days, [end]: value })}
+              onChange={(day) => setDays({ ...days, [end]: day })}
             />
           ))}
           <Button type="submit" disabled={!DAY.test(days.from) && !DAY.test(days.to)}>

@@ -1,7 +1,7 @@
 import { parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useNowRoughly } from "@/app/ui/moment";
-import { DAY, fitting, startOf } from "../p/[producer]/scans/filters";
+import { DAY, fitting, parseAsCountry, startOf } from "../p/[producer]/scans/filters";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -18,11 +18,11 @@ export interface Range {
   before: number;
 }
 
-const PARSERS = {
+export const PARSERS = {
   range: parseAsStringLiteral(PRESETS),
   from: fitting(DAY),
   to: fitting(DAY),
-  country: fitting(/^[A-Z]{2}$/),
+  country: parseAsCountry,
 };
 
 const floorHour = (ms: number) => Math.floor(ms / HOUR_MS) * HOUR_MS;

@@ -5,6 +5,7 @@ import { type ReactNode, useId } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { usePercent } from "@/app/ui/percent";
 import { Change } from "./change";
 import { fakeRateOf, scansOf } from "./figures";
 import { useActiveItems, useTotals } from "./queries";
@@ -54,6 +55,7 @@ function Tile({ name, href, figure, children }: TileProps) {
 export function Tiles({ range, country }: { range: Range; country: string | undefined }) {
   const t = useTranslations("overview.tiles");
   const format = useFormatter();
+  const percent = usePercent();
   const hrefOf = useScansHref();
   const totals = useTotals({ range, country });
   const active = useActiveItems(range);
@@ -61,7 +63,6 @@ export function Tiles({ range, country }: { range: Range; country: string | unde
   if (failed) return <LoadFailed error={failed} onRetry={() => void totals.refetch()} />;
   const { now, before } = totals.data ?? {};
   const rate = now && fakeRateOf(now);
-  const percent = (value: number) => format.number(value, { style: "percent", maximumFractionDigits: 2 });
   return (
     <ul className={classes.tiles}>
       <Tile name={t("scans")} href={hrefOf(range, { country })} figure={now && format.number(scansOf(now))}>

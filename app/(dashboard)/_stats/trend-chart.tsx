@@ -2,11 +2,15 @@
 
 import "@mantine/charts/styles.css";
 import { BarChart } from "@mantine/charts";
+import { type BarShapeProps, Rectangle } from "recharts";
 import { useFormatter, useTranslations } from "use-intl";
 import { useRouter } from "@/app/ui/link";
 import type { Trend } from "./bar-name";
 import { useBarName } from "./bar-name";
 import { useScansHref } from "./scope";
+import classes from "./trend.module.css";
+
+const HATCH = "partial-bar";
 
 /** From the axis upwards: what asks for attention first. */
 export const STACK = ["fake", "error", "unknown", "original"] as const;
@@ -22,40 +26,68 @@ export function TrendChart({ trend, country }: TrendChartProps) {
   const format = useFormatter();
   const router = useRouter();
   const hrefOf = useScansHref();
-  const { short, long } = useBarName(trend);
+  const { short, long, isPartial } = useBarName(trend);
   const barAt = (from: unknown) => trend.bars.find((bar) => bar.from === Number(from));
   const nameOf = (from: unknown, name: typeof short) => {
     const bar = barAt(from);
     return bar ? name(bar) : "";
   };
   return (
-    <BarChart
-      h={240}
-      data={trend.bars}
-      dataKey="from"
-      type="stacked"
-      series={STACK.map((verdict) => ({
-        name: verdict,
-        label: t(verdict),
-        color: `var(--verdict-${verdict})`,
-      }))}
-      withLegend={false}
-      tickLine="none"
-      gridAxis="y"
-      valueFormatter={(value) => format.number(value)}
-      xAxisProps={{ tickFormatter: (from: unknown) => nameOf(from, short), minTickGap: 24 }}
-      yAxisProps={{ allowDecimals: false, width: 44 }}
-      tooltipAnimationDuration={0}
-      tooltipProps={{ labelFormatter: (from: unknown) => nameOf(from, long) }}
-      barChartProps={{ accessibilityLayer: false, barCategoryGap: "18%" }}
-      barProps={(series) => ({
-        isAnimationActive: false,
-        cursor: "pointer",
-        onClick: ({ payload }: { payload?: { from?: number } }) => {
-          const bar = barAt(payload?.from);
-          if (bar) router.push(hrefOf(bar, { country, verdict: series.name }));
-        },
-      })}
-    />
+    <>
+      <Hatch />
+      <BarChart
+        h={240}
+        data={trend.bars}
+        dataKey="from"
+        type="stacked"
+        series={STACK.map((verdict) => ({
+          name: verdict,
+          label: t(verdict),
+          color: `var(--verdict-${verdict})`,
+        }))}
+        withLegend={false}
+        tickLine="none"
+        gridAxis="y"
+        valueFormatter={(value) => format.number(value)}
+        xAxisProps={{ tickFormatter: (from: unknown) => nameOf(from, short), minTickGap: 24 }}
+        yAxisProps={{ allowDecimals: false, width: 44 }}
+        tooltipAnimationDuration={0}
+        tooltipProps={{ labelFormatter: (from: unknown) => nameOf(from, long) }}
+        barChartProps={{ accessibilityLayer: false, barCategoryGap: "18%" }}
+        barProps={(series) => ({
+          isAnimationActive: false,
+          shape: (bar: BarShapeProps) => {
+            const of = barAt(bar.payload.from);
+            return <Rectangle {...bar} mask={of && isPartial(of) ? `url(#${HATCH})` : ""} />;
+          },
+          cursor: "pointer",
+          onClick: ({ payload }: { payload?: { from?: number } }) => {
+            const bar = barAt(payload?.from);
+            if (bar) router.push(hrefOf(bar, { country, verdict: series.name }));
+          },
+        })}
+      />
+    </>
   );
 }
+
+/** What lets stripes of a partial bar through. */
+const Hatch = () => (
+  <svg width={0} height={0} aria-hidden className={classes.hatch}>
+    <defs>
+      <pattern
+        id={`${HATCH}-stripes`}
+        width={6}
+        height={6}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <rect width={6} height={6} fill="#000" />
+        <rect width={3.5} height={6} fill="#fff" />
+      </pattern>
+      <mask id={HATCH} maskUnits="userSpaceOnUse" x={0} y={0} width={4_000} height={400}>
+        <rect width={4_000} height={400} fill={`url(#${HATCH}-stripes)`} />
+      </mask>
+    </defs>
+  </svg>
+);

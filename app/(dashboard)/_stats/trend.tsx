@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Verdict } from "@/app/ui/verdict";
+import { type Trend, useBarName } from "./bar-name";
 import { scansOf } from "./figures";
 import { Panel } from "./panel";
 import { useTrend } from "./queries";
@@ -18,6 +19,13 @@ const TrendChart = dynamic(() => import("./trend-chart").then(({ TrendChart }) =
   ssr: false,
   loading: () => <Skeleton height={240} />,
 });
+
+/** What the hatched bars are, where there are any. */
+function PartialNote({ trend }: { trend: Trend }) {
+  const t = useTranslations("overview.trend");
+  const { isPartial } = useBarName(trend);
+  return trend.bars.some(isPartial) ? <p className={classes.note}>{t("partialNote")}</p> : null;
+}
 
 /** How scans came over a time. */
 export function TrendPanel({ range, country }: { range: Range; country: string | undefined }) {
@@ -47,6 +55,7 @@ export function TrendPanel({ range, country }: { range: Range; country: string |
             )}
           </div>
           {isEmpty && <p className={classes.empty}>{t("empty")}</p>}
+          {data && !isEmpty && <PartialNote trend={data} />}
           {data && !isEmpty && <TrendTable trend={data} country={country} />}
         </div>
       )}

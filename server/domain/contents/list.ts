@@ -1,9 +1,9 @@
 import { and, eq, isNotNull, isNull, like, notLike, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Content, contents } from "@/db/schema/contents";
+import { beginningOf, searchedProducer } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import {
-  beginningOf,
   contains,
   containsWalked,
   Fragment,
@@ -25,13 +25,10 @@ export const ContentFilter = z.object({
 
 export type ContentFilter = z.output<typeof ContentFilter>;
 
-/** By a fragment of the name, or the beginning of the id. */
-function has(fragment: string, test: typeof contains) {
+/** By the beginning of its id. */
+function hasId(fragment: string) {
   const ids = idsBeginningWith(fragment);
-  return or(
-    test(beginningOf(contents.name), fragment),
-    ids && sql`${contents.id} between ${ids.lowest} and ${ids.highest}`,
-  );
+  return ids && sql`${contents.id} between ${ids.lowest} and ${ids.highest}`;
 }
 
 /** A content, and what of its producer names it. */
@@ -51,14 +48,18 @@ export function listContentsWith(
   { search = "", kind, source }: ContentFilter,
   page: KeysetPage,
 ): Promise<Listed<Content>> {
-  const own = eq(contents.producerId, callingProducer(ctx).producerId);
+  const { producerId } = callingProducer(ctx);
+  const own = eq(contents.producerId, producerId);
   const isOfKind = and(
     kind === "image" ? like(contents.contentType, "image/%") : undefined,
     kind === "other" ? notLike(contents.contentType, "image/%") : undefined,
     source === "own" ? isNull(contents.scanId) : undefined,
     source === "scan" ? isNotNull(contents.scanId) : undefined,
   );
-  const left = and(isOfKind, search === "" ? undefined : has(search, containsWalked));
+  const left = and(
+    isOfKind,
+    search === "" ? undefined : or(containsWalked(beginningOf(contents.name), search), hasId(search)),
+  );
   const keyOf = ({ createdAt, id }: Pick<Content, "createdAt" | "id">): Key => ({ at: createdAt, id });
   return readKeyset<Content>(page, {
     time: contents.createdAt,
@@ -79,15 +80,26 @@ export function listContentsWith(
     }),
     ...(hasTrigram(search) && {
       shortcut: async (range, order, most) => {
-        const where = and(own, isOfKind, has(search, contains), range);
+        const byId = hasId(search);
+        const byName = and(
+          isNotNull(contents.name),
+          sql`${searchedProducer(contents.producerId)} = ${producerId}`,
+          contains(beginningOf(contents.name), search),
+        );
         const ids = await rareIds(
           ctx,
-          { table: contents, where, time: contents.createdAt, id: contents.id },
+          {
+            table: contents,
+            columns: [contents.contentType, contents.scanId],
+            time: contents.createdAt,
+            id: contents.id,
+          },
+          { found: [byName, byId && and(own, byId)], passes: and(isOfKind, range) },
           most,
         );
         return ids === undefined
           ? undefined
-          : read(ctx, sql`${contents.id} = any(${ids}::uuid[])`, order, most);
+          : { rows: await read(ctx, sql`${contents.id} = any(${ids}::uuid[])`, order, most) };
       },
     }),
   });

@@ -4,6 +4,7 @@ import type { Content } from "@/db/schema/contents";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/ctx";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 import { namesOfContent } from "./named";
 
 const MOST_SHOWN = 5;
@@ -26,7 +27,7 @@ interface Row extends Record<string, unknown> {
 function namingRows(
   ctx: Ctx,
   contentIds: string[],
-  row: { id: SQL; table: SQL; where: SQL },
+  row: { id: SQL; title: SQL; table: SQL; where: SQL },
 ): Promise<Row[]> {
   const named = contentIds.flatMap((id) => namesOfContent(id).map((name) => ({ id, name })));
   const { producerId } = callingProducer(ctx);
@@ -35,7 +36,7 @@ function namingRows(
     from unnest(${makePgArray(named.map(({ id }) => id))}::text[], ${makePgArray(named.map(({ name }) => name))}::text[])
       as content(id, name)
     cross join lateral (
-      select ${row.id} as id, title from ${row.table}
+      select ${row.id} as id, ${row.title} as title from ${row.table}
       where producer_id = ${producerId} and ${row.where} and left(image, 300) = content.name and image = content.name
       limit ${MOST_SHOWN + 1}
     ) used`);
@@ -50,10 +51,16 @@ export async function usesOf(ctx: Ctx, contents: Pick<Content, "id">[]): Promise
       : await Promise.all([
           namingRows(ctx, ids, {
             id: sql`identifier`,
+            title: shownTitle,
             table: sql`${items}`,
             where: sql`deleted_at is null and image is not null`,
           }),
-          namingRows(ctx, ids, { id: sql`id::text`, table: sql`${groups}`, where: sql`image is not null` }),
+          namingRows(ctx, ids, {
+            id: sql`id::text`,
+            title: sql`title`,
+            table: sql`${groups}`,
+            where: sql`image is not null`,
+          }),
         ]);
   const of = (rows: Row[], id: string) => rows.filter(({ contentId }) => contentId === id);
   return (id) => {

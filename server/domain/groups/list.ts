@@ -1,15 +1,17 @@
-import { and, eq, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
+import { searchedProducer, searchedText } from "@/db/searched";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import {
-  beginningOf,
   contains,
   containsWalked,
   hasTrigram,
   idsBeginningWith,
   rareIds,
+  searchedContains,
 } from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { isVisible, type Match, matchInData } from "@/server/domain/shared/match";
 import { addressOf, shownOf } from "@/server/domain/shared/shown";
 
 /** A group as lists show it. */
@@ -19,6 +21,8 @@ export interface ListedGroup {
   image: string | null;
   createdAt: Date;
   updatedAt: Date;
+  /** Where a search found it, if nothing above says so. */
+  match?: Match;
 }
 
 const columns = {
@@ -29,13 +33,21 @@ const columns = {
   updatedAt: groups.updatedAt,
 };
 
-/** By a fragment of the title, or the beginning of the id. */
-function has(fragment: string, test: typeof contains): SQL | undefined {
-  const ids = idsBeginningWith(fragment);
-  return or(
-    test(beginningOf(groups.title), fragment),
-    ids && sql`${groups.id} between ${ids.lowest} and ${ids.highest}`,
+/** By its title or a value of its `data`. */
+export const groupContains = (fragment: string, test: typeof contains) =>
+  searchedContains(searchedText({ title: groups.title, data: groups.data }), fragment, test);
+
+/** The caller's, by a condition that only the search index serves. */
+export const searchedGroups = (ctx: Ctx, fragment: string) =>
+  and(
+    sql`${searchedProducer(groups.producerId)} = ${callingProducer(ctx).producerId}`,
+    groupContains(fragment, contains),
   );
+
+/** By the beginning of its id. */
+function hasId(fragment: string): SQL | undefined {
+  const ids = idsBeginningWith(fragment);
+  return ids && sql`${groups.id} between ${ids.lowest} and ${ids.highest}`;
 }
 
 const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], most: number) =>
@@ -46,16 +58,31 @@ const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], most: number) =>
     .orderBy(...order)
     .limit(most);
 
-/** The caller's groups, newest first; with `search`, those with it in their title or at the beginning of their id. */
-export function listGroups(
+/** Where a fragment was found in groups whose titles do not have it, by their ids. */
+async function matchesOf(
+  ctx: Ctx,
+  fragment: string,
+  listed: ListedGroup[],
+): Promise<ReadonlyMap<string, Match>> {
+  const ids = listed.filter(({ id, title }) => !isVisible([id, title], fragment)).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const rows = await ctx.db.execute<Record<string, unknown> & Match & { id: string }>(sql`
+    select ${groups.id}, match.* from ${groups}
+    cross join lateral (${matchInData("group", groups.data, fragment)}) as match
+    where ${inArray(groups.id, ids)}`);
+  return new Map(rows.map(({ id, of, key, value }) => [id, { of, key, value }]));
+}
+
+/** The caller's groups, newest first; with `search`, those with it in their title, their `data`, or at the beginning of their id. */
+export async function listGroups(
   ctx: Ctx,
   { search = "" }: { search?: string | undefined },
   page: KeysetPage,
 ): Promise<Listed<ListedGroup>> {
   const own = eq(groups.producerId, callingProducer(ctx).producerId);
-  const left = search === "" ? undefined : has(search, containsWalked);
+  const left = search === "" ? undefined : or(groupContains(search, containsWalked), hasId(search));
   const keyOf = ({ createdAt, id }: Pick<ListedGroup, "createdAt" | "id">): Key => ({ at: createdAt, id });
-  return readKeyset<ListedGroup>(page, {
+  const found = await readKeyset<ListedGroup>(page, {
     time: groups.createdAt,
     id: groups.id,
     keyOf,
@@ -74,12 +101,26 @@ export function listGroups(
     }),
     ...(hasTrigram(search) && {
       shortcut: async (range, order, most) => {
-        const where = and(own, has(search, contains), range);
-        const ids = await rareIds(ctx, { table: groups, where, time: groups.createdAt, id: groups.id }, most);
+        const byId = hasId(search);
+        const ids = await rareIds(
+          ctx,
+          { table: groups, columns: [], time: groups.createdAt, id: groups.id },
+          { found: [searchedGroups(ctx, search), byId && and(own, byId)], passes: range },
+          most,
+        );
         return ids === undefined
           ? undefined
-          : read(ctx, sql`${groups.id} = any(${ids}::uuid[])`, order, most);
+          : { rows: await read(ctx, sql`${groups.id} = any(${ids}::uuid[])`, order, most) };
       },
     }),
   });
+  if (search === "") return found;
+  const matches = await matchesOf(ctx, search, found.entries);
+  return {
+    ...found,
+    entries: found.entries.map((group) => {
+      const match = matches.get(group.id);
+      return match ? { ...group, match } : group;
+    }),
+  };
 }

@@ -5,6 +5,7 @@ import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import { shownOf } from "@/server/domain/shared/shown";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { type HookTarget, ownedTarget } from "./target";
@@ -45,7 +46,7 @@ const columns = {
     updatedAt: hooks.updatedAt,
   },
   producerId: hooks.producerId,
-  item: { identifier: items.identifier, title: shownOf(items.title) },
+  item: { identifier: items.identifier, title: shownTitle },
   group: { id: groups.id, title: shownOf(groups.title) },
 };
 

@@ -4,7 +4,7 @@ import { Milliseconds } from "@/server/domain/shared/moment";
 
 /** What lists of items can be narrowed to. */
 export const ItemFilter = z.object({
-  /** In the identifier, or in the item's own title. */
+  /** In the identifier, the titles of the item and its group, or values of the `data` of both. */
   search: Fragment.optional(),
   state: z.enum(["active", "invalidated"]).optional(),
   /** The id of a group, or `none` for items in no group. */

@@ -2,16 +2,21 @@ import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/ctx";
-import { beginningOf, contains, containsWalked, hasTrigram, rareIds } from "@/server/domain/shared/fragment";
-import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { hasTrigram } from "@/server/domain/shared/fragment";
+import { type KeysetPage, type Listed, notBelow, readKeyset } from "@/server/domain/shared/keyset";
+import type { Match } from "@/server/domain/shared/match";
 import { addressOf, shownOf } from "@/server/domain/shared/shown";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 import type { ItemFilter } from "./filter";
+import { matchesOf } from "./match";
+import { findRareItems, isFound } from "./search";
 
 /** An item as lists show it. */
 export interface ListedItem {
   identifier: string;
-  /** Its own; scanners see the group's where that has one. */
+  /** As scanners see it: the group's where that has one. */
   title: string | null;
+  ownTitle: string | null;
   image: string | null;
   group: { id: string; title: string | null; image: string | null } | null;
   invalidatedAt: Date | null;
@@ -19,12 +24,15 @@ export interface ListedItem {
   fakes: number;
   createdAt: Date;
   updatedAt: Date;
+  /** Where a search found it, if nothing above says so. */
+  match?: Match;
 }
 
 const columns = {
   id: items.id,
   identifier: items.identifier,
-  title: shownOf(items.title),
+  title: shownTitle,
+  ownTitle: shownOf(items.title),
   image: addressOf(items.image),
   group: { id: groups.id, title: shownOf(groups.title), image: addressOf(groups.image) },
   invalidatedAt: items.invalidatedAt,
@@ -33,10 +41,6 @@ const columns = {
   createdAt: items.createdAt,
   updatedAt: items.updatedAt,
 };
-
-/** Where a fragment may stand; for the indexes, written as the trigram indexes are. */
-const has = (fragment: string, test: typeof contains) =>
-  or(test(items.identifier, fragment), test(beginningOf(items.title), fragment));
 
 const among = (ids: string) => sql`${items.id} = any(${ids}::bigint[])`;
 
@@ -48,6 +52,8 @@ const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], most: number) =>
     .where(where)
     .orderBy(...order)
     .limit(most);
+
+const ITEM_KEY = { time: items.createdAt, id: items.id };
 
 type Row = ListedItem & { id: number };
 
@@ -70,10 +76,9 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
   const walked = and(eq(items.producerId, producerId), isNull(items.deletedAt), created, rarest);
   // Active are most of all items: no index knows them.
   const isActive = state === "active" ? isNull(items.invalidatedAt) : undefined;
-  const left = and(...others, isActive, search === undefined ? undefined : has(search, containsWalked));
+  const left = and(...others, isActive, search === undefined ? undefined : isFound(search));
   const found = await readKeyset<Row>(page, {
-    time: items.createdAt,
-    id: items.id,
+    ...ITEM_KEY,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),
     read: (range, order, most) => read(ctx, and(walked, left, range), order, most),
     ...(left && {
@@ -91,11 +96,25 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
     ...(search !== undefined &&
       hasTrigram(search) && {
         shortcut: async (range, order, most) => {
-          const where = and(walked, ...others, isActive, has(search, contains), range);
-          const ids = await rareIds(ctx, { table: items, where, time: items.createdAt, id: items.id }, most);
-          return ids === undefined ? undefined : read(ctx, among(ids), order, most);
+          const passes = and(rarest, ...others, isActive);
+          const rare = await findRareItems(
+            ctx,
+            { fragment: search, range: and(created, range), passes },
+            most,
+          );
+          if (!rare) return undefined;
+          const { ids, end } = rare;
+          const isShown = and(or(...ids.map(among)), end && notBelow(ITEM_KEY, end));
+          return { rows: await read(ctx, isShown, order, most), end };
         },
       }),
   });
-  return { ...found, entries: found.entries.map(({ id: _, ...item }) => item) };
+  const matches = search === undefined ? undefined : await matchesOf(ctx, search, found.entries);
+  return {
+    ...found,
+    entries: found.entries.map(({ id, ...item }) => {
+      const match = matches?.get(id);
+      return match ? { ...item, match } : item;
+    }),
+  };
 }

@@ -8,6 +8,7 @@ import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import { shownOf } from "@/server/domain/shared/shown";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 import { liesIn } from "@/server/domain/stats/box";
 import type { ScanFilter } from "./filter";
 
@@ -28,7 +29,7 @@ export interface ListedScan
     | "softwareversion"
     | "creator"
   > {
-  /** Its item's title now, which scanners see unless its group has one. */
+  /** Its item's title now, as scanners see it: the group's where that has one. */
   itemTitle: string | null;
   /** The group that its item was in at the time. */
   groupId: string | null;
@@ -49,7 +50,7 @@ const columns = {
   device: scans.device,
   softwareversion: shownOf(scans.softwareversion),
   creator: scans.creator,
-  itemTitle: shownOf(items.title),
+  itemTitle: shownTitle,
   groupId: scans.groupId,
   reasons: assessments.reasons,
 };
@@ -184,12 +185,14 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
     }),
     ...(inBox &&
       !suspicious && {
-        shortcut: (range, order, most) =>
-          scansInBox(ctx, and(eq(scans.producerId, producerId), inTime, inBox) ?? inBox, {
+        shortcut: async (range, order, most) => {
+          const rows = await scansInBox(ctx, and(eq(scans.producerId, producerId), inTime, inBox) ?? inBox, {
             left: and(walkedBy, left, range),
             order,
             most,
-          }),
+          });
+          return rows && { rows };
+        },
       }),
   });
 }

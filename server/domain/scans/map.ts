@@ -14,7 +14,10 @@ const STYLE = 1;
 export const PRECISE_MAP = "map";
 
 /** How a map is asked for; `locale` as the caller says it, whatever that is. */
-export type MapWish = Pick<ScanMap, "width" | "height" | "scale"> & { locale: string | null; turn: Turn };
+export type MapWish = Pick<ScanMap, "width" | "height" | "scale" | "theme"> & {
+  locale: string | null;
+  turn: Turn;
+};
 
 /** A map without the tiles that it should show: thrown, so that nobody keeps it, and all who wait for it know. */
 class MakeshiftMap extends Error {
@@ -42,7 +45,7 @@ export async function mapOfScan(ctx: Ctx, id: string, wish: MapWish): Promise<Pi
   if (latitude === null || longitude === null) {
     throw notFound("scan-without-location", `Scan ${id} has no location.`);
   }
-  const { width, height, scale, turn } = wish;
+  const { width, height, scale, theme, turn } = wish;
   const locale = plainLocale(wish.locale) ?? "en";
   const map: ScanMap = {
     latitude,
@@ -52,6 +55,8 @@ export async function mapOfScan(ctx: Ctx, id: string, wish: MapWish): Promise<Pi
     height,
     scale,
     locale,
+    // Left out of the light ones, whose names stay as they are.
+    ...(theme === "dark" ? { theme } : {}),
   };
   const look = createHash("sha256")
     .update(JSON.stringify([STYLE, env.MAP_TILE_URL, map]))

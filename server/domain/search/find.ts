@@ -5,18 +5,19 @@ import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { listContentsWith } from "@/server/domain/contents/list";
-import { listGroups } from "@/server/domain/groups/list";
-import { listItems } from "@/server/domain/items/list";
+import { type ListedGroup, listGroups } from "@/server/domain/groups/list";
+import { type ListedItem, listItems } from "@/server/domain/items/list";
 import { ownedItem } from "@/server/domain/items/read";
 import { contains, idsBeginningWith } from "@/server/domain/shared/fragment";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 
 const MOST_OF_A_KIND = 5;
 const FIRST_FEW = { cursor: undefined, limit: MOST_OF_A_KIND };
 
 /** What a fragment finds of each kind, at most five of one. */
 export interface Found {
-  items: { identifier: string; title: string | null; invalidatedAt: Date | null }[];
-  groups: { id: string; title: string | null }[];
+  items: Pick<ListedItem, "identifier" | "title" | "invalidatedAt" | "match">[];
+  groups: Pick<ListedGroup, "id" | "title" | "match">[];
   scans: Pick<Scan, "id" | "identifier" | "timestamp" | "copyclassification">[];
   hooks: { id: string; url: string }[];
   contents: { id: string; name: string | null; contentType: string }[];
@@ -30,14 +31,19 @@ async function findItems(ctx: Ctx, fragment: string): Promise<Found["items"]> {
   const { producerId } = callingProducer(ctx);
   const [[exact], { entries }] = await Promise.all([
     ctx.db
-      .select({ identifier: items.identifier, title: items.title, invalidatedAt: items.invalidatedAt })
+      .select({ identifier: items.identifier, title: shownTitle, invalidatedAt: items.invalidatedAt })
       .from(items)
       .where(and(eq(items.identifier, fragment), eq(items.producerId, producerId), isNull(items.deletedAt))),
     listItems(ctx, { search: fragment }, FIRST_FEW),
   ]);
   const others = entries
     .filter(({ identifier }) => identifier !== fragment)
-    .map(({ identifier, title, invalidatedAt }) => ({ identifier, title, invalidatedAt }));
+    .map(({ identifier, title, invalidatedAt, match }) => ({
+      identifier,
+      title,
+      invalidatedAt,
+      ...(match ? { match } : {}),
+    }));
   return (exact ? [exact, ...others] : others).slice(0, MOST_OF_A_KIND);
 }
 
@@ -68,7 +74,7 @@ const findHooks = (ctx: Ctx, fragment: string): Promise<Found["hooks"]> => {
 };
 
 /**
- * What of the caller's has a fragment in its identifier, title, name or address, or at the beginning of its id. Scans are
+ * What of the caller's has a fragment in its identifier, title, data, name or address, or at the beginning of its id. Scans are
  * found by the beginning of their id, else by that of the one item that is found.
  */
 export async function find(ctx: Ctx, fragment: string): Promise<Found> {
@@ -89,7 +95,7 @@ export async function find(ctx: Ctx, fragment: string): Promise<Found> {
       : [];
   return {
     items: foundItems,
-    groups: foundGroups.entries.map(({ id, title }) => ({ id, title })),
+    groups: foundGroups.entries.map(({ id, title, match }) => ({ id, title, ...(match ? { match } : {}) })),
     scans: [...scansById, ...scansOfItem],
     hooks: foundHooks,
     contents: foundContents.entries.map(({ id, name, contentType }) => ({ id, name, contentType })),

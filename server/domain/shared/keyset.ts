@@ -55,17 +55,21 @@ interface Walk<T> {
   keyAfter?(range: SQL | undefined, order: SQL[], skip: number): Promise<Key | undefined>;
   /**
    * Another way to the rows that `read` would read, asked once the first stretch has shown that they are rare; nothing
-   * where there are too many for it after all.
+   * where there are too many for it after all. With an `end`, there may be others below it.
    */
-  shortcut?(range: SQL | undefined, order: SQL[], most: number): Promise<T[] | undefined>;
+  shortcut?(
+    range: SQL | undefined,
+    order: SQL[],
+    most: number,
+  ): Promise<{ rows: T[]; end?: Key | undefined } | undefined>;
 }
 
 type Columns = { time?: PgColumn; id: PgColumn };
 
-const below = (walk: Columns, { at, id }: Key) =>
+export const below = (walk: Columns, { at, id }: Key) =>
   walk.time ? sql`(${walk.time}, ${walk.id}) < (${at.toISOString()}, ${id})` : sql`${walk.id} < ${id}`;
 
-const notBelow = (walk: Columns, { at, id }: Key) =>
+export const notBelow = (walk: Columns, { at, id }: Key) =>
   walk.time ? sql`(${walk.time}, ${walk.id}) >= (${at.toISOString()}, ${id})` : sql`${walk.id} >= ${id}`;
 
 /** The key as `cursor` takes it. */
@@ -98,8 +102,8 @@ export async function readKeyset<T>({ cursor, limit }: KeysetPage, walk: Walk<T>
     const isFirst = stretch === FIRST_STRETCH_ROWS;
     const rest = isFirst && (await walk.shortcut?.(below(walk, end), order, limit + 1 - entries.length));
     if (rest) {
-      entries.push(...rest);
-      return page(undefined);
+      entries.push(...rest.rows);
+      return page(rest.end);
     }
     from = end;
   }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 /** Lists show the beginning of a text, which may be a megabyte. */
@@ -7,7 +7,7 @@ const MAX_SHOWN_CHARACTERS = 500;
 const MAX_ADDRESS_CHARACTERS = 2_000;
 
 /** As much of a text as lists show. */
-export const shownOf = (text: PgColumn) =>
+export const shownOf = (text: PgColumn | SQL) =>
   sql<string | null>`left(${text}, ${sql.raw(String(MAX_SHOWN_CHARACTERS))})`;
 
 /** As much of what may name a file as can do so. */

@@ -1,11 +1,12 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { countedFakes, STRETCHES } from "@/db/schema/item-fakes";
 import { items } from "@/db/schema/items";
-import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
 import { uncountedScans } from "@/db/schema/uncounted-scans";
 import type { Ctx } from "@/server/ctx";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 import { day, moment } from "./counts";
+import { inCountry } from "./in-country";
 import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
@@ -22,11 +23,6 @@ export interface OfItem {
 export const MOST_SCANS_COUNTED = 10_000;
 const MOST_ITEMS = 10;
 const MOST_RANKED = 200;
-
-const inCountry = (country: string | undefined): SQL | undefined => {
-  if (country === undefined) return undefined;
-  return country === NO_COUNTRY ? sql`country is null` : sql`country = ${country}`;
-};
 
 /** Months in one part of each stretch, which has two. */
 const MONTHS: Record<(typeof STRETCHES)[number], number> = { month: 1, quarter: 3, year: 12 };
@@ -102,7 +98,7 @@ export async function itemsWithMostFakes(
       ctx,
       sql`
       with worst as (${rows})
-      select ${items.identifier}, ${items.title}, worst.fakes, worst.unseen, (
+      select ${items.identifier}, ${shownTitle} as title, worst.fakes, worst.unseen, (
         select count(*)::int from (
           select from ${scans} where item_id = worst.item_id and ${within} limit ${MOST_SCANS_COUNTED}) as counted
       ) as scans

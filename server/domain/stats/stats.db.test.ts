@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
@@ -53,10 +54,10 @@ beforeAll(async () => {
   await insert(known.slice(COUNT / 2));
 });
 
-const insert = (some: typeof known) =>
+const insert = (some: typeof known, of = producer) =>
   runtime().database.db.execute(sql`
     insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, country, os, group_id, data)
-    select id, "itemId", ${producer.producerId}, identifier, timestamp, copyclassification, country, os, "groupId", '{}'
+    select id, "itemId", ${of.producerId}, identifier, timestamp, copyclassification, country, os, "groupId", '{}'
     from jsonb_to_recordset(${JSON.stringify(some.map((scan) => ({ ...scan, id: newId(scan.timestamp.getTime()) })))}::text::jsonb)
       as scan(id uuid, "itemId" bigint, identifier text, timestamp timestamptz, copyclassification text, country text, os text, "groupId" uuid)`);
 
@@ -85,6 +86,8 @@ function tallied(scans: Known[], nameOf: (scan: Known) => string) {
     .map(({ value, scans }) => ({ value, ...countsOf(scans) }));
 }
 
+const itemsOf = (scans: Known[]) => new Set(scans.map(({ itemId }) => itemId)).size;
+
 /** Within a day, across parts of days, whole days, the whole time. */
 const RANGES = [
   { from: BASE + 5 * HOUR_MS, before: BASE + 9 * HOUR_MS },
@@ -95,9 +98,10 @@ const RANGES = [
 ];
 
 describe.each(RANGES)("from $from to before $before", (range) => {
-  test("totals are those of the range, and of the one before of equal length", async () => {
+  test("totals are those of the range, and of the same part of as many days before", async () => {
     const { from, before } = range;
-    const earlier = { from: 2 * from - before, before: from };
+    const shift = Math.ceil((before - from - HOUR_MS) / DAY_MS) * DAY_MS;
+    const earlier = { from: from - shift, before: before - shift };
     expect(await ask("stats.totals", { range })).toMatchObject({
       now: countsOf(within(range)),
       before: countsOf(within(earlier)),
@@ -144,11 +148,7 @@ describe.each(RANGES)("from $from to before $before", (range) => {
       expect(item.fakes).toBe(of(fakes, item.identifier));
       expect(item.scans).toBe(of(within(range), item.identifier));
     }
-    const day = (ms: number, round: (n: number) => number) => round(ms / DAY_MS) * DAY_MS;
-    const days = { from: day(range.from, Math.floor), before: day(range.before, Math.ceil) };
-    expect(await ask("stats.activeItems", { range })).toMatchObject({
-      now: new Set(within(days).map(({ itemId }) => itemId)).size,
-    });
+    expect(await ask("stats.activeItems", { range })).toMatchObject({ now: itemsOf(within(range)) });
   });
 
   test("everybody's are the same while nobody else has any, for admins", async () => {
@@ -162,6 +162,71 @@ describe.each(RANGES)("from $from to before $before", (range) => {
     const zone = "Europe/Berlin";
     expect(await ask("allStats.trend", { range, zone }, admin)).toEqual(
       await ask("stats.trend", { range, zone }),
+    );
+  });
+});
+
+describe("whatever range is asked for, at whatever time of day", () => {
+  const earlierThan = (from: number, end: number, length: number) => {
+    const shift = Math.max(1, Math.ceil(length / DAY_MS)) * DAY_MS;
+    return { from: from - shift, before: end - shift };
+  };
+
+  test("totals and active items are those of its scans, and of the same hours of as many days before", async () => {
+    /** Hours after the first scan; the last one is 210 days later. */
+    const hours = fc.tuple(fc.integer({ min: -48, max: 212 * 24 }), fc.integer({ min: 1, max: 400 }));
+    await fc.assert(
+      fc.asyncProperty(hours, async ([first, length]) => {
+        const from = BASE + first * HOUR_MS;
+        const range = { from, before: from + length * HOUR_MS };
+        const earlier = earlierThan(from, range.before, (length - 1) * HOUR_MS);
+        const totals = await ask("stats.totals", { range });
+        expect(totals).toMatchObject({ now: countsOf(within(range)), before: countsOf(within(earlier)) });
+        const active = { now: itemsOf(within(range)), before: itemsOf(within(earlier)) };
+        expect(await ask("stats.activeItems", { range })).toEqual(active);
+        expect(await ask("allStats.activeItems", { range }, admin)).toEqual(active);
+      }),
+      { numRuns: 40, seed: 45 },
+    );
+  });
+
+  test("a range that is going on is compared with the days before up to the same minute", async () => {
+    const now = Date.now();
+    const recent = await newProducer();
+    const who = await newSignedIn([{ producer: recent, role: "viewer" }]);
+    const items: Item[] = [];
+    for (let i = 0; i < 9; i++) items.push(await itemRow(await newItem(recent)));
+    // Half an hour away from now, on whatever day.
+    const scanned = Array.from({ length: 300 }, (_, n) => ({
+      itemId: items[(n * n) % 9]?.id ?? 0,
+      identifier: items[(n * n) % 9]?.identifier ?? "",
+      timestamp: new Date(now - (n * 5 + 0.5) * HOUR_MS),
+      copyclassification: n % 3 ? ("original" as const) : ("fake" as const),
+      country: "DE",
+      os: "ios",
+      groupId: null,
+    }));
+    await insert(scanned, recent);
+    const of = ({ from, before }: { from: number; before: number }) =>
+      scanned.filter(({ timestamp }) => timestamp.getTime() >= from && timestamp.getTime() < before);
+    const before = Math.floor((now + 10 * 60_000) / HOUR_MS) * HOUR_MS + HOUR_MS;
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 1, max: 24 * 28 }), async (length) => {
+        const range = { from: before - length * HOUR_MS, before };
+        const earlier = earlierThan(range.from, now, length * HOUR_MS);
+        expect(await ask("stats.totals", { range }, who)).toMatchObject({
+          now: countsOf(of(range)),
+          before: countsOf(of(earlier)),
+        });
+        expect(await ask("stats.totals", { range, country: "ZZ" }, who)).toMatchObject({
+          before: countsOf([]),
+        });
+        expect(await ask("stats.activeItems", { range }, who)).toEqual({
+          now: itemsOf(of(range)),
+          before: itemsOf(of(earlier)),
+        });
+      }),
+      { numRuns: 25, seed: 45 },
     );
   });
 });

@@ -1,21 +1,37 @@
-import { sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
+import { producers } from "@/db/schema/producers";
+import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
-import { allOrOf, type Counts, counts, SUMS } from "./counts";
+import { comparedOf } from "./compared";
+import { allOrOf, type Counts, counts, moment, SUMS, TALLIES } from "./counts";
+import { inCountry } from "./in-country";
 import { readRows } from "./read-rows";
-import type { StatsRange } from "./schema";
-import type { Scope } from "./scope";
+import { HOUR_MS, type StatsRange } from "./schema";
+import { isEverybody, type Scope } from "./scope";
 
-/** The range of equal length that ends where the given one begins. */
-export const rangeBefore = ({ from, before }: StatsRange): StatsRange => ({
-  from: Math.max(0, 2 * from - before),
-  before: from,
-});
+/** The scans of a part of an hour, by the index of each producer's scans. */
+const tallied = (scope: Scope, { from, before }: StatsRange, country: string | undefined) => sql`
+  select ${TALLIES} from ${producers} cross join lateral (
+    select copyclassification from ${scans} where ${and(
+      sql`${scans.producerId} = ${producers.id}`,
+      sql`${scans.timestamp} >= ${moment(from)} and ${scans.timestamp} < ${moment(before)}`,
+      inCountry(country),
+    )} offset 0
+  ) as scanned
+  where ${isEverybody(scope) ? sql`true` : sql`${producers.id} = ${scope.producerId}`}`;
 
+/** Whole hours by their counts, and the part of an hour at the end by its scans. */
 async function countsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: string): Promise<Counts> {
-  const counted = counts({ scope, range, ...allOrOf(country) });
+  const lastHour = Math.max(range.from, Math.floor(range.before / HOUR_MS) * HOUR_MS);
+  const hours = counts({ scope, range: { from: range.from, before: lastHour }, ...allOrOf(country) });
+  const parts = [sql`select original, fake, unknown, error from (${hours}) as hours`];
+  if (lastHour < range.before) parts.push(tallied(scope, { from: lastHour, before: range.before }, country));
   return only(
-    await readRows<Counts & Record<string, unknown>>(ctx, sql`select ${SUMS} from (${counted}) as counted`),
+    await readRows<Counts & Record<string, unknown>>(
+      ctx,
+      sql`select ${SUMS} from (${sql.join(parts, sql` union all `)}) as counted`,
+    ),
   );
 }
 
@@ -26,12 +42,13 @@ export interface Totals {
   asOf: number;
 }
 
-/** How many scans there were in a range, and in the one before of the same length; of a country where one is named. */
+/** How many scans there were in a range, and in the same part of the days before; of a country where one is named. */
 export async function totalsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: string): Promise<Totals> {
   const asOf = Date.now();
+  const compared = comparedOf(range, asOf);
   const [now, before] = await Promise.all([
-    countsOf(ctx, scope, range, country),
-    countsOf(ctx, scope, rangeBefore(range), country),
+    countsOf(ctx, scope, compared.now, country),
+    countsOf(ctx, scope, compared.before, country),
   ]);
   return { now, before, asOf };
 }

@@ -3,6 +3,7 @@ import { items } from "@/db/schema/items";
 import { type Suspicion, suspicions } from "@/db/schema/suspicions";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { shownTitle } from "@/server/domain/shared/shown-title";
 import type { SuspicionFilter } from "./schema";
 
 /** A suspicion as lists show it. */
@@ -22,8 +23,8 @@ const columns = {
   text,
   email,
   scanId,
+  itemTitle: shownTitle,
   identifier: sql<string>`coalesce(${code}, ${items.identifier})`,
-  itemTitle: items.title,
   isOfItem: sql<boolean>`${itemId} is not null`,
 };
 

@@ -3,7 +3,7 @@ import { territoryAt } from "../place";
 import { fontFor } from "./fonts";
 import { type Box, overlap } from "./labels";
 import type { Localised } from "./locale";
-import { COLOURS } from "./style";
+import { paletteOf } from "./style";
 import type { View } from "./view";
 
 const CELL = 27;
@@ -73,7 +73,7 @@ export function drawCountryNames(ctx: SKRSContext2D, names: CountryName[], langu
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
   ctx.direction = "ltr";
-  ctx.fillStyle = COLOURS.country;
+  ctx.fillStyle = paletteOf(ctx).country;
   for (const { text, box } of names) {
     setFont(ctx, text, language);
     ctx.fillText(text, (box.left + box.right) / 2, (box.top + box.bottom) / 2);
@@ -94,7 +94,9 @@ function landFinder(ctx: SKRSContext2D, { width }: View): LandFinder {
   const { canvas } = ctx;
   const scale = canvas.width / width;
   const { data } = ctx.getImageData(0, 0, canvas.width, canvas.height);
-  const land = new Set([COLOURS.land, COLOURS.ownLand].map((hex) => Number.parseInt(hex.slice(1), 16)));
+  const land = new Set(
+    [paletteOf(ctx).land, paletteOf(ctx).ownLand].map((hex) => Number.parseInt(hex.slice(1), 16)),
+  );
   return (x, y) => {
     const at = 4 * (Math.floor(y * scale) * canvas.width + Math.floor(x * scale));
     return land.has(((data[at] ?? 0) << 16) | ((data[at + 1] ?? 0) << 8) | (data[at + 2] ?? 0));

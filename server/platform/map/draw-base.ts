@@ -1,7 +1,7 @@
 import { Path2D, type SKRSContext2D } from "@napi-rs/canvas";
 import type { BaseMap } from "./base-map";
 import { graticule } from "./graticule";
-import { COLOURS } from "./style";
+import { paletteOf } from "./style";
 import { traceLines } from "./trace";
 import type { Line, View } from "./view";
 
@@ -36,33 +36,33 @@ export function drawBase(
   };
   // Round joins cost most of the time, and are seen up close only.
   ctx.lineJoin = isClose ? "round" : "bevel";
-  ctx.fillStyle = COLOURS.sea;
+  ctx.fillStyle = paletteOf(ctx).sea;
   ctx.fillRect(0, 0, view.width, view.height);
-  stroke(path(graticule(view), false), COLOURS.graticule, 0.8);
+  stroke(path(graticule(view), false), paletteOf(ctx).graticule, 0.8);
 
   // The line along the pole closes Antarctica, but is no coast.
   const land = path(terrain.land, true);
   const polarLand = path(terrain.polarLand, true);
   const coasts = [land, path(terrain.polarLand, false)];
   for (const width of isClose ? [3 + 5 * closeness, 1.5 + 2 * closeness] : [3]) {
-    for (const coast of coasts) stroke(coast, COLOURS.seaByTheCoast, width);
+    for (const coast of coasts) stroke(coast, paletteOf(ctx).seaByTheCoast, width);
   }
   const own = country ? terrain.countryRings(country) : [];
-  ctx.fillStyle = own.length > 0 ? COLOURS.land : COLOURS.ownLand;
+  ctx.fillStyle = own.length > 0 ? paletteOf(ctx).land : paletteOf(ctx).ownLand;
   ctx.fill(land);
   ctx.fill(polarLand);
-  ctx.fillStyle = COLOURS.ownLand;
+  ctx.fillStyle = paletteOf(ctx).ownLand;
   ctx.fill(path(own, true));
 
   const lakes = path(map.lakes, true);
-  ctx.fillStyle = COLOURS.sea;
+  ctx.fillStyle = paletteOf(ctx).sea;
   ctx.fill(lakes);
-  stroke(lakes, COLOURS.coast, 0.3 + 0.3 * closeness);
+  stroke(lakes, paletteOf(ctx).coast, 0.3 + 0.3 * closeness);
   if (kmPerPixel < RIVERS_BELOW_KM_PER_PIXEL) {
-    stroke(path(map.rivers, false), COLOURS.river, 0.6 + 0.7 * closeness);
+    stroke(path(map.rivers, false), paletteOf(ctx).river, 0.6 + 0.7 * closeness);
   }
-  for (const coast of coasts) stroke(coast, COLOURS.coast, 0.4 + 0.4 * closeness);
+  for (const coast of coasts) stroke(coast, paletteOf(ctx).coast, 0.4 + 0.4 * closeness);
   ctx.setLineDash([4, 2.5]);
-  stroke(path(terrain.borders, false), COLOURS.border, 0.6 + 0.4 * closeness);
+  stroke(path(terrain.borders, false), paletteOf(ctx).border, 0.6 + 0.4 * closeness);
   ctx.setLineDash([]);
 }

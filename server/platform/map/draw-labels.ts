@@ -2,24 +2,24 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import { fontFor, type Weight } from "./fonts";
 import { type Box, type LabelWish, type PlacedLabel, placeLabels } from "./labels";
 import type { Town } from "./places";
-import { COLOURS } from "./style";
+import { paletteOf } from "./style";
 import type { Point, View } from "./view";
 
 interface Style {
   size: number;
   weight: Weight;
-  colour: string;
+  colour: "text" | "quietText";
   dot: number;
 }
 
 /** From this population on. */
 const STYLES: [population: number, style: Style][] = [
-  [1_000_000, { size: 14, weight: 600, colour: COLOURS.text, dot: 3.2 }],
-  [200_000, { size: 13, weight: 500, colour: COLOURS.text, dot: 2.8 }],
-  [0, { size: 11.5, weight: 400, colour: COLOURS.quietText, dot: 2.4 }],
+  [1_000_000, { size: 14, weight: 600, colour: "text", dot: 3.2 }],
+  [200_000, { size: 13, weight: 500, colour: "text", dot: 2.8 }],
+  [0, { size: 11.5, weight: 400, colour: "quietText", dot: 2.4 }],
 ];
-const OWN: Style = { size: 16.5, weight: 600, colour: COLOURS.text, dot: 0 };
-const NEAR: Style = { size: 14.5, weight: 600, colour: COLOURS.text, dot: 3.2 };
+const OWN: Style = { size: 16.5, weight: 600, colour: "text", dot: 0 };
+const NEAR: Style = { size: 14.5, weight: 600, colour: "text", dot: 3.2 };
 
 /** A label for about every so many square pixels. */
 const ROOM_PER_LABEL = 9_500;
@@ -88,20 +88,20 @@ export function drawLabels(ctx: SKRSContext2D, labels: Labelled[]): void {
   for (const { x, y, style } of labels.filter(({ dot }) => dot > 0)) {
     ctx.beginPath();
     ctx.arc(x, y, style.dot, 0, 2 * Math.PI);
-    ctx.fillStyle = "#ffffff";
+    ctx.fillStyle = paletteOf(ctx).dot;
     ctx.fill();
-    ctx.strokeStyle = style.colour;
+    ctx.strokeStyle = paletteOf(ctx)[style.colour];
     ctx.lineWidth = 1.3;
     ctx.stroke();
   }
   ctx.lineJoin = "round";
-  ctx.strokeStyle = COLOURS.halo;
+  ctx.strokeStyle = paletteOf(ctx).halo;
   for (const { what, box, style } of labels) {
     ctx.font = fontFor(what.name, style.size, style.weight);
     ctx.lineWidth = 3.2;
     const middle = (box.top + box.bottom) / 2;
     ctx.strokeText(what.name, box.left, middle);
-    ctx.fillStyle = style.colour;
+    ctx.fillStyle = paletteOf(ctx)[style.colour];
     ctx.fillText(what.name, box.left, middle);
   }
 }

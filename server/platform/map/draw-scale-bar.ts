@@ -3,7 +3,7 @@ import { fontFor } from "./fonts";
 import type { Box } from "./labels";
 import type { Localised } from "./locale";
 import { scaleBar } from "./scale-bar";
-import { COLOURS } from "./style";
+import { paletteOf } from "./style";
 import type { View } from "./view";
 
 const LEFT = 14;
@@ -35,10 +35,10 @@ export function drawScaleBar(
   ctx.lineTo(LEFT + pixels, y - 4);
   ctx.lineJoin = "round";
   ctx.lineCap = "round";
-  ctx.strokeStyle = COLOURS.halo;
+  ctx.strokeStyle = paletteOf(ctx).halo;
   ctx.lineWidth = 4;
   ctx.stroke();
-  ctx.strokeStyle = COLOURS.text;
+  ctx.strokeStyle = paletteOf(ctx).text;
   ctx.lineWidth = 1.4;
   ctx.stroke();
   const text = localised.kilometres(km);
@@ -46,9 +46,9 @@ export function drawScaleBar(
   ctx.direction = localised.isRightToLeft ? "rtl" : "ltr";
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";
-  ctx.strokeStyle = COLOURS.halo;
+  ctx.strokeStyle = paletteOf(ctx).halo;
   ctx.lineWidth = 3;
   ctx.strokeText(text, LEFT + pixels + 7, y - 2);
-  ctx.fillStyle = COLOURS.text;
+  ctx.fillStyle = paletteOf(ctx).text;
   ctx.fillText(text, LEFT + pixels + 7, y - 2);
 }

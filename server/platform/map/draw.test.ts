@@ -1,10 +1,11 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
+import { contrast } from "@/server/testing/colour-vision";
 import { drawScanMap, mapData, sceneOf } from "./draw";
 import { markerSize } from "./marker";
 import type { ScanMap } from "./scan-map";
-import { COLOURS, MARKER_COLOURS } from "./style";
+import { COLOURS, DARK_COLOURS, MARKER_COLOURS } from "./style";
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -169,4 +170,29 @@ test("the same scan always gives the same bytes, and a right-to-left locale mirr
   const { colourAt } = await pictureOf(cairo);
   expect(colourAt(598, 375)).toBe(MARKER_COLOURS.fake);
   expect(colourAt(1, 375)).not.toBe(MARKER_COLOURS.fake);
+});
+
+test("for pages in the dark theme the ground is dark, and the same place is shown; light ones stay as they were", async () => {
+  const place = scan(36.1408, -5.3536);
+  const first = await drawScanMap(place);
+  const { at, share, view, colourAt } = await pictureOf({ ...place, theme: "dark" });
+  expect(at(36.32, -5.75)).toBe(DARK_COLOURS.land);
+  expect(at(35.95, -5.0)).toBe(DARK_COLOURS.sea);
+  expect(share("#ffffff")).toBeLessThan(0.01);
+  expect(colourAt(view.anchor.x, view.anchor.y - 8 * markerSize(view))).toBe(MARKER_COLOURS.original);
+  expect(Buffer.from((await drawScanMap({ ...place, theme: "light" })).png).equals(first.png)).toBe(true);
+});
+
+test("its words are read on its strip, in either theme", () => {
+  for (const [palette, strip] of [
+    [COLOURS, "#ffffff"],
+    [DARK_COLOURS, "#181c21"],
+  ] as const) {
+    const words = [
+      palette.text,
+      palette.quietText,
+      ...(palette === DARK_COLOURS ? Object.values(palette.verdicts) : []),
+    ];
+    expect(words.filter((colour) => contrast(colour, strip) < 4.5)).toEqual([]);
+  }
 });

@@ -11,6 +11,7 @@ import { localised } from "./locale";
 import { encodePng } from "./png";
 import { radiusKm } from "./radius";
 import type { ScanMap, TileSource } from "./scan-map";
+import { setTheme } from "./style";
 import { drawTiles, loadTiles } from "./tiles";
 import { chooseView, type View } from "./view";
 
@@ -71,6 +72,7 @@ export async function drawScanMap(scan: ScanMap, source?: TileSource): Promise<D
     drawTiles(ctx, tiles);
     drawOver(ctx, tiles.view, { ...over, places: undefined, attribution: attributionOf(source) });
   } else {
+    setTheme(ctx, scan.theme ?? "light");
     drawBase(ctx, view, map, { country: spot.country, scale });
     drawOver(ctx, view, { ...over, places: map.places, attribution: OWN_ATTRIBUTION });
   }

@@ -3,7 +3,7 @@ import type { GeoPermissibleObjects } from "d3-geo";
 import { geoGraticule, geoOrthographic, geoPath } from "d3-geo";
 import type { Position } from "geojson";
 import { readMapFile } from "./base-map";
-import { COLOURS } from "./style";
+import { paletteOf } from "./style";
 import { type Coordinates, decodeArcs, stitch, type Topology } from "./topology";
 import type { Point } from "./view";
 
@@ -89,7 +89,7 @@ export function drawGlobe(ctx: SKRSContext2D, globe: Globe, place: GlobePlace): 
   ctx.shadowColor = "rgba(20, 40, 64, 0.30)";
   ctx.shadowBlur = 7;
   ctx.shadowOffsetY = 1.5;
-  ctx.fillStyle = "#ffffff";
+  ctx.fillStyle = paletteOf(ctx).rim;
   disc(3);
   ctx.fill();
   ctx.restore();
@@ -102,8 +102,8 @@ export function drawGlobe(ctx: SKRSContext2D, globe: Globe, place: GlobePlace): 
     middle.y,
     radius,
   );
-  light.addColorStop(0, "#d5e5ef");
-  light.addColorStop(1, "#a9c6da");
+  light.addColorStop(0, paletteOf(ctx).globeLit);
+  light.addColorStop(1, paletteOf(ctx).globeShaded);
   ctx.fillStyle = light;
   disc(0);
   ctx.fill();
@@ -115,15 +115,15 @@ export function drawGlobe(ctx: SKRSContext2D, globe: Globe, place: GlobePlace): 
     ctx.lineWidth = width;
     ctx.stroke();
   };
-  stroke(graticule, "rgba(255, 255, 255, 0.45)", 0.5);
+  stroke(graticule, paletteOf(ctx).globeGraticule, 0.5);
   ctx.beginPath();
   path(globe.land);
-  ctx.fillStyle = COLOURS.ownLand;
+  ctx.fillStyle = paletteOf(ctx).ownLand;
   ctx.fill();
-  ctx.strokeStyle = "#86a9bf";
+  ctx.strokeStyle = paletteOf(ctx).globeCoast;
   ctx.lineWidth = 0.5;
   ctx.stroke();
-  stroke(globe.borders, "rgba(140, 128, 142, 0.55)", 0.4);
+  stroke(globe.borders, paletteOf(ctx).globeBorder, 0.4);
 
   const at = projection([longitude, latitude]);
   if (!at) return;

@@ -5,6 +5,9 @@ import type { DrawnMap } from "./draw";
 
 export type Classification = "original" | "fake" | "unknown" | "error";
 
+export const MAP_THEMES = ["light", "dark"] as const;
+export type MapTheme = (typeof MAP_THEMES)[number];
+
 /** The picture of where an item was scanned. */
 export interface ScanMap {
   /** Degrees. */
@@ -18,6 +21,8 @@ export interface ScanMap {
   scale: 1 | 2;
   /** BCP 47; English where it is not usable. */
   locale: string;
+  /** Light where it is left out; the deployment's own tiles have no other. */
+  theme?: MapTheme;
 }
 
 /** The deployment's own raster tiles. */

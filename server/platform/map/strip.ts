@@ -5,7 +5,7 @@ import type { Box } from "./labels";
 import { STRIP_HEIGHT } from "./layout";
 import type { Localised } from "./locale";
 import type { Classification } from "./scan-map";
-import { COLOURS, MARKER_COLOURS } from "./style";
+import { paletteOf } from "./style";
 
 const EDGE = 4;
 const SIDE = 14;
@@ -44,11 +44,11 @@ export function planStrip(
   const { caption, classification, localised } = content;
   const { width, height } = size;
   const line: Part[] = [
-    { text: caption.classification, colour: MARKER_COLOURS[classification], weight: 600 },
-    { text: caption.coordinates, colour: COLOURS.quietText, weight: 400 },
+    { text: caption.classification, colour: paletteOf(ctx).verdicts[classification], weight: 600 },
+    { text: caption.coordinates, colour: paletteOf(ctx).quietText, weight: 400 },
   ];
   const distance: Part[] = caption.distance
-    ? [{ text: caption.distance, colour: COLOURS.quietText, weight: 400 }]
+    ? [{ text: caption.distance, colour: paletteOf(ctx).quietText, weight: 400 }]
     : [];
   ctx.font = fontFor(`${content.attribution}…`, ATTRIBUTION_SIZE, 400);
   const attribution = shortened(ctx, content.attribution, width - 16);
@@ -70,11 +70,11 @@ export function drawStrip(ctx: SKRSContext2D, strip: Strip): void {
   const { width, height } = strip.size;
   const { isRightToLeft, language } = localised;
   const top = height - STRIP_HEIGHT;
-  ctx.fillStyle = COLOURS.strip;
+  ctx.fillStyle = paletteOf(ctx).strip;
   ctx.fillRect(0, top, width, STRIP_HEIGHT);
-  ctx.fillStyle = COLOURS.hairline;
+  ctx.fillStyle = paletteOf(ctx).hairline;
   ctx.fillRect(0, top - 0.5, width, 0.5);
-  ctx.fillStyle = MARKER_COLOURS[classification];
+  ctx.fillStyle = paletteOf(ctx).verdicts[classification];
   ctx.fillRect(isRightToLeft ? width - EDGE : 0, top, EDGE, STRIP_HEIGHT);
 
   ctx.direction = isRightToLeft ? "rtl" : "ltr";
@@ -86,7 +86,7 @@ export function drawStrip(ctx: SKRSContext2D, strip: Strip): void {
     language,
     isRightToLeft,
   };
-  drawParts(ctx, [{ text: caption.title, colour: COLOURS.text, weight: 600 }], {
+  drawParts(ctx, [{ text: caption.title, colour: paletteOf(ctx).text, weight: 600 }], {
     ...options,
     size: 15.5,
     y: top + 20,
@@ -105,12 +105,12 @@ function drawAttribution(
   ctx.textAlign = "left";
   const { left, bottom } = attributionBox;
   if (isAttributionAbove) {
-    ctx.strokeStyle = COLOURS.halo;
+    ctx.strokeStyle = paletteOf(ctx).halo;
     ctx.lineWidth = 3;
     ctx.lineJoin = "round";
     ctx.strokeText(attribution, left, bottom - 2);
   }
-  ctx.fillStyle = COLOURS.quietText;
+  ctx.fillStyle = paletteOf(ctx).quietText;
   ctx.fillText(attribution, left, bottom - 2);
 }
 
@@ -154,7 +154,7 @@ function drawParts(
   parts.forEach(({ text, weight, colour }, i) => {
     if (i > 0) {
       x += step * SPACE;
-      draw(SEPARATOR, 400, COLOURS.quietText);
+      draw(SEPARATOR, 400, paletteOf(ctx).quietText);
       x += step * SPACE;
     }
     draw(text, weight, colour);

@@ -1,4 +1,13 @@
-import type { Classification } from "./scan-map";
+import type { SKRSContext2D } from "@napi-rs/canvas";
+import type { Classification, MapTheme } from "./scan-map";
+
+/** Always together with a sign of its own: colour alone tells not everybody. */
+export const MARKER_COLOURS: Record<Classification, string> = {
+  original: "#0f8158",
+  fake: "#c92a2a",
+  unknown: "#66727f",
+  error: "#b86a00",
+};
 
 export const COLOURS = {
   sea: "#cddfeb",
@@ -16,12 +25,49 @@ export const COLOURS = {
   halo: "rgba(255, 255, 255, 0.92)",
   strip: "rgba(255, 255, 255, 0.95)",
   hairline: "rgba(34, 52, 74, 0.14)",
+  dot: "#ffffff",
+  rim: "#ffffff",
+  globeLit: "#d5e5ef",
+  globeShaded: "#a9c6da",
+  globeGraticule: "rgba(255, 255, 255, 0.45)",
+  globeCoast: "#86a9bf",
+  globeBorder: "rgba(140, 128, 142, 0.55)",
+  verdicts: MARKER_COLOURS,
 };
 
-/** Always together with a sign of its own: colour alone tells not everybody. */
-export const MARKER_COLOURS: Record<Classification, string> = {
-  original: "#0f8158",
-  fake: "#c92a2a",
-  unknown: "#66727f",
-  error: "#b86a00",
+export type Palette = typeof COLOURS;
+
+/** For pages in the dark theme, near the colours of the map in the browser. */
+export const DARK_COLOURS: Palette = {
+  sea: "#10161d",
+  seaByTheCoast: "rgba(84, 124, 156, 0.14)",
+  land: "#20272f",
+  ownLand: "#2a323b",
+  coast: "#4a6478",
+  country: "#8f99a6",
+  border: "#58616c",
+  river: "#2b4052",
+  graticule: "rgba(132, 160, 186, 0.12)",
+  text: "#e6ebf0",
+  quietText: "#aeb7c2",
+  halo: "rgba(12, 16, 21, 0.9)",
+  strip: "rgba(24, 28, 33, 0.96)",
+  hairline: "rgba(230, 235, 240, 0.16)",
+  dot: "#10161d",
+  rim: "#3b434c",
+  globeLit: "#22303d",
+  globeShaded: "#141c25",
+  globeGraticule: "rgba(230, 235, 240, 0.14)",
+  globeCoast: "#5c7a91",
+  globeBorder: "rgba(150, 160, 172, 0.45)",
+  verdicts: { original: "#9befc7", fake: "#ea6565", unknown: "#aab3bf", error: "#fccf1f" },
 };
+
+const palettes = new WeakMap<SKRSContext2D, Palette>();
+
+/** Draws all that follows on a canvas in the colours of a theme. */
+export const setTheme = (ctx: SKRSContext2D, theme: MapTheme) =>
+  palettes.set(ctx, theme === "dark" ? DARK_COLOURS : COLOURS);
+
+/** The colours that a canvas is drawn in. */
+export const paletteOf = (ctx: SKRSContext2D): Palette => palettes.get(ctx) ?? COLOURS;

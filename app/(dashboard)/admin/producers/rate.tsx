@@ -1,19 +1,13 @@
 "use client";
 
-import { useFormatter, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
+import { usePercent } from "@/app/ui/percent";
 import classes from "./producers.module.css";
 
 interface Share {
   rate: number;
   low: number;
   high: number;
-}
-
-/** A share in percent, with so many digits that small ones differ. */
-function usePercent() {
-  const format = useFormatter();
-  return (share: number) =>
-    format.number(share, { style: "percent", maximumFractionDigits: share > 0 && share < 0.1 ? 1 : 0 });
 }
 
 /** The end of a scale on which all these fit, at a tenth, a quarter, a half or all. */

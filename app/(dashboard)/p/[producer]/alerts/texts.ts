@@ -3,6 +3,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
+import { usePercent } from "@/app/ui/percent";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AlertCondition, AlertFigures } from "./types";
 
@@ -17,12 +18,6 @@ export function useHours(): (count: number) => string {
       : t("hours", { count });
 }
 
-/** A percentage with the digits that it has, one at most. */
-export function usePercent(): (percent: number) => string {
-  const format = useFormatter();
-  return (percent) => format.number(percent, { maximumFractionDigits: 1 });
-}
-
 /** What made a rule fire, in a few words. */
 export function useFiguresText(): (figures: AlertFigures) => string {
   const t = useTranslations("alerts.figures");
@@ -35,7 +30,7 @@ export function useFiguresText(): (figures: AlertFigures) => string {
         return t("fakeRate", {
           fakes: figures.fakes,
           scans: figures.scans,
-          percent: percentText((100 * figures.fakes) / Math.max(1, figures.scans)),
+          percent: percentText(figures.fakes / Math.max(1, figures.scans)),
         });
       case "unknownIdentifiers":
         return t("unknownIdentifiers", { count: figures.sightings });
@@ -66,7 +61,7 @@ export function useConditionText(condition: AlertCondition): string {
   switch (condition.kind) {
     case "fakeRate":
       return t("fakeRate", {
-        percent: percentText(condition.percent),
+        percent: percentText(condition.percent / 100),
         minimum: condition.minimumScans,
         window,
         where: of === null ? "all" : "country" in of ? "country" : "group",

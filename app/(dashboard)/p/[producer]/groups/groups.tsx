@@ -7,6 +7,7 @@ import { parseAsString, useQueryState } from "nuqs";
 import { useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
@@ -65,10 +66,13 @@ export function Groups() {
           {
             key: "title",
             header: t("name"),
-            cell: ({ title, image }) => (
+            cell: ({ title, image, match }) => (
               <span className={classes.name}>
                 <Picture image={image} alt="" width={64} />
-                <span className={classes.nameText}>{title ?? t("untitled")}</span>
+                <span className={classes.nameText}>
+                  {title ?? t("untitled")}
+                  {match && <FoundIn match={{ ...match, of: "item" }} />}
+                </span>
               </span>
             ),
           },

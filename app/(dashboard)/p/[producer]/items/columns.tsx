@@ -5,6 +5,7 @@ import { IconColumns3 } from "@tabler/icons-react";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useFormatter, useTranslations } from "use-intl";
 import type { Column } from "@/app/ui/data-list";
+import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import type { AppRouter } from "@/server/trpc/root";
@@ -53,7 +54,7 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
     title: {
       key: "title",
       header: t("title"),
-      cell: ({ title, group }) => ((group?.title ?? title) ? <span>{group?.title ?? title}</span> : nothing),
+      cell: ({ title }) => (title ? <span>{title}</span> : nothing),
     },
     group: {
       key: "group",
@@ -126,10 +127,13 @@ export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
       key: "identifier",
       header: t("identifier"),
       width: "17rem",
-      cell: ({ identifier, image, group }) => (
+      cell: ({ identifier, image, group, match }) => (
         <span className={classes.identifier}>
           {choice.includes("picture") && <Picture image={group?.image ?? image} alt="" width={64} />}
-          <span className={classes.identifierText}>{identifier}</span>
+          <span className={classes.identifierText}>
+            {identifier}
+            {match && <FoundIn match={match} />}
+          </span>
         </span>
       ),
     },

@@ -1,10 +1,12 @@
 "use client";
 
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useTranslations } from "use-intl";
+import { DayInput } from "@/app/ui/day-input";
 import { SearchInput } from "@/app/ui/search-input";
+import { UnknownFilters } from "@/app/ui/unknown-filters";
 import { GroupSelect } from "./_parts/group-select";
 import classes from "./items.module.css";
 
@@ -97,26 +99,23 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
           onChange={(group) => set({ group })}
         />
       </div>
-      <TextInput
-        type="date"
+      <DayInput
         aria-label={t("filter.from")}
         title={t("filter.from")}
         leftSection={<span className={classes.dateWord}>{t("filter.fromShort")}</span>}
         leftSectionWidth="3rem"
         value={filters.from ?? ""}
-        max={filters.to ?? "9999-12-31"}
-        onChange={(event) => set({ from: event.currentTarget.value || null })}
+        max={filters.to ?? undefined}
+        onChange={(from) => set({ from: from || null })}
       />
-      <TextInput
-        type="date"
+      <DayInput
         aria-label={t("filter.to")}
         title={t("filter.to")}
         leftSection={<span className={classes.dateWord}>{t("filter.toShort")}</span>}
         leftSectionWidth="3rem"
         value={filters.to ?? ""}
         min={filters.from ?? "1970-01-01"}
-        max="9999-12-31"
-        onChange={(event) => set({ to: event.currentTarget.value || null })}
+        onChange={(to) => set({ to: to || null })}
       />
       <Checkbox
         label={t("filter.fakes")}
@@ -134,6 +133,10 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
           {tList("clearFilters")}
         </Button>
       )}
+      <UnknownFilters
+        parsers={FILTERS}
+        onClear={(names) => set(Object.fromEntries(names.map((name) => [name, null])))}
+      />
     </search>
   );
 }

@@ -4,13 +4,16 @@ import { Button, Select } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconFilterOff } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslations } from "use-intl";
-import { useCountries } from "@/app/ui/country";
+import { CountedOption, CountrySelect } from "@/app/ui/country-select";
+import { matchingOptions } from "@/app/ui/matching";
+import { UnknownFilters } from "@/app/ui/unknown-filters";
 import classes from "./filter-bar.module.css";
+import { useFilterCounts } from "./filter-counts";
 import { DayFilter, GroupFilter, ItemFilter, Moments, TextFilter } from "./filter-fields";
-import { NO_COUNTRY, type ScanFilters, SUSPICIONS, VERDICTS } from "./filters";
+import { NO_COUNTRY, PARSERS, type ScanFilters, SUSPICIONS, VERDICTS } from "./filters";
 
 /** What scanners mostly say; they may say anything. */
-const USUAL_OS = ["android", "ios"];
+const USUAL_OS = [{ value: "android" }, { value: "ios" }];
 
 interface FilterBarProps extends ScanFilters {
   /** Of the scans of all producers: which one's. Items are then named in full, and groups left out. */
@@ -23,7 +26,8 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
   const tVerdict = useTranslations("common.verdict");
   const tReason = useTranslations("common.suspicion.reason");
   const tList = useTranslations("common.list");
-  const countries = useCountries();
+  const counts = useFilterCounts(producer !== undefined);
+  const systems = counts.systems.length > 0 ? counts.systems.filter(({ value }) => value !== "") : USUAL_OS;
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -45,7 +49,15 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           placeholder={t("anyVerdict")}
           size="sm"
           clearable
-          data={VERDICTS.map((verdict) => ({ value: verdict, label: tVerdict(verdict) }))}
+          searchable
+          filter={({ options, search }) => matchingOptions(options, search)}
+          data={[
+            {
+              group: tList("counted"),
+              items: VERDICTS.map((verdict) => ({ value: verdict, label: tVerdict(verdict) })),
+            },
+          ]}
+          renderOption={({ option }) => <CountedOption {...option} count={counts.verdicts?.[option.value]} />}
           value={filters.verdict}
           onChange={(verdict) => setFilters({ verdict })}
         />
@@ -62,14 +74,13 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           onChange={(suspicious) => setFilters({ suspicious })}
           comboboxProps={{ width: "max-content", position: "bottom-start" }}
         />
-        <Select
+        <CountrySelect
           label={t("country")}
           placeholder={t("anyCountry")}
           size="sm"
-          searchable
-          clearable
           nothingFoundMessage={t("noCountry")}
-          data={[...countries, { value: NO_COUNTRY, label: t("noCountryKnown") }]}
+          counted={counts.countries}
+          none={{ value: NO_COUNTRY, label: t("noCountryKnown") }}
           value={filters.country}
           onChange={(country) => setFilters({ country })}
         />
@@ -77,7 +88,7 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           <TextFilter
             label={t("item")}
             any={t("anyItem")}
-            offered={[]}
+            counted={[]}
             value={filters.item}
             onChange={(item) => setFilters({ item })}
           />
@@ -90,13 +101,17 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
         <TextFilter
           label={t("os")}
           any={t("anyOs")}
-          offered={USUAL_OS}
+          counted={systems}
           value={filters.os}
           onChange={(os) => setFilters({ os })}
         />
         <DayFilter label={t("from")} value={filters.from} onChange={(from) => setFilters({ from })} />
         <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />
       </div>
+      <UnknownFilters
+        parsers={PARSERS}
+        onClear={(names) => setFilters(Object.fromEntries(names.map((name) => [name, null])))}
+      />
       {(filters.since || filters.until) && (
         <p className={classes.device}>
           <Moments since={filters.since} until={filters.until} />

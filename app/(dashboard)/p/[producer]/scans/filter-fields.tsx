@@ -1,12 +1,15 @@
 "use client";
 
-import { Autocomplete, Select, TextInput } from "@mantine/core";
+import { Autocomplete, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { CountedOption } from "@/app/ui/country-select";
+import { DayInput } from "@/app/ui/day-input";
+import { meantBy } from "@/app/ui/matching";
 import { useTRPC } from "@/app/ui/trpc";
-import { DAY, NO_GROUP } from "./filters";
+import { NO_GROUP } from "./filters";
 
 const TYPED_MS = 200;
 const MOST_OFFERED = 12;
@@ -32,19 +35,21 @@ export function TextFilter({
   any,
   value,
   onChange,
-  offered,
+  counted,
   onTyped,
   ...others
 }: OneFilter & {
   label: string;
   any: string;
-  offered: string[];
+  /** What is suggested, with how many scans it has where that is known. */
+  counted: readonly { value: string; count?: number }[];
   onTyped?: (typed: string) => void;
   "data-page-search"?: boolean;
 }) {
   const [typed, setTyped] = useSettling(value);
+  const known = counted.map(({ value }) => value);
   const settle = (text: string) => {
-    const wanted = text.trim() || null;
+    const wanted = meantBy(text, known) || null;
     if (wanted !== value) onChange(wanted);
   };
   return (
@@ -53,7 +58,10 @@ export function TextFilter({
       placeholder={any}
       size="sm"
       maxLength={200}
-      data={offered}
+      data={known}
+      renderOption={({ option: { value } }) => (
+        <CountedOption label={value} count={counted.find((one) => one.value === value)?.count} />
+      )}
       value={typed}
       onChange={(text) => {
         setTyped(text);
@@ -80,14 +88,14 @@ export function ItemFilter({ value, onChange }: OneFilter) {
     enabled: search !== "",
     placeholderData: keepPreviousData,
   });
-  const offered = search === "" ? [] : (data?.entries ?? []).map(({ identifier }) => identifier);
+  const offered = search === "" ? [] : (data?.entries ?? []).map(({ identifier }) => ({ value: identifier }));
   return (
     <TextFilter
       label={t("item")}
       any={t("anyItem")}
       value={value}
       onChange={onChange}
-      offered={offered}
+      counted={offered}
       onTyped={setTyped}
       data-page-search
     />
@@ -131,23 +139,9 @@ export function GroupFilter({ value, onChange }: OneFilter) {
   );
 }
 
-/** A day that counts once its year is written in full: on the way to 2026 there are three other years. */
+/** A day that counts once it is written in full. */
 export function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
-  const [typed, setTyped] = useSettling(value);
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      size="sm"
-      max="9999-12-31"
-      value={typed}
-      onChange={({ currentTarget: { value: text } }) => {
-        setTyped(text);
-        if (text === "" || DAY.test(text)) onChange(text || null);
-      }}
-      onBlur={() => setTyped(value ?? "")}
-    />
-  );
+  return <DayInput label={label} size="sm" value={value ?? ""} onChange={(day) => onChange(day || null)} />;
 }
 
 /** The part of a day that a link meant, in the person's own time. */

@@ -1,6 +1,7 @@
-import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { createParser, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { type Box, boxOf, boxText, isIn } from "@/app/ui/box";
+import { isCountry } from "@/app/ui/country";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { REASONS } from "@/server/domain/assessments/schema";
 
@@ -8,13 +9,29 @@ export const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 
 export const SUSPICIONS = ["any", ...REASONS] as const;
 
-/** Text that fits a pattern: whatever else stands in an address is as if it were not there. */
-export const fitting = (pattern: RegExp) =>
-  createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
-
 /** Stand for scans of which there is none. */
 export const NO_COUNTRY = "ZZ";
 export const NO_GROUP = "none";
+
+/** One of some words, in upper or lower case. */
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  createParser<Words[number]>({
+    parse: (text) => words.find((word) => word === text.toLowerCase()) ?? null,
+    serialize: String,
+  });
+
+/** A country by its code, in upper or lower case; `ZZ` for none. */
+export const parseAsCountry = createParser<string>({
+  parse: (text) => {
+    const code = text.toUpperCase();
+    return code === NO_COUNTRY || isCountry(code) ? code : null;
+  },
+  serialize: String,
+});
+
+/** Text that fits a pattern: whatever else stands in an address is as if it were not there. */
+export const fitting = (pattern: RegExp) =>
+  createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
 
 export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
@@ -35,10 +52,10 @@ const momentOf = (moment: string | null): number | undefined => {
 };
 
 /** `from` and `to` are days, both of them included; `since` and `until` are moments, where a link means a part of a day. */
-const PARSERS = {
-  verdict: parseAsStringLiteral(VERDICTS),
-  suspicious: parseAsStringLiteral(SUSPICIONS),
-  country: fitting(/^[A-Z]{2}$/),
+export const PARSERS = {
+  verdict: oneOf(VERDICTS),
+  suspicious: oneOf(SUSPICIONS),
+  country: parseAsCountry,
   item: fitting(/^[^\p{Cc}]{1,200}$/u),
   group: fitting(/^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),
   os: fitting(/^[^\p{Cc}]{1,200}$/u),

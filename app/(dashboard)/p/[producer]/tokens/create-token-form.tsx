@@ -5,6 +5,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { DayInput } from "@/app/ui/day-input";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { useTRPC } from "@/app/ui/trpc";
@@ -111,13 +112,13 @@ export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
           {...form.getInputProps("expiry")}
         />
         {expiry === "date" && (
-          <TextInput
-            type="date"
+          <DayInput
             label={t("create.until")}
             required
             min={dayAhead(1)}
             max={dayAhead(MOST_DAYS)}
             {...form.getInputProps("date")}
+            value={form.values.date}
           />
         )}
         <DialogFoot

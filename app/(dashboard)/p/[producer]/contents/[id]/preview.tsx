@@ -4,9 +4,10 @@ import { Button, NumberInput, Slider } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useFormatter, useTranslations } from "use-intl";
+import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { CopyButton } from "@/app/ui/copy-button";
+import { usePercent } from "@/app/ui/percent";
 import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";
 
@@ -103,7 +104,7 @@ function Measure({
 /** The image as the service scales it, at any width and quality: its address, its size, its bytes. */
 export function Preview({ content: { id, data } }: { content: OneContent }) {
   const t = useTranslations("contents.one");
-  const format = useFormatter();
+  const percent = usePercent();
   const bytes = useBytes();
   const [wish, setWish] = useState(DEFAULT);
   const [settled] = useDebouncedValue(wish, TYPED_MS);
@@ -174,7 +175,7 @@ export function Preview({ content: { id, data } }: { content: OneContent }) {
                 width: query.data.width,
                 height: query.data.height,
                 size: bytes(size),
-                share: format.number(size / data.size, { style: "percent", maximumFractionDigits: 0 }),
+                share: percent(size / data.size),
               })
             : " "}
         </p>

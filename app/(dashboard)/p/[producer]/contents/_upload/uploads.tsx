@@ -2,9 +2,10 @@
 
 import { ActionIcon, Button, Progress } from "@mantine/core";
 import { IconAlertTriangle, IconCheck, IconCopyOff, IconRefresh, IconX } from "@tabler/icons-react";
-import { useFormatter, useMessages, useTranslations } from "use-intl";
+import { useMessages, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { Link } from "@/app/ui/link";
+import { usePercent } from "@/app/ui/percent";
 import { cancelUpload, countsOf, forgetUploads, retryUpload, type Upload, useUploads } from "./queue";
 import type { Refusal } from "./send";
 import classes from "./upload.module.css";
@@ -23,7 +24,7 @@ function useRefusalText() {
 
 function State({ upload }: { upload: Upload }) {
   const t = useTranslations("contents.uploads");
-  const format = useFormatter();
+  const percent = usePercent();
   const refusalText = useRefusalText();
   const { state, share, refusal, id, sameAs } = upload;
   if (state === "failed" && refusal)
@@ -45,11 +46,7 @@ function State({ upload }: { upload: Upload }) {
       </Link>
     );
   if (state === "waiting") return <span className={classes.dim}>{t("waiting")}</span>;
-  return (
-    <span className={classes.dim}>
-      {share >= 1 ? t("checking") : format.number(share, { style: "percent", maximumFractionDigits: 0 })}
-    </span>
-  );
+  return <span className={classes.dim}>{share >= 1 ? t("checking") : percent(share)}</span>;
 }
 
 function Row({ upload }: { upload: Upload }) {

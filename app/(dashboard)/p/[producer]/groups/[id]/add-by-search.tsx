@@ -8,6 +8,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
+import { FoundIn, type Match } from "@/app/ui/found-in";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./group.module.css";
@@ -22,7 +23,9 @@ export function AddBySearch({ id }: { id: string }) {
   const failureText = useFailureText();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), 200);
-  const [added, setAdded] = useState<readonly { identifier: string; title: string | null }[]>([]);
+  const [added, setAdded] = useState<readonly { identifier: string; title: string | null; match?: Match }[]>(
+    [],
+  );
   const found = useQuery({
     ...trpc.items.list.queryOptions({
       limit: SHOWN,
@@ -86,11 +89,12 @@ export function AddBySearch({ id }: { id: string }) {
       ) : (
         <ul className={classes.found} ref={list} aria-label={t("found")}>
           {listed.length === 0 && <li className={classes.dim}>{t("nothing")}</li>}
-          {listed.map(({ identifier, title }) => (
+          {listed.map(({ identifier, title, match }) => (
             <li key={identifier} data-added={isAdded(identifier) || undefined}>
               <span className={classes.foundName}>
                 <span>{identifier}</span>
                 {title && <span>{title}</span>}
+                {match && <FoundIn match={match} />}
               </span>
               {isAdded(identifier) ? (
                 <span className={classes.result} role="status">

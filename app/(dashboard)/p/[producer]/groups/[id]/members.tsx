@@ -9,6 +9,7 @@ import { useRef, useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { FoundIn } from "@/app/ui/found-in";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
@@ -90,8 +91,17 @@ export function Members({ group: { id, data } }: { group: FoundGroup }) {
             </EmptyState>
           }
           columns={[
-            { key: "identifier", header: t("identifier"), cell: ({ identifier }) => identifier },
-            { key: "title", header: t("itemTitle"), from: "sm", cell: ({ title }) => title ?? "–" },
+            {
+              key: "identifier",
+              header: t("identifier"),
+              cell: ({ identifier, match }) => (
+                <>
+                  {identifier}
+                  {match?.key && <FoundIn match={match} />}
+                </>
+              ),
+            },
+            { key: "title", header: t("itemTitle"), from: "sm", cell: ({ ownTitle }) => ownTitle ?? "–" },
             {
               key: "state",
               header: t("state"),

@@ -1,12 +1,13 @@
 "use client";
 
 import { useTranslations } from "use-intl";
+import { usePercent } from "@/app/ui/percent";
 import { type Cluster, markSize } from "./clusters";
 import { colourOfStep, inkOfStep } from "./colours";
 import { fakeRate, stepOf } from "./counts";
 import classes from "./map.module.css";
 import { usePlaceText } from "./place-text";
-import { usePercent, useShortNumber } from "./rate";
+import { useShortNumber } from "./rate";
 
 const RING = 3.5;
 

@@ -1,16 +1,13 @@
 import { RATE_STEPS } from "./counts";
 
-/** Of a fake rate's steps, the lowest first: readable under `INK`, and told apart by lightness too. */
-export const RATE_COLOURS = ["#2c7a67", "#8fbf7f", "#e3cf62", "#ee9a3a", "#b8322a"] as const;
+/** Of a fake rate's steps, the lowest first: from blue to red, which red-green blindness tells apart. */
+export const RATE_COLOURS = ["#1f6699", "#8fc1da", "#f7e8a0", "#e98a2c", "#9c1420"] as const;
 export const RATE_INK = ["#ffffff", "#1b1f24", "#1b1f24", "#1b1f24", "#ffffff"] as const;
 
 export const colourOfStep = (step: number) => RATE_COLOURS[step] ?? RATE_COLOURS[0];
 export const inkOfStep = (step: number) => RATE_INK[step] ?? RATE_INK[0];
 
 export const STEP_COUNT = RATE_STEPS.length;
-
-/** From few scans to many. */
-export const HEAT = ["#3d6fd0", "#6a4fc4", "#b0408f", "#e2604f", "#f9b45c"] as const;
 
 /** What the ground is drawn in. */
 export interface Ground {
@@ -24,6 +21,8 @@ export interface Ground {
   halo: string;
   selection: string;
   noRate: string;
+  /** From few scans to many: the further from the ground's own lightness, the more. */
+  heat: readonly [string, string, string, string, string];
 }
 
 export const LIGHT: Ground = {
@@ -37,6 +36,7 @@ export const LIGHT: Ground = {
   halo: "rgba(255, 255, 255, 0.85)",
   selection: "#1d5bb2",
   noRate: "#dcd9d0",
+  heat: ["#f5d98c", "#e8924a", "#c2523a", "#86203d", "#3d0a28"],
 };
 
 export const DARK: Ground = {
@@ -50,4 +50,5 @@ export const DARK: Ground = {
   halo: "rgba(12, 16, 21, 0.85)",
   selection: "#86afe6",
   noRate: "#343b43",
+  heat: ["#5d2450", "#a0324f", "#d9653f", "#f0a552", "#fbe7a3"],
 };

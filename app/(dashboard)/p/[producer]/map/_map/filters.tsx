@@ -1,9 +1,11 @@
 "use client";
 
-import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, Select } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
-import { useCountries } from "@/app/ui/country";
+import { CountrySelect } from "@/app/ui/country-select";
+import { DayInput } from "@/app/ui/day-input";
+import { useFilterCounts } from "../../scans/filter-counts";
 import { VERDICTS } from "../../scans/filters";
 import { isDay } from "./days";
 import classes from "./map.module.css";
@@ -12,11 +14,17 @@ import { type MapState, MODES, RANGES } from "./map-state";
 const OWN_RANGE = "own";
 
 /** What the map shows, of which scans, and of which days. */
-export function MapFilters({ mapState: { state, setState, days, isFiltered } }: { mapState: MapState }) {
+export function MapFilters({
+  mapState: { state, setState, days, isFiltered },
+  isOwn,
+}: {
+  mapState: MapState;
+  isOwn: boolean;
+}) {
   const t = useTranslations("map.filters");
   const tVerdict = useTranslations("common.verdict");
   const tList = useTranslations("common.list");
-  const countries = useCountries();
+  const { countries } = useFilterCounts(!isOwn);
   const isOwnRange = state.from !== null || state.to !== null;
   const chooseRange = (value: string | null) => {
     const range = RANGES.find((range) => range === value);
@@ -46,15 +54,7 @@ export function MapFilters({ mapState: { state, setState, days, isFiltered } }: 
       />
       {isOwnRange &&
         (["from", "to"] as const).map((name) => (
-          <TextInput
-            key={`${name}-${days[name]}`}
-            type="date"
-            label={t(name)}
-            max="9999-12-31"
-            defaultValue={days[name]}
-            onBlur={({ currentTarget }) => chooseDay(name)(currentTarget.value)}
-            onKeyDown={({ key, currentTarget }) => key === "Enter" && chooseDay(name)(currentTarget.value)}
-          />
+          <DayInput key={name} label={t(name)} value={days[name]} onChange={chooseDay(name)} />
         ))}
       <Select
         label={t("verdict")}
@@ -64,13 +64,11 @@ export function MapFilters({ mapState: { state, setState, days, isFiltered } }: 
         value={state.verdict}
         onChange={(verdict) => void setState({ verdict })}
       />
-      <Select
+      <CountrySelect
         label={t("country")}
         placeholder={t("any")}
-        searchable
-        clearable
         nothingFoundMessage={t("noCountry")}
-        data={countries}
+        counted={countries}
         value={state.country}
         onChange={(country) => void setState({ country })}
       />

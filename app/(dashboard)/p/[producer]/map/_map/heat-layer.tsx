@@ -5,19 +5,19 @@ import type { FeatureCollection, Point } from "geojson";
 import type { ExpressionSpecification } from "maplibre-gl";
 import { useMemo } from "react";
 import type { VerdictName } from "@/app/ui/verdict";
-import { HEAT } from "./colours";
+import type { Ground } from "./colours";
 import { wantedOf } from "./counts";
 import { FIRST_NAMES } from "./map-style";
 import { TILE } from "./mercator";
 import type { ShownCells } from "./view";
 
-const [faint, low, middle, high, most] = HEAT;
-const RAMP: ExpressionSpecification = [
+/** Nothing where there are no scans, then from few to many. */
+const rampOf = ([faint, low, middle, high, most]: Ground["heat"]): ExpressionSpecification => [
   "interpolate",
   ["linear"],
   ["heatmap-density"],
   0,
-  "rgba(61, 111, 208, 0)",
+  `${faint}00`,
   0.1,
   faint,
   0.3,
@@ -51,8 +51,14 @@ function points({ cells }: ShownCells, verdict: VerdictName | null): FeatureColl
   };
 }
 
+interface HeatLayerProps {
+  shown: ShownCells;
+  verdict: VerdictName | null;
+  ground: Ground;
+}
+
 /** Where scans are dense; of a verdict alone, where that is chosen. */
-export function HeatLayer({ shown, verdict }: { shown: ShownCells; verdict: VerdictName | null }) {
+export function HeatLayer({ shown, verdict, ground: { heat } }: HeatLayerProps) {
   const data = useMemo(() => points(shown, verdict), [shown, verdict]);
   const cellPixels = (TILE * 2 ** shown.zoom) / 2 ** shown.level;
   return (
@@ -66,7 +72,7 @@ export function HeatLayer({ shown, verdict }: { shown: ShownCells; verdict: Verd
           "heatmap-intensity": 0.9,
           "heatmap-radius": Math.max(NARROWEST, Math.min(WIDEST, cellPixels * 1.6)),
           "heatmap-opacity": 0.8,
-          "heatmap-color": RAMP,
+          "heatmap-color": rampOf(heat),
         }}
       />
     </Source>

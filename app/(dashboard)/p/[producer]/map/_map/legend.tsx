@@ -1,17 +1,17 @@
 "use client";
 
 import { useFormatter, useTranslations } from "use-intl";
-import { colourOfStep, HEAT } from "./colours";
+import { colourOfStep, DARK, LIGHT } from "./colours";
 import { LEAST_SCANS, RATE_STEPS } from "./counts";
 import classes from "./map.module.css";
 import type { Mode } from "./map-state";
 
 /** What the colours of the map mean, and where its ground is from. */
-export function Legend({ mode }: { mode: Mode }) {
+export function Legend({ mode, isDark }: { mode: Mode; isDark: boolean }) {
   const t = useTranslations("map.legend");
   return (
     <div className={classes.legend}>
-      {mode === "heat" ? <HeatKey /> : <RateKey isByCountry={mode === "countries"} />}
+      {mode === "heat" ? <HeatKey isDark={isDark} /> : <RateKey isByCountry={mode === "countries"} />}
       <p className={classes.sources}>{t("sources")}</p>
     </div>
   );
@@ -43,7 +43,7 @@ function RateKey({ isByCountry }: { isByCountry: boolean }) {
   );
 }
 
-function HeatKey() {
+function HeatKey({ isDark }: { isDark: boolean }) {
   const t = useTranslations("map.legend");
   return (
     <>
@@ -52,7 +52,7 @@ function HeatKey() {
         {t("few")}
         <span
           className={classes.heatRamp}
-          style={{ backgroundImage: `linear-gradient(to right, ${HEAT.join()})` }}
+          style={{ backgroundImage: `linear-gradient(to right, ${(isDark ? DARK : LIGHT).heat.join()})` }}
           aria-hidden
         />
         {t("many")}

@@ -1,5 +1,6 @@
 "use client";
 
+import { useComputedColorScheme } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { useTranslations } from "use-intl";
@@ -37,6 +38,7 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
   const [view, setView] = useState<View>();
   const shown = useCells(source, mapState, view);
   const listed = useRef<HTMLElement>(null);
+  const isDark = useComputedColorScheme() === "dark";
   const isChosen = useRef(false);
   const narrowed = state.country ? { country: state.country } : {};
   const countries = useQuery({
@@ -62,7 +64,7 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
   return (
     <>
       <PageHeader title={title} description={lead} actions={source.isOwn && <LiveMap days={days} />} />
-      <MapFilters mapState={mapState} />
+      <MapFilters mapState={mapState} isOwn={source.isOwn} />
       <div className={classes.card}>
         <div className={classes.stage}>
           <Picture
@@ -77,8 +79,8 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
             }}
           />
           <MapNotice shown={shown} countries={countries} days={dayCounts} mapState={mapState} />
-          <Legend mode={state.mode} />
         </div>
+        <Legend mode={state.mode} isDark={isDark} />
         <Timeline mapState={mapState} shown={shown} counts={dayCounts.data ?? []} />
       </div>
       {state.box && source.isOwn && (

@@ -7,13 +7,13 @@ import { useCountryName } from "@/app/ui/country";
 import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import type { ListQuery } from "@/app/ui/list-query";
+import { usePercent } from "@/app/ui/percent";
 import type { Cluster } from "./clusters";
 import { allOf, type Counts, fakeRate, LEAST_SCANS, wantedOf } from "./counts";
 import classes from "./map.module.css";
 import type { CountryCounts } from "./map-props";
 import type { NumbersProps } from "./numbers";
 import { usePlaceText } from "./place-text";
-import { usePercent } from "./rate";
 
 const FIRST_ROWS = 10;
 const NO_COUNTRY = "ZZ";

@@ -1,16 +1,7 @@
 import { useCallback } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { usePercent } from "@/app/ui/percent";
 import { allOf, type Counts, fakeRate, LEAST_SCANS } from "./counts";
-
-/** A part of a whole in per cent, in words short enough for a mark. */
-export function usePercent(): (part: number) => string {
-  const format = useFormatter();
-  return useCallback(
-    (part) =>
-      format.number(part, { style: "percent", maximumFractionDigits: part > 0 && part < 0.1 ? 1 : 0 }),
-    [format],
-  );
-}
 
 /** The fake rate of scans, or that there are too few to tell. */
 export function useRateText(): (counts: Counts) => string {

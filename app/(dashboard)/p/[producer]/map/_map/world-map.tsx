@@ -126,7 +126,7 @@ export default function WorldMap(props: WorldMapProps) {
           }}
         >
           {isByCountry && <CountryLayers countries={countries} ground={ground} />}
-          {state.mode === "heat" && <HeatLayer shown={shown} verdict={state.verdict} />}
+          {state.mode === "heat" && <HeatLayer shown={shown} verdict={state.verdict} ground={ground} />}
           <Source id="country-names" type="geojson" data={names}>
             <Layer
               id="country-names"

@@ -1,13 +1,15 @@
 "use client";
 
 import { Progress, Skeleton } from "@mantine/core";
-import { IconCheck, IconFlag, IconHourglass } from "@tabler/icons-react";
+import { IconCheck, IconCircleDashed, IconFlag } from "@tabler/icons-react";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { StateMark } from "@/app/ui/state-mark";
+import { Verdict, type VerdictName } from "@/app/ui/verdict";
 import type { AppRouter } from "@/server/trpc/root";
 import classes from "./assessment.module.css";
+import { toneOf } from "./conclusion";
 import { useAssessment } from "./places";
 import { ReasonText } from "./reason-text";
 
@@ -15,6 +17,8 @@ export type ScanAssessment = inferRouterOutputs<AppRouter>["scans"]["assessment"
 export type Suspicious = Extract<ScanAssessment, { state: "suspicious" }>;
 
 const ASK_AGAIN_MS = 2_000;
+
+const ICONS = { good: IconCheck, attention: IconFlag, open: IconCircleDashed };
 
 function Reasons({ assessment: { score, reasons, evidence } }: { assessment: Suspicious }) {
   const t = useTranslations("scans.assessment");
@@ -43,8 +47,20 @@ function Reasons({ assessment: { score, reasons, evidence } }: { assessment: Sus
   );
 }
 
-/** What the service itself thinks of a scan, beside the verdict that came with it. */
-export function Assessment({ id }: { id: string }) {
+function Conclusion({ verdict, assessment }: { verdict: VerdictName; assessment: ScanAssessment }) {
+  const t = useTranslations("scans.assessment.conclusion");
+  const { state } = assessment;
+  const count = state === "suspicious" ? assessment.reasons.length : 0;
+  const tone = toneOf(verdict, state);
+  return (
+    <p className={classes.conclusion} data-tone={tone}>
+      <StateMark icon={ICONS[tone]}>{t(`${verdict}.${state}`, { count })}</StateMark>
+    </p>
+  );
+}
+
+/** What a scan comes to: the scanner's verdict and the service's own findings, in one sentence and then one by one. */
+export function Assessment({ id, verdict }: { id: string; verdict: VerdictName }) {
   const t = useTranslations("scans.assessment");
   const query = useAssessment(id, (isPending) => (isPending ? ASK_AGAIN_MS : false));
   const { data } = query;
@@ -55,10 +71,28 @@ export function Assessment({ id }: { id: string }) {
         <p>{t("lead")}</p>
       </div>
       {query.isError && <LoadFailed error={query.error} onRetry={() => void query.refetch()} />}
-      {query.isPending && <Skeleton height="1.5rem" width="min(20rem, 100%)" />}
-      {data?.state === "pending" && <StateMark icon={IconHourglass}>{t("pending")}</StateMark>}
-      {data?.state === "clear" && <StateMark icon={IconCheck}>{t("clear")}</StateMark>}
-      {data?.state === "suspicious" && <Reasons assessment={data} />}
+      {query.isPending && <Skeleton height="1.5rem" width="min(20rem, 100%)" mb="0.75rem" />}
+      {data && <Conclusion verdict={verdict} assessment={data} />}
+      <dl className={classes.parts}>
+        <div>
+          <dt>{t("verdict")}</dt>
+          <dd>
+            <Verdict of={verdict} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("findings")}</dt>
+          <dd>
+            {data?.state === "suspicious" ? (
+              <Reasons assessment={data} />
+            ) : (
+              <span className={classes.dim}>
+                {data?.state === "clear" ? t("none") : query.isError ? "–" : t("underWay")}
+              </span>
+            )}
+          </dd>
+        </div>
+      </dl>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
-import { Button } from "@mantine/core";
+import { Button, Skeleton, useComputedColorScheme } from "@mantine/core";
+import { useMounted } from "@mantine/hooks";
 import { IconMapOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
@@ -20,6 +21,9 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
   const countryName = useCountryName();
   const tErrors = useTranslations("errors");
   const { isAdmin } = useScanPlaces();
+  const theme = useComputedColorScheme("light", { getInitialValueInEffect: false });
+  // Only the browser knows the theme: before, a map would be asked for in both.
+  const isMounted = useMounted();
   const producer = useProducerQuery();
   const [hasFailed, setFailed] = useState(false);
   const { location, country } = data;
@@ -28,6 +32,7 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
     height: String(SIZE.height),
     scale: "2",
     locale,
+    theme,
     ...(isAdmin ? { as: "admin" } : producer),
   });
   const place = location ? placeText(location) : "";
@@ -36,7 +41,9 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
       <h2 id="map" className="visually-hidden">
         {t("map")}
       </h2>
-      {location && !hasFailed ? (
+      {location && !isMounted ? (
+        <Skeleton className={classes.map ?? ""} />
+      ) : location && !hasFailed ? (
         // biome-ignore lint/performance/noImgElement: it is drawn in the wanted size already.
         <img
           className={classes.map}

@@ -77,7 +77,7 @@ export function ScanPage({ id }: { id: string }) {
           </>
         }
       />
-      <Assessment id={id} />
+      <Assessment id={id} verdict={copyclassification} />
       <div className={classes.halves}>
         <Facts scan={scan} />
         <PlaceMap scan={scan} />

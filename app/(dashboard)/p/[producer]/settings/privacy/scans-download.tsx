@@ -1,9 +1,10 @@
 "use client";
 
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { DayInput } from "@/app/ui/day-input";
 import { useProducerQuery } from "@/app/ui/signed-in";
 import type { EXPORT_FORMATS } from "@/server/domain/privacy/schema";
 import { DAY, startOf } from "../../scans/filters";
@@ -33,19 +34,8 @@ export default function ScansDownload() {
     <div className={settings.form}>
       <p className={settings.dimmed}>{t("text")}</p>
       <div className={`${classes.line} ${classes.days}`}>
-        <TextInput
-          type="date"
-          label={t("from")}
-          value={from}
-          onChange={(event) => setFrom(event.currentTarget.value)}
-        />
-        <TextInput
-          type="date"
-          label={t("to")}
-          value={to}
-          error={isRange ? undefined : t("noRange")}
-          onChange={(event) => setTo(event.currentTarget.value)}
-        />
+        <DayInput label={t("from")} value={from} onChange={setFrom} />
+        <DayInput label={t("to")} value={to} error={isRange ? undefined : t("noRange")} onChange={setTo} />
       </div>
       <Select
         label={t("format")}

@@ -1,8 +1,8 @@
 "use client";
 
 import { useFormatter, useTranslations } from "use-intl";
+import { usePercent } from "@/app/ui/percent";
 import type { Kind } from "@/server/domain/alerts/schema";
-import { usePercent } from "../../texts";
 import type { BackTest } from "../../types";
 import classes from "./back-test.module.css";
 
@@ -33,7 +33,8 @@ export function Strip({ tested, kind }: { tested: BackTest; kind: Kind }) {
   const across = (at: number) => `${((100 * (at - from)) / (until - from)).toFixed(2)}%`;
   const ticks = Array.from({ length: TICKS }, (_, index) => from + index * ((until - from) / TICKS));
   const level = t(`level.${kind}`);
-  const textOf = (value: number) => (kind === "fakeRate" ? `${percentText(value)} %` : percentText(value));
+  const textOf = (value: number) =>
+    kind === "fakeRate" ? percentText(value / 100) : format.number(value, { maximumFractionDigits: 1 });
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { differenceOf } from "./difference";
+
+test.each([
+  [100, 100, { way: "same" }],
+  [100_001, 100_000, { way: "same" }],
+  [120, 100, { way: "more", share: 0.2 }],
+  [299, 100, { way: "more", share: 1.99 }],
+  [60, 100, { way: "less", share: 0.4 }],
+  [0, 100, { way: "less", share: 1 }],
+])("%i after %i is told in percent", (now, before, told) => {
+  expect(differenceOf(now, before)).toEqual(told);
+});
+
+test.each([
+  [300, 100, 3],
+  [16_003, 100, 160.03],
+])("%i after %i is told as a factor: no change of 15,903 %%", (now, before, factor) => {
+  expect(differenceOf(now, before)).toEqual({ way: "times", factor });
+});

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { confused, contrast, difference, SIGHTS, seen } from "@/server/testing/colour-vision";
+import { DARK, LIGHT, RATE_COLOURS, RATE_INK } from "./colours";
+
+const AT_A_GLANCE = 12;
+const css = readFileSync(path.join(__dirname, "map.module.css"), "utf8");
+const variable = (name: string) => [...css.matchAll(new RegExp(`--${name}: (#[0-9a-f]{3,6});`, "g"))];
+
+test("steps of the fake rate are told apart, with red-green blindness too, and their numbers read", () => {
+  expect(confused(RATE_COLOURS, AT_A_GLANCE)).toEqual([]);
+  for (const [step, colour] of RATE_COLOURS.entries()) {
+    expect(contrast(colour, RATE_INK[step] ?? "")).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+describe.each([
+  ["light", LIGHT, 0],
+  ["dark", DARK, 1],
+] as const)("on the %s ground", (_, ground, at) => {
+  test("no step is taken for a country without a rate, for land or for sea", () => {
+    const { noRate, land } = ground;
+    expect(
+      RATE_COLOURS.flatMap((colour) => [noRate, land].flatMap((it) => confused([colour, it], AT_A_GLANCE))),
+    ).toEqual([]);
+  });
+
+  test("the ramp of the heat map goes one way in lightness, by steps that are seen", () => {
+    for (const sight of SIGHTS) {
+      const ramp = ground.heat.map((colour) => seen(colour, sight));
+      const steps = ramp.slice(1).map((colour, i) => (colour[0] ?? 0) - (ramp[i]?.[0] ?? 0));
+      expect(new Set(steps.map(Math.sign)).size).toBe(1);
+      for (const [i, colour] of ramp.slice(1).entries()) {
+        expect(difference(colour, ramp[i] ?? colour)).toBeGreaterThanOrEqual(10);
+      }
+    }
+  });
+
+  test("the part of a ring that is fakes stands out from the rest of it", () => {
+    const [fakes, rest] = ["mark-fakes", "mark-ground"].map((name) => variable(name)[at]?.[1] ?? "");
+    expect(confused([fakes ?? "", rest ?? ""], 2 * AT_A_GLANCE)).toEqual([]);
+    expect(contrast(fakes ?? "", rest ?? "")).toBeGreaterThanOrEqual(3);
+  });
+});

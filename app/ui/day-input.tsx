@@ -1,0 +1,74 @@
+"use client";
+
+import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
+import { IconCalendar } from "@tabler/icons-react";
+import { useMemo, useRef, useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { dayFormat } from "./day";
+import classes from "./day-input.module.css";
+
+interface DayInputProps
+  extends Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "onBlur" | "type" | "min" | "max"> {
+  /** As `2026-01-31`; empty for none. */
+  value: string;
+  /** Called once a whole day is typed or chosen, or the field is emptied. */
+  onChange: (day: string) => void;
+  min?: string | undefined;
+  max?: string | undefined;
+}
+
+/** A day, written as the page's language writes it: browsers ask for it in their own. Their calendar helps choosing. */
+export function DayInput({ value, onChange, min, max, ...others }: DayInputProps) {
+  const t = useTranslations("common.day");
+  const locale = useLocale();
+  const format = useMemo(() => dayFormat(locale), [locale]);
+  const calendar = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const settle = (text: string) => {
+    const day = format.read(text);
+    if (text.trim() === "") onChange("");
+    else if (day && day >= (min ?? "") && day <= (max ?? "9999-12-31")) onChange(day);
+  };
+  return (
+    <TextInput
+      {...others}
+      inputMode="numeric"
+      autoComplete="off"
+      placeholder={format.parts.map(({ type, value }) => (type === "literal" ? value : t(type))).join("")}
+      value={typed ?? format.write(value)}
+      onChange={({ currentTarget: { value: text } }) => {
+        setTyped(text);
+        settle(text);
+      }}
+      onBlur={() => setTyped(undefined)}
+      rightSection={
+        <>
+          <input
+            ref={calendar}
+            type="date"
+            className={classes.calendar}
+            tabIndex={-1}
+            aria-hidden
+            value={value}
+            min={min}
+            max={max ?? "9999-12-31"}
+            onChange={({ currentTarget: { value: day } }) => {
+              setTyped(undefined);
+              onChange(day);
+            }}
+          />
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="sm"
+            tabIndex={-1}
+            aria-label={t("choose")}
+            onClick={() => calendar.current?.showPicker()}
+          >
+            <IconCalendar size={16} aria-hidden />
+          </ActionIcon>
+        </>
+      }
+    />
+  );
+}

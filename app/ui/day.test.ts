@@ -1,0 +1,34 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { dayFormat } from "./day";
+
+const german = dayFormat("de");
+const english = dayFormat("en");
+
+test("days are written as the language writes them", () => {
+  expect(german.write("2026-01-31")).toBe("31.01.2026");
+  expect(english.write("2026-01-31")).toBe("01/31/2026");
+  expect(german.write("")).toBe("");
+});
+
+test("what is written is read again, in every language; so is the way of addresses", () => {
+  const day = fc
+    .date({ min: new Date("1000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10));
+  fc.assert(
+    fc.property(day, (iso) => {
+      for (const format of [german, english]) {
+        expect(format.read(format.write(iso))).toBe(iso);
+        expect(format.read(iso)).toBe(iso);
+      }
+    }),
+  );
+});
+
+test.each(["1.2.2026", "01.02.2026", " 1. 2. 2026"])("%s is read in German", (typed) => {
+  expect(german.read(typed)).toBe("2026-02-01");
+});
+
+test.each(["", "31.02.2026", "1.2.26", "2026", "31/12", "1.2.20261", "morgen"])("%j is no day", (typed) => {
+  expect(german.read(typed)).toBeUndefined();
+});

@@ -1,0 +1,44 @@
+/** A day of the calendar, as pages write it and as addresses do: `31.01.2026` and `2026-01-31`. */
+export interface DayFormat {
+  /** The parts in the language's order, with what stands between them. */
+  parts: { type: "day" | "month" | "year" | "literal"; value: string }[];
+  write(iso: string): string;
+  /** The day that is typed, in the language's order or as addresses write it; nothing for what is no day. */
+  read(typed: string): string | undefined;
+}
+
+const ISO = /^([1-9]\d{3})-(\d{2})-(\d{2})$/;
+
+function isoOf(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isDay =
+    date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+  return isDay && year >= 1_000 && year <= 9_999 ? date.toISOString().slice(0, 10) : undefined;
+}
+
+export function dayFormat(locale: string): DayFormat {
+  const format = new Intl.DateTimeFormat(locale, {
+    day: "2-digit",
+    month: "2-digit",
+    year: "numeric",
+    timeZone: "UTC",
+  });
+  const parts = format
+    .formatToParts(0)
+    .flatMap(({ type, value }) =>
+      type === "day" || type === "month" || type === "year" || type === "literal" ? [{ type, value }] : [],
+    );
+  const order = parts.filter(({ type }) => type !== "literal").map(({ type }) => type);
+  return {
+    parts,
+    write: (iso) => (ISO.test(iso) ? format.format(Date.parse(`${iso}T00:00:00Z`)) : ""),
+    read(typed) {
+      const [, ...written] = ISO.exec(typed.trim()) ?? [];
+      if (written.length === 3) return isoOf(Number(written[0]), Number(written[1]), Number(written[2]));
+      const numbers = typed.trim().split(/[\s./-]+/);
+      if (numbers.length !== 3 || numbers.some((number) => !/^\d{1,4}$/.test(number))) return undefined;
+      const of = (type: (typeof order)[number]) => Number(numbers[order.indexOf(type)]);
+      return isoOf(of("year"), of("month"), of("day"));
+    },
+  };
+}

@@ -1,0 +1,22 @@
+"use client";
+
+import { useTranslations } from "use-intl";
+import classes from "./found-in.module.css";
+
+/** What a search found that the list does not show. */
+export interface Match {
+  of: "item" | "group";
+  key: string | null;
+  value: string;
+}
+
+/** Says where a search found an item: the field of its data and the value, or its own title. */
+export function useFoundIn() {
+  const t = useTranslations("common.match");
+  return ({ of, key, value }: Match) =>
+    key === null ? t("title", { value }) : t(of === "group" ? "groupData" : "data", { key, value });
+}
+
+export function FoundIn({ match }: { match: Match }) {
+  return <span className={classes.match}>{useFoundIn()(match)}</span>;
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { confused, contrast, difference, seen } from "@/server/testing/colour-vision";
+
+const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split(
+  ":root[data-mantine-color-scheme=",
+);
+const VERDICTS = ["original", "fake", "unknown", "error"];
+const coloursIn = (css: string) =>
+  VERDICTS.map((name) => css.match(new RegExp(`--verdict-${name}: (#[0-9a-f]{6});`))?.[1] ?? "");
+
+/** What verdicts stand on: the page, raised and sunken parts, rows under the pointer and chosen ones. */
+const GROUNDS = {
+  light: ["#ffffff", "#f8f9fa", "#eef4fc"],
+  dark: ["#1b1f24", "#111417", "#1c2126", "#18273a"],
+};
+
+test("the measure of colours is that of its publication", () => {
+  // Pairs 1 and 25 of the table of Sharma, Wu and Dalal (2005).
+  expect(difference([50, 2.6772, -79.7751], [50, 0, -82.7485])).toBeCloseTo(2.0425, 4);
+  expect(difference([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387])).toBeCloseTo(1.2644, 4);
+  expect(seen("#ffffff", "deuteranopia")[0]).toBeCloseTo(100, 1);
+});
+
+describe.each([
+  ["light", light],
+  ["dark", dark],
+] as const)("in the %s theme", (theme, css) => {
+  const colours = coloursIn(css);
+
+  test("verdicts are told apart by their colours, with red-green blindness too", () => {
+    expect(confused(colours, 12)).toEqual([]);
+  });
+
+  test("they are read on whatever they stand on", () => {
+    const faint = colours.flatMap((colour) =>
+      GROUNDS[theme]
+        .filter((ground) => contrast(colour, ground) < 4.5)
+        .map((ground) => `${colour} ${ground}`),
+    );
+    expect(faint).toEqual([]);
+  });
+});
+
+test("each verdict has a shape of its own", () => {
+  const shapes = [...readFileSync("app/ui/verdict.tsx", "utf8").matchAll(/^ {2}(\w+): (Icon\w+),$/gm)];
+  expect(shapes.map(([, verdict]) => verdict)).toEqual(VERDICTS);
+  expect(new Set(shapes.map(([, , shape]) => shape)).size).toBe(VERDICTS.length);
+});

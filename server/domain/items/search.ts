@@ -1,0 +1,117 @@
+import { and, isNull, type SQL, sql } from "drizzle-orm";
+import { groups } from "@/db/schema/groups";
+import { items } from "@/db/schema/items";
+import { searchedProducer, searchedText } from "@/db/searched";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { groupContains, searchedGroups } from "@/server/domain/groups/list";
+import {
+  byBitmaps,
+  contains,
+  containsWalked,
+  rareIds,
+  searchedContains,
+  WITHOUT_JIT,
+} from "@/server/domain/shared/fragment";
+import type { Key } from "@/server/domain/shared/keyset";
+
+const MAX_GROUPS = 1_000;
+const MAX_MEMBERS_READ = 20_000;
+
+/** By the identifier, the item's own title or a value of its `data`. */
+const itemContains = (fragment: string, test: typeof contains) =>
+  searchedContains(searchedText(items), fragment, test);
+
+/** Whether an item or its group has the fragment, for rows of both that are walked by another index. */
+export const isFound = (fragment: string) =>
+  sql`(${itemContains(fragment, containsWalked)} or ${groupContains(fragment, containsWalked)})`;
+
+/** What filters of lists ask of an item. */
+const FILTERED = [items.groupId, items.hasFakes, items.invalidatedAt, items.deletedAt];
+
+/** The caller's, by a condition that only the search index serves. */
+export const searchedItems = (ctx: Ctx, fragment: string) =>
+  and(
+    sql`${searchedProducer(items.producerId)} = ${callingProducer(ctx).producerId}`,
+    itemContains(fragment, contains),
+  );
+
+/** The caller's groups that have the fragment; nothing where they are too many. */
+async function foundGroups(ctx: Ctx, fragment: string): Promise<string[] | undefined> {
+  await byBitmaps(ctx);
+  const found = await ctx.db
+    .select({ id: groups.id })
+    .from(groups)
+    .where(searchedGroups(ctx, fragment))
+    .limit(MAX_GROUPS + 1);
+  return found.length > MAX_GROUPS ? undefined : found.map(({ id }) => id);
+}
+
+interface Narrowed {
+  /** Below which key. */
+  range: SQL | undefined;
+  passes: SQL | undefined;
+}
+
+/** The newest members of each group, by the index of the group; all of them down to `end`. */
+async function membersOf(
+  ctx: Ctx,
+  groupIds: string[],
+  { range, passes }: Narrowed,
+  most: number,
+): Promise<{ ids: string; end: Key | undefined }> {
+  const perGroup = passes ? Math.floor(MAX_MEMBERS_READ / groupIds.length) : most;
+  await ctx.db.execute(sql`
+    select set_config('enable_indexscan', 'on', true), set_config('enable_bitmapscan', 'off', true),
+      set_config('enable_sort', 'off', true), ${WITHOUT_JIT}`);
+  const listed = sql.join([items.id, items.createdAt, ...FILTERED], sql`, `);
+  const order = sql`${items.createdAt} desc, ${items.id} desc`;
+  // Named as the table is, so that conditions of its columns hold for the members.
+  const [row] = await ctx.db.execute<{ ids: string; at: number | null; id: string | null }>(sql`
+    with ${items} as materialized (
+      select member.* from unnest(${`{${groupIds.join()}}`}::uuid[]) as found(id) cross join lateral (
+        select ${listed}, row_number() over (order by ${order}) as nth from ${items}
+        where ${and(sql`${items.groupId} = found.id`, range)} order by ${order} limit ${perGroup}
+      ) as member
+    ), ended as (
+      select created_at, id from ${items} where nth = ${perGroup} order by created_at desc, id desc limit 1
+    )
+    select (1000 * extract(epoch from ended.created_at))::float8 as at, ended.id::text as id, array(
+      select ${items.id}::text from ${items}
+      where ${passes ?? sql`true`} and (ended.id is null or (${items.createdAt}, ${items.id}) >= (ended.created_at, ended.id))
+      order by ${order} limit ${most}
+    )::text as ids
+    from (select) as always left join ended on true`);
+  const end = row?.at != null && row.id ? { at: new Date(row.at), id: row.id } : undefined;
+  return { ids: row?.ids ?? "{}", end };
+}
+
+/** What a search finds by its indexes: ids as Postgres writes an array, all that there are down to `end`. */
+export interface FoundItems {
+  ids: string[];
+  end: Key | undefined;
+}
+
+/**
+ * The caller's newest items that have the fragment, or whose group has it: groups are found first, and their items by the
+ * index of the group. Nothing where too many items or groups have it.
+ */
+export const findRareItems = (
+  ctx: Ctx,
+  { fragment, range, passes }: Narrowed & { fragment: string },
+  most: number,
+): Promise<FoundItems | undefined> =>
+  inTransaction(ctx, async (ctx) => {
+    const alive = and(isNull(items.deletedAt), passes);
+    const own = await rareIds(
+      ctx,
+      { table: items, columns: FILTERED, time: items.createdAt, id: items.id },
+      { found: [searchedItems(ctx, fragment)], passes: and(alive, range) },
+      most,
+    );
+    if (own === undefined) return undefined;
+    const groupIds = await foundGroups(ctx, fragment);
+    if (groupIds === undefined) return undefined;
+    if (groupIds.length === 0) return { ids: [own], end: undefined };
+    const members = await membersOf(ctx, groupIds, { range, passes }, most);
+    return { ids: [own, members.ids], end: members.end };
+  });
