@@ -13,7 +13,7 @@ export interface Ctx {
   requestId: string;
 }
 
-export const isInTransaction = (ctx: Ctx) => is(ctx.db, PgTransaction);
+export const isInTransaction = ({ db }: Pick<Ctx, "db">) => is(db, PgTransaction);
 
 /** Runs the work in a transaction: the one the context already stands in, or a new one. */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {

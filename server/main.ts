@@ -1,28 +1,19 @@
 import next from "next";
-import { judgeRules } from "@/server/domain/alerts/judge-rules";
-import { sendAlertMails } from "@/server/domain/alerts/send-mails";
-import { sweepOrphans } from "@/server/domain/contents/sweep";
-import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
-import { forgetEndedSessions } from "@/server/domain/people/end-session";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
-import { forgetOldTries } from "@/server/domain/people/tries";
-import { carryOutErasures } from "@/server/domain/privacy/erase";
-import { keepRetention } from "@/server/domain/privacy/retention";
-import { forgetStalePictures } from "@/server/domain/privacy/stale-pictures";
-import { countScans } from "@/server/domain/stats/count-scans";
 import { startAssessing } from "./assessing";
 import { ANONYMOUS } from "./auth/caller";
 import { stopLiveFeeds } from "./dashboard/live";
 import { provideDatabase, say, sayWhy } from "./database";
 import { startDelivering } from "./delivering";
 import { createFront, listen } from "./front";
-import { startHousekeeping } from "./housekeeping";
+import { LOOPS_OF_PROCESS } from "./jobs/loops";
+import { startLoops } from "./jobs/runner";
+import { startWatching } from "./jobs/watch";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { closeScanMaps } from "./platform/map/scan-map";
 import { putAllAway } from "./put-away";
 import { announceStop } from "./rest/health";
-import { forgetOldKeys } from "./rest/idempotency";
 import { newRequestId } from "./rest/request-id";
 import { runtime } from "./runtime";
 
@@ -59,7 +50,7 @@ async function main() {
   say("preparing the database ...");
   started.push(await provideDatabase());
   say(`database ready (${since(begun)})`);
-  const { database, deliverer, close } = runtime();
+  const { database, deliverer, report, close } = runtime();
   started.push(close);
   const setUpLink = await letSomebodyIn(
     { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() },
@@ -80,28 +71,8 @@ async function main() {
     https: publicBaseUrl.startsWith("https:"),
   });
 
-  const stopHousekeeping = startHousekeeping([
-    { name: "counting scans", everyHours: 1 / 3_600, work: () => countScans(database) },
-    { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
-    { name: "forgetting failed sign-ins", everyHours: 1, work: () => forgetOldTries(database) },
-    { name: "forgetting ended sessions", everyHours: 1, work: () => forgetEndedSessions(database) },
-    { name: "forgetting old events", everyHours: 1, work: (signal) => forgetOldEvents(database, signal) },
-    { name: "judging alert rules", everyHours: 1 / 60, work: (signal) => judgeRules(database, { signal }) },
-    { name: "mailing alerts", everyHours: 1 / 60, work: (signal) => sendAlertMails(database, { signal }) },
-    {
-      name: "erasing personal data",
-      everyHours: 1 / 60,
-      work: (signal) => carryOutErasures(database, signal),
-    },
-    { name: "keeping retention", everyHours: 1, work: (signal) => keepRetention(database, signal) },
-    {
-      name: "forgetting stale pictures",
-      everyHours: 1,
-      work: (signal) => forgetStalePictures(database, signal),
-    },
-    { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
-  ]);
-  started.push(stopHousekeeping);
+  started.push(startWatching(database.db));
+  started.push(startLoops(LOOPS_OF_PROCESS, database, report));
   started.push(startAssessing(database));
 
   const port = await listen(front.server, env.PORT, env.HOST);

@@ -1,6 +1,8 @@
 import { type Database, openDatabase } from "@/db/client";
 import { type Credentials, openCredentials } from "@/server/auth/credentials";
+import { type LoopReport, openLoopReport } from "@/server/domain/loops/report";
 import { type Deliverer, openDeliverer } from "@/server/events/deliver";
+import { FULL_PACE } from "@/server/events/pace";
 import { openOutboundHttp } from "@/server/platform/outbound-http";
 
 /** What a process opens once and every request uses. */
@@ -9,6 +11,8 @@ export interface Runtime {
   credentials: Credentials;
   /** Calls the receivers of hooks; does nothing until it is started or told to. */
   deliverer: Deliverer;
+  /** Told how the background loops of this process fare. */
+  report: LoopReport;
   close(): Promise<void>;
 }
 
@@ -22,16 +26,19 @@ function openRuntime(): Runtime {
   const database = openDatabase(url);
   const credentials = openCredentials(database);
   const http = openOutboundHttp();
-  const deliverer = openDeliverer(database, http);
+  const report = openLoopReport(database.db);
+  const deliverer = openDeliverer(database, http, FULL_PACE, report);
   return {
     database,
     credentials,
     deliverer,
+    report,
     close: async () => {
       globalThis.assayRuntime = undefined;
       await deliverer.close();
       await http.close();
       await credentials.close();
+      await report.close();
       await database.close();
     },
   };

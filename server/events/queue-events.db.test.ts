@@ -221,8 +221,8 @@ test("an old event is not forgotten before it is queued", async () => {
     .update(events)
     .set({ createdAt: sql`now() - interval '31 days'` })
     .where(eq(events.producerId, producer.producerId));
-  expect(await forgetOldEvents({ db: db() })).toBe(0);
+  expect(await forgetOldEvents(runtime().database)).toBe(0);
   await queueAllEvents();
   await db().delete(deliveryQueue);
-  expect(await forgetOldEvents({ db: db() })).toBe(2);
+  expect(await forgetOldEvents(runtime().database)).toBe(2);
 });

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { KEPT_HOURS } from "@/server/domain/idempotency/forget-old";
 import { conflict, invalid } from "@/server/errors";
 import { seal, unseal } from "@/server/platform/sealed";
 import type { SentAnswer } from "./answering";
 
 export const KEY_HEADER = "idempotency-key";
-const KEPT_HOURS = 24;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -86,10 +86,3 @@ export async function answerOnce(
 /** Answers may tell secrets, this once; so they are kept sealed. */
 const bodyOf = ({ sealedBody, body, scope }: typeof idempotencyKeys.$inferSelect) =>
   sealedBody === null ? body : unseal(sealedBody, "idempotent-answers", scope);
-
-/** Forgets keys that no longer count. */
-export async function forgetOldKeys(ctx: Pick<Ctx, "db">): Promise<void> {
-  await ctx.db
-    .delete(idempotencyKeys)
-    .where(sql`${idempotencyKeys.createdAt} < now() - ${sql.raw(`interval '${KEPT_HOURS} hours'`)}`);
-}

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { type Assessment, assessments } from "@/db/schema/assessments";
+import { judgeAgain } from "@/server/domain/alerts/judge-again";
 import { assess } from "./assess";
+import { MOST_KNOWN } from "./facts";
 import { type KnownItem, readKnownItems } from "./read-facts";
 
 const opinionsOf = ({ facts, scans }: KnownItem): Assessment[] =>
   scans.flatMap((scan, n) => {
     const { id: scanId, producerId, itemId, timestamp, isSubject } = scan;
-    const opinion = isSubject ? assess(scan, scans.slice(0, n), facts) : undefined;
+    const opinion = isSubject ? assess(scan, scans.slice(Math.max(0, n - MOST_KNOWN), n), facts) : undefined;
     return opinion ? [{ scanId, producerId, itemId, timestamp, ...opinion }] : [];
   });
 
@@ -19,6 +21,8 @@ export async function assessScans(db: Db, ids: readonly string[]): Promise<void>
   if (ids.length === 0) return;
   const found = (await readKnownItems(db, ids)).flatMap(opinionsOf);
   if (found.length === 0) return;
+  const journeys = found.filter(({ reasons }) => reasons.includes("impossible_travel"));
+  await judgeAgain(db, journeys, ["impossibleTravel"]);
   const { score, reasons, evidence } = assessments;
   await db
     .insert(assessments)

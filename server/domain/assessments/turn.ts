@@ -2,6 +2,10 @@ import { and, asc, gt, gte, inArray, lt } from "drizzle-orm";
 import type { Connection, Db } from "@/db/client";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
+import { judgeAgain, OF_SCANS } from "@/server/domain/alerts/judge-again";
+import { workInHalves } from "@/server/domain/loops/halves";
+import { dueAside, putAside, takeBack } from "@/server/domain/loops/set-aside";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { leastIdAt } from "@/server/platform/ids";
 import { assessScans } from "./assess-scans";
 import { keepProgress, type Progress, takeHold } from "./progress";
@@ -14,6 +18,8 @@ import { keepProgress, type Progress, takeHold } from "./progress";
  */
 const MOST_AT_ONCE = 500;
 const MOST_LISTED = 50_000;
+const MOST_RETRIED = 20;
+const LOOP = "assessing";
 /** While something long is under way nothing is settled: then the walk begins so long ago. */
 const TRAIL_MS = 15_000;
 
@@ -62,33 +68,88 @@ async function listBacklog(db: Db, { backlogFrom, backlogUntil }: Progress): Pro
   return listed.map(({ id }) => id);
 }
 
+/** What there is to do in a turn; all of it in the order of its index, however much there is and whatever the statistics say. */
+const listScans = (db: Db, progress: Progress, assessor: Assessor) =>
+  walkIndexes(db, async (db) => {
+    const { unseen, end } = await listNew(db, progress, assessor);
+    const late = await takeLate(db);
+    const hasMore = unseen.length > MOST_AT_ONCE || end !== undefined || late.length === MOST_AT_ONCE;
+    return { unseen, end, late, hasMore, backlog: hasMore ? [] : await listBacklog(db, progress) };
+  });
+
 const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
 
+const queueLate = (db: Db, ids: string[]) =>
+  db
+    .insert(lateScans)
+    .values(ids.map((scanId) => ({ scanId })))
+    .onConflictDoNothing();
+
+/** What came late may be of minutes that alert rules have judged. */
+async function judgeLate(db: Db, late: string[]): Promise<void> {
+  if (late.length === 0) return;
+  const { id, producerId, timestamp } = scans;
+  await judgeAgain(
+    db,
+    await db.select({ producerId, timestamp }).from(scans).where(inArray(id, late)),
+    OF_SCANS,
+  );
+}
+
+/** Assesses scans, in halves where that fails; one that fails alone is set aside. Returns those that were handled. */
+async function assessInHalves(db: Db, ids: string[], retried: string[]): Promise<string[]> {
+  const failed = new Set<string>();
+  const { handled } = await workInHalves(ids, {
+    work: (some) => db.transaction((tx) => assessScans(tx, some)),
+    setAside: async (id, reason) => {
+      failed.add(id);
+      await putAside(db, LOOP, id, reason);
+    },
+  });
+  const done = ids.slice(0, handled);
+  const again = new Set(retried);
+  await takeBack(
+    db,
+    LOOP,
+    done.filter((id) => again.has(id) && !failed.has(id)),
+  );
+  return done;
+}
+
 /**
- * Assesses some of what there is: new scans first, then those that came late, then those from before there were assessments. Tells
- * whether there is more to do at once.
+ * Assesses some of what there is: new scans first, then those that came late, then those from before there were assessments, and
+ * some of those that were set aside. Tells whether there is more to do at once.
  */
 export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ hasMore: boolean }> {
   const done = await db.transaction(async (tx) => {
     const progress = await takeHold(tx, assessor.id);
     if (!progress) return undefined;
-    const { unseen, end } = await listNew(tx, progress, assessor);
+    const { unseen, end, late, backlog, hasMore } = await listScans(tx, progress, assessor);
     const fresh = unseen.slice(0, MOST_AT_ONCE);
-    const late = await takeLate(tx);
-    const hasMore = unseen.length > fresh.length || end !== undefined || late.length === MOST_AT_ONCE;
-    const backlog = hasMore ? [] : await listBacklog(tx, progress);
-    await assessScans(tx, [...new Set([...fresh, ...late, ...backlog])]);
+    const retried = await dueAside(tx, LOOP, MOST_RETRIED);
+    const ids = [...new Set([...fresh, ...late, ...backlog, ...retried])];
+    const handled = await assessInHalves(tx, ids, retried);
+    const isWhole = handled.length === ids.length;
+    if (!isWhole && late.length > 0) await queueLate(tx, late);
+    await judgeLate(tx, late);
     const settled =
-      progress.canSettle && fresh.length === unseen.length ? earlier(progress.next, end) : undefined;
-    const isInBacklog = !hasMore && progress.backlogFrom < progress.backlogUntil;
+      progress.canSettle && isWhole && fresh.length === unseen.length
+        ? earlier(progress.next, end)
+        : undefined;
+    const isInBacklog = isWhole && !hasMore && progress.backlogFrom < progress.backlogUntil;
     await keepProgress(tx, assessor.id, progress, {
       ...(settled === undefined ? {} : { settled }),
       ...(isInBacklog ? { backlogFrom: backlog[MOST_AT_ONCE - 1] ?? progress.backlogUntil } : {}),
     });
-    return { fresh, settled, hasMore: hasMore || backlog.length === MOST_AT_ONCE };
+    const isFresh = new Set(fresh);
+    return {
+      handled: handled.filter((id) => isFresh.has(id)),
+      settled,
+      hasMore: hasMore || !isWhole || backlog.length === MOST_AT_ONCE,
+    };
   });
   if (!done) return { hasMore: false };
-  for (const id of done.fresh) assessor.seen.add(id);
+  for (const id of done.handled) assessor.seen.add(id);
   const { settled } = done;
   if (settled !== undefined) for (const id of assessor.seen) if (id < settled) assessor.seen.delete(id);
   return { hasMore: done.hasMore };
