@@ -195,7 +195,7 @@ export function openDeliverer(
     }
   }
 
-  let retriedAt = performance.now();
+  let retriedAt = Number.NEGATIVE_INFINITY;
 
   /** Now and then, retries what was set aside. */
   async function retryNowAndThen() {

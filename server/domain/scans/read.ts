@@ -8,6 +8,7 @@ import { ownedItem } from "@/server/domain/items/read";
 import { only } from "@/server/domain/shared/only";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
 import { sharedRead } from "@/server/domain/shared/shared-read";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import type { ScanWithImages } from "./view";
@@ -32,7 +33,8 @@ async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<Scan
     time: scans.timestamp,
     timeOf: (scan) => scan.timestamp,
     rankOf: (scan) => scan.id,
-    read: (older, order) => ctx.db.select().from(scans).where(and(whose, older)).orderBy(order),
+    read: (older, order) =>
+      walkIndexes(ctx.db, (db) => db.select().from(scans).where(and(whose, older)).orderBy(order)),
   });
   return { entries: await withImages(ctx, entries), next };
 }

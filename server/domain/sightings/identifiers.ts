@@ -4,6 +4,7 @@ import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { contains, Fragment } from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 
 /** What lists of sighted identifiers can be narrowed to. */
 export const SightedFilter = z.object({
@@ -48,7 +49,8 @@ type Newest = Pick<SightedIdentifier, "id" | "identifier" | "lastSeen">;
 async function summaries(ctx: Ctx, found: Newest[]): Promise<Map<string, Row>> {
   if (found.length === 0) return new Map();
   const { producerId } = callingProducer(ctx);
-  const rows = await ctx.db.execute<Row>(sql`
+  const rows = await walkIndexes(ctx.db, (db) =>
+    db.execute<Row>(sql`
     select wanted.identifier, told.*,
       exists (select from items where items.identifier = wanted.identifier
         and items.producer_id = ${producerId} and items.deleted_at is null) as "isRegistered"
@@ -62,7 +64,8 @@ async function summaries(ctx: Ctx, found: Newest[]): Promise<Map<string, Row>> {
         where sightings.identifier = wanted.identifier and sightings.producer_id = ${producerId}
         order by timestamp desc limit ${MOST_COUNTED + 1}
       ) newest
-    ) told`);
+    ) told`),
+  );
   return new Map(rows.map((row) => [row.identifier, row]));
 }
 
