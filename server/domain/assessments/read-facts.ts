@@ -8,7 +8,7 @@ import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { type ItemFacts, KNOWN_HOURS, MOST_KNOWN, type ScanFacts } from "./facts";
 
 /** A scan that comes late may be what speaks against those right after it. */
-const LOOKED_AT_AGAIN = 5;
+export const LOOKED_AT_AGAIN = 5;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 interface KnownScan extends ScanFacts {
@@ -25,7 +25,7 @@ type Row = Omit<KnownScan, "timestamp" | "itemId"> & { itemId: string; at: numbe
  * From each of them the index of items is walked back, to the one before it and no further, so that no row is read twice: 500 scans
  * of one item in a row take 700 rows (decision 0036).
  */
-async function readScans(db: Db, ids: readonly string[]): Promise<KnownScan[]> {
+async function readScans(db: Db, ids: readonly string[], again: number): Promise<KnownScan[]> {
   const knownFor = sql.raw(`interval '${KNOWN_HOURS} hours'`);
   const rows = await walkIndexes(db, (db) =>
     db.execute<Row & Record<string, unknown>>(sql`
@@ -38,7 +38,7 @@ async function readScans(db: Db, ids: readonly string[]): Promise<KnownScan[]> {
           select id, item_id, timestamp from ${scans}
           where item_id = asked.item_id and (timestamp, id) > (asked.timestamp, asked.id)
             and timestamp <= asked.timestamp + ${knownFor}
-          order by timestamp, id limit ${LOOKED_AT_AGAIN}
+          order by timestamp, id limit ${again}
         ) as later
       ), stretch as materialized (
         select *, coalesce(lag(timestamp) over of_item, '-infinity') as after_at, coalesce(lag(id) over of_item, ${NO_ID}) as after_id
@@ -84,9 +84,13 @@ export interface KnownItem {
 }
 
 /** All that the assessments of some scans rest on, by item. */
-export async function readKnownItems(db: Db, ids: readonly string[]): Promise<KnownItem[]> {
+export async function readKnownItems(
+  db: Db,
+  ids: readonly string[],
+  again = LOOKED_AT_AGAIN,
+): Promise<KnownItem[]> {
   const byItem = new Map<number, KnownScan[]>();
-  for (const scan of await readScans(db, ids)) {
+  for (const scan of await readScans(db, ids, again)) {
     const own = byItem.get(scan.itemId);
     if (own) own.push(scan);
     else byItem.set(scan.itemId, [scan]);

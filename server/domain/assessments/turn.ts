@@ -3,6 +3,7 @@ import type { Connection, Db } from "@/db/client";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
 import { judgeAgain, OF_SCANS } from "@/server/domain/alerts/judge-again";
+import { isOutage } from "@/server/domain/loops/fault";
 import { workInHalves } from "@/server/domain/loops/halves";
 import { dueAside, putAside, takeBack } from "@/server/domain/loops/set-aside";
 import { walkIndexes } from "@/server/domain/shared/walk-indexes";
@@ -96,11 +97,21 @@ async function judgeLate(db: Db, late: string[]): Promise<void> {
   );
 }
 
+/** Assesses scans together; one by itself without those after it, if need be, as one of these may be to blame. */
+async function assessTogether(db: Db, ids: string[]): Promise<void> {
+  try {
+    await db.transaction((tx) => assessScans(tx, ids));
+  } catch (reason) {
+    if (ids.length > 1 || isOutage(reason)) throw reason;
+    await db.transaction((tx) => assessScans(tx, ids, 0));
+  }
+}
+
 /** Assesses scans, in halves where that fails; one that fails alone is set aside. Returns those that were handled. */
 async function assessInHalves(db: Db, ids: string[], retried: string[]): Promise<string[]> {
   const failed = new Set<string>();
   const { handled } = await workInHalves(ids, {
-    work: (some) => db.transaction((tx) => assessScans(tx, some)),
+    work: (some) => assessTogether(db, some),
     setAside: async (id, reason) => {
       failed.add(id);
       await putAside(db, LOOP, id, reason);
