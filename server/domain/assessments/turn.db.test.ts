@@ -248,7 +248,7 @@ test("a scan that can't be assessed is set aside; all others are assessed, and i
   await db()
     .update(setAside)
     .set({ retryAt: new Date(0) });
-  await work(newAssessor());
+  await work(assessor);
   expect((await found()).map(({ scanId }) => scanId)).toEqual([late, ...ids]);
   expect(await aside()).toEqual([]);
 });
