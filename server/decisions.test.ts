@@ -67,6 +67,12 @@ const HELD_BY: Record<string, string[]> = {
     "server/events/pace.test.ts",
     "server/platform/busy.test.ts",
   ],
+  "0035": [
+    "server/jobs/runner.db.test.ts",
+    "server/domain/alerts/late.db.test.ts",
+    "server/domain/assessments/turn.db.test.ts",
+  ],
+  "0036": ["server/domain/assessments/hot-item.db.test.ts"],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
 };
