@@ -70,6 +70,7 @@ async function claimMail(
 async function contentOf({ db }: Data, { alertId, personId }: Claimed) {
   const [found] = await db
     .select({
+      producerId: alerts.producerId,
       email: people.email,
       locale: people.locale,
       producerName: producers.name,
@@ -84,8 +85,8 @@ async function contentOf({ db }: Data, { alertId, personId }: Claimed) {
     .innerJoin(people, eq(people.id, memberships.personId))
     .where(and(eq(alerts.id, alertId), eq(people.id, personId), isNull(people.disabledAt)));
   if (!found) return undefined;
-  const { email, locale, ...told } = found;
-  const link = `${publicBaseUrl}/alerts/${alertId}`;
+  const { producerId, email, locale, ...told } = found;
+  const link = `${publicBaseUrl}/p/${producerId}/alerts/${alertId}`;
   return { to: email, ...alertMail(Language.safeParse(locale).data ?? "en", { ...told, link }) };
 }
 
