@@ -29,17 +29,20 @@ export function startLoops(
   data: Data,
   report: LoopReport,
 ): () => Promise<void> {
-  const ending = new AbortController();
-  const keepOn = async (make: () => Loop<unknown>) => {
-    while (!ending.signal.aborted) {
-      const loop = make();
-      await runOnce(loop, data, report, ending.signal);
-      await delay(loop.intervalMs, undefined, { signal: ending.signal, ref: false }).catch(() => {});
-    }
-  };
-  const loops = makers.map(keepOn);
+  const loops = makers.map((make) => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const keepOn = async () => {
+      while (!signal.aborted) {
+        const loop = make();
+        await runOnce(loop, data, report, signal);
+        await delay(loop.intervalMs, undefined, { signal, ref: false }).catch(() => {});
+      }
+    };
+    return { ending, ended: keepOn() };
+  });
   return async () => {
-    ending.abort();
-    await Promise.all(loops);
+    for (const { ending } of loops) ending.abort();
+    await Promise.all(loops.map(({ ended }) => ended));
   };
 }
