@@ -4,7 +4,7 @@ import { type LoopReport, NO_REPORT } from "@/server/domain/loops/report";
 import { within } from "@/server/domain/shared/within";
 import { newId } from "@/server/platform/ids";
 import { hasWork, letGo } from "./progress";
-import { type Assessor, takeTurn } from "./turn";
+import { type Assessor, MAX_BATCH_SIZE, takeTurn } from "./turn";
 
 const LOOK_EVERY_MS = 1_000;
 /** Between turns when there is much to do, and when callers need the machine: whoever scans goes first. */
@@ -12,6 +12,8 @@ const REST_MS = 20;
 const BUSY_REST_MS = 5_000;
 /** Each statement of a turn has a timeout of its own; halving a batch may take many. */
 const TURN_TIMEOUT_MS = 120_000;
+
+const sizeOf = ({ batchSize }: Assessor) => batchSize ?? MAX_BATCH_SIZE;
 
 /**
  * Assesses what is scanned from now on, and what was not assessed before, about a second after it, later while callers need the machine. Returns
@@ -35,8 +37,10 @@ export function startAssessor(
             takeTurn(db, assessor),
             "A turn of assessments did not end",
           ));
+        assessor.batchSize = Math.min(MAX_BATCH_SIZE, sizeOf(assessor) * 2);
         report.succeeded("assessing", LOOK_EVERY_MS);
       } catch (err) {
+        assessor.batchSize = Math.ceil(sizeOf(assessor) / 2);
         report.failed("assessing", LOOK_EVERY_MS, err);
       }
       if (isBusy()) await wait(BUSY_REST_MS);

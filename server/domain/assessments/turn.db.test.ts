@@ -252,3 +252,12 @@ test("a scan that can't be assessed is set aside; all others are assessed, and i
   expect((await found()).map(({ scanId }) => scanId)).toEqual([late, ...ids]);
   expect(await aside()).toEqual([]);
 });
+
+test("a worker whose turns fail as a whole takes half as much, until they do not", async () => {
+  await invalidate();
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n++) ids.push(await insertScan(db(), 5 * HOUR_MS - n));
+  await takeTurn(db(), { ...newAssessor(), batchSize: 2 });
+  expect((await found()).map(({ scanId }) => scanId).slice(0, 2)).toEqual(ids.slice(0, 2));
+  expect((await db().select().from(lateScans)).map(({ scanId }) => scanId)).toEqual(ids.slice(2));
+});

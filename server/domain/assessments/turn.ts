@@ -17,7 +17,7 @@ import { keepProgress, type Progress, takeHold } from "./progress";
  * below `nextXid`: once these have ended, all of them are seen, and `next` is settled. Those that come late stand in `late_scans`, by
  * the very transaction that brings them. A turn is one transaction, so nothing of one that fails is left.
  */
-const MOST_AT_ONCE = 500;
+export const MAX_BATCH_SIZE = 500;
 const MOST_LISTED = 50_000;
 const MOST_RETRIED = 20;
 const LOOP = "assessing";
@@ -29,6 +29,8 @@ export interface Assessor {
   id: string;
   /** Scans that it has assessed and that are not settled yet. */
   seen: Set<string>;
+  /** Of its next turn: less after turns that fail as a whole, on a machine that has little time for it. */
+  batchSize?: number;
 }
 
 async function listNew(db: Db, { settled, canSettle, now }: Progress, { seen }: Assessor) {
@@ -47,35 +49,39 @@ async function listNew(db: Db, { settled, canSettle, now }: Progress, { seen }: 
   };
 }
 
-async function takeLate(db: Db): Promise<string[]> {
+async function takeLate(db: Db, batchSize: number): Promise<string[]> {
   const some = db
     .select({ id: lateScans.scanId })
     .from(lateScans)
     .orderBy(asc(lateScans.scanId))
-    .limit(MOST_AT_ONCE)
+    .limit(batchSize)
     .for("update", { skipLocked: true });
   const taken = await db.delete(lateScans).where(inArray(lateScans.scanId, some)).returning();
   return taken.map(({ scanId }) => scanId);
 }
 
-async function listBacklog(db: Db, { backlogFrom, backlogUntil }: Progress): Promise<string[]> {
+async function listBacklog(
+  db: Db,
+  { backlogFrom, backlogUntil }: Progress,
+  batchSize: number,
+): Promise<string[]> {
   if (backlogFrom >= backlogUntil) return [];
   const listed = await db
     .select({ id: scans.id })
     .from(scans)
     .where(and(gt(scans.id, backlogFrom), lt(scans.id, backlogUntil)))
     .orderBy(asc(scans.id))
-    .limit(MOST_AT_ONCE);
+    .limit(batchSize);
   return listed.map(({ id }) => id);
 }
 
 /** What there is to do in a turn; all of it in the order of its index, however much there is and whatever the statistics say. */
-const listScans = (db: Db, progress: Progress, assessor: Assessor) =>
+const listScans = (db: Db, progress: Progress, assessor: Assessor, batchSize: number) =>
   walkIndexes(db, async (db) => {
     const { unseen, end } = await listNew(db, progress, assessor);
-    const late = await takeLate(db);
-    const hasMore = unseen.length > MOST_AT_ONCE || end !== undefined || late.length === MOST_AT_ONCE;
-    return { unseen, end, late, hasMore, backlog: hasMore ? [] : await listBacklog(db, progress) };
+    const late = await takeLate(db, batchSize);
+    const hasMore = unseen.length > batchSize || end !== undefined || late.length === batchSize;
+    return { unseen, end, late, hasMore, backlog: hasMore ? [] : await listBacklog(db, progress, batchSize) };
   });
 
 const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
@@ -132,11 +138,12 @@ async function assessInHalves(db: Db, ids: string[], retried: string[]): Promise
  * some of those that were set aside. Tells whether there is more to do at once.
  */
 export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ hasMore: boolean }> {
+  const batchSize = assessor.batchSize ?? MAX_BATCH_SIZE;
   const done = await db.transaction(async (tx) => {
     const progress = await takeHold(tx, assessor.id);
     if (!progress) return undefined;
-    const { unseen, end, late, backlog, hasMore } = await listScans(tx, progress, assessor);
-    const fresh = unseen.slice(0, MOST_AT_ONCE);
+    const { unseen, end, late, backlog, hasMore } = await listScans(tx, progress, assessor, batchSize);
+    const fresh = unseen.slice(0, batchSize);
     const retried = await dueAside(tx, LOOP, MOST_RETRIED);
     const ids = [...new Set([...fresh, ...late, ...backlog, ...retried])];
     const handled = await assessInHalves(tx, ids, retried);
@@ -150,13 +157,13 @@ export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ ha
     const isInBacklog = isWhole && !hasMore && progress.backlogFrom < progress.backlogUntil;
     await keepProgress(tx, assessor.id, progress, {
       ...(settled === undefined ? {} : { settled }),
-      ...(isInBacklog ? { backlogFrom: backlog[MOST_AT_ONCE - 1] ?? progress.backlogUntil } : {}),
+      ...(isInBacklog ? { backlogFrom: backlog[batchSize - 1] ?? progress.backlogUntil } : {}),
     });
     const isFresh = new Set(fresh);
     return {
       handled: handled.filter((id) => isFresh.has(id)),
       settled,
-      hasMore: hasMore || !isWhole || backlog.length === MOST_AT_ONCE,
+      hasMore: hasMore || !isWhole || backlog.length === batchSize,
     };
   });
   if (!done) return { hasMore: false };
