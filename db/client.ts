@@ -25,16 +25,18 @@ const optionsOf = (name: string, connections: number) =>
     },
   }) as const;
 
-const connect = (url: string) => drizzle(postgres(url, optionsOf("assay", 12)), { casing: "snake_case" });
+const drizzleOn = (client: postgres.Sql) => drizzle(client, { casing: "snake_case" });
+
+const CONNECTIONS = { callers: 12, own: 4, hot: 3 };
 
 /** Drizzle changes how its client reads types, so the hot statements have a client of their own. */
 const connectHot = (url: string) =>
   postgres(url, {
-    ...optionsOf("assay-hot", 3),
+    ...optionsOf("assay-hot", CONNECTIONS.hot),
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
   });
 
-export type Connection = ReturnType<typeof connect>;
+export type Connection = ReturnType<typeof drizzleOn>;
 export type Hot = ReturnType<typeof connectHot>;
 export type Transaction = Parameters<Parameters<Connection["transaction"]>[0]>[0];
 
@@ -43,22 +45,50 @@ export type Db = Connection | Transaction;
 
 export interface Database {
   url: string;
+  /** For the service's own work, in the background and of commands: no caller waits for it, nor takes it away. */
   db: Connection;
+  /** For callers, who share it: see `server/data/shares.ts`. */
+  callers: Connection;
   /** Few connections for the statements that serve many requests at once, so that they never queue behind others. */
   hot: Hot;
   close(): Promise<void>;
 }
 
+/** What stands between a statement, or a transaction, and the pool: does the work when there is a connection for it. */
+export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** The same pool with a gate before it. Statements within a transaction pass: it has its connection. */
+export function behindGate({ $client }: Connection, gate: Gate): Connection {
+  const unsafe = (...call: Parameters<typeof $client.unsafe>) => {
+    const query = $client.unsafe(...call);
+    // It is sent when it is awaited; until then Drizzle may say how it wants the rows.
+    const send = query.then.bind(query);
+    // biome-ignore lint/suspicious/noThenProperty: it is a promise already, whose then sends it.
+    query.then = (done, failed) => gate(() => send()).then(done, failed);
+    return query;
+  };
+  const begin = (...call: Parameters<typeof $client.begin>) => gate(() => $client.begin(...call));
+  return drizzleOn(
+    new Proxy($client, {
+      get: (client, name) =>
+        name === "unsafe" ? unsafe : name === "begin" ? begin : Reflect.get(client, name),
+    }),
+  );
+}
+
 /** Opens the pools of one process. Connections are made on first use and again after a loss. */
 export function openDatabase(url: string): Database {
-  const db = connect(url);
+  const own = drizzleOn(postgres(url, optionsOf("assay-own", CONNECTIONS.own)));
+  const callers = drizzleOn(postgres(url, optionsOf("assay", CONNECTIONS.callers)));
   const hot = connectHot(url);
   return {
     url,
-    db,
+    db: own,
+    callers,
     hot,
     close: async () => {
-      await Promise.all([db.$client.end({ timeout: 5 }), hot.end({ timeout: 5 })]);
+      await Promise.all([own, callers].map(({ $client }) => $client.end({ timeout: 5 })));
+      await hot.end({ timeout: 5 });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
-import type { Db, Hot } from "@/db/client";
+import type { Db, Gate, Hot } from "@/db/client";
 import type { AdminCaller, Caller, ProducerCaller } from "@/server/auth/caller";
 import { forbidden } from "@/server/errors";
 
@@ -10,8 +10,16 @@ export interface Ctx {
   db: Db;
   /** For the statements that serve many requests at once; never part of a transaction. */
   hot: Hot;
+  /** Before what is read by the megabyte for a caller: few read so at once, one tenant only one (decision 0038). */
+  wide?: Gate | undefined;
   requestId: string;
 }
+
+const WIDE_BYTES = 256 * 1024;
+
+/** Reads so many bytes; where they are many, in the caller's turn. */
+export const readWide = <T>({ wide }: Ctx, bytes: number, read: () => Promise<T>): Promise<T> =>
+  wide && bytes > WIDE_BYTES ? wide(read) : read();
 
 export const isInTransaction = ({ db }: Pick<Ctx, "db">) => is(db, PgTransaction);
 

@@ -75,12 +75,15 @@ const HELD_BY: Record<string, string[]> = {
   ],
   "0036": ["server/domain/assessments/hot-item.db.test.ts"],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
+  "0038": ["server/data/shares.test.ts", "server/rest/shares.db.test.ts"],
+  "0039": ["server/rest/page-bytes.db.test.ts", "server/rest/scan-bytes.db.test.ts"],
   "0044": [
     "app/ui/producer-pages.test.ts",
     "server/trpc/everyone.db.test.ts",
     "e2e/dashboard/producers.spec.ts",
   ],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
+  "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
 };
 
 test("every decision is held by tests that say so", () => {

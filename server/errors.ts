@@ -30,6 +30,10 @@ export class AppError extends Error {
   }
 }
 
+/** The refusal that was thrown, or that caused what was: Drizzle wraps what it meets. */
+export const refusalIn = (thrown: unknown): AppError | undefined =>
+  thrown instanceof AppError ? thrown : thrown instanceof Error ? refusalIn(thrown.cause) : undefined;
+
 /** As many faults as a person would read. */
 export const MOST_FAULTS = 100;
 const MOST_POINTER_CHARACTERS = 200;
@@ -52,6 +56,10 @@ export const forbidden = (code: string, message: string) => new AppError("forbid
 /** What is told to whoever would act for a producer that an admin has suspended. */
 export const producerSuspended = () =>
   forbidden("producer-suspended", "An admin of the service has suspended this producer.");
+
+/** What is told to an admin who would change a producer that is closed for good. */
+export const producerClosed = (id: string) =>
+  conflict("producer-closed", `Producer ${id} is closed, and that is final.`);
 
 export const notFound = (code: string, message: string) => new AppError("notFound", code, message);
 

@@ -10,10 +10,14 @@ import type { RouteHandler } from "@/server/rest/handler";
 import { createLane } from "@/server/rest/lane";
 import { type PageHeaders, protectPage } from "./page-headers";
 import { fromNetwork } from "./platform/caller-network";
+import { MAX_UNREAD_BYTES, watchUnread } from "./platform/unread-answers";
 
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const KEEP_ALIVE_MS = 60_000;
+/** A connection on which nothing moves for so long is cut; live feeds beat every 15 s. */
+const STILL_TIMEOUT_MS = 60_000;
+const UNREAD_INTERVAL_MS = 1_000;
 /** How long balancers have to see that we stop; and then, clients to send what is on its way on open connections. */
 const GRACE_MS = 1_000;
 const STOP_WITHIN_MS = 25_000;
@@ -145,6 +149,9 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
     keepAliveTimeout: KEEP_ALIVE_MS,
   };
   const server = createServer(timeouts, serve);
+  server.timeout = STILL_TIMEOUT_MS;
+  const cutUnread = setInterval(watchUnread(server, MAX_UNREAD_BYTES), UNREAD_INTERVAL_MS).unref();
+  server.once("close", () => clearInterval(cutUnread));
   server.on("checkExpectation", serve);
   server.on("clientError", refuseMalformed);
   server.on("upgrade", (request, socket) => {

@@ -140,15 +140,17 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["server/auth/from-session", ["server/auth", "db", "server/runtime"]],
   ["server/auth", ["db", "server/platform", "server/errors"]],
   ["server/ctx", ["db", "server/auth/caller", "server/errors"]],
+  ["server/data", ["db", "server/errors"]],
   [
     "server/runtime",
     [
       "db",
       "server/auth",
+      "server/data",
       "server/domain/loops/report",
       "server/events/deliver",
       "server/events/pace",
-      "server/platform/outbound-http",
+      "server/platform",
     ],
   ],
   ["server/errors", []],

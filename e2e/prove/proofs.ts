@@ -1,4 +1,5 @@
 import type { Home } from "./home";
+import { controlHostileNeighbour, hostileNeighbour } from "./hostile-neighbour";
 import { controlHotItem, hotItem } from "./hot-item";
 import { controlR1, r1 } from "./r1";
 import { controlR2, r2 } from "./r2";
@@ -46,6 +47,14 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
   ],
   ["R4", { what: "receivers that hang delay nobody else", prove: r4, control: controlR4 }],
   ["R6", { what: "a stop under load breaks nothing that was accepted", prove: r6, control: controlR6 }],
+  [
+    "hostile-neighbour",
+    {
+      what: "one producer at its worst keeps no other caller waiting",
+      prove: hostileNeighbour,
+      control: controlHostileNeighbour,
+    },
+  ],
   [
     "two-instances",
     {

@@ -3,7 +3,7 @@ import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships, type Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
-import { runtime } from "@/server/runtime";
+import { connectionOfPerson } from "@/server/runtime";
 import type { Actor } from "./caller";
 import { cookieOf } from "./cookies";
 import { readSessionCookie, SESSION_COOKIE, type SessionToken } from "./session-token";
@@ -26,7 +26,7 @@ export interface SignedIn {
 
 /** Who a session's token stands for; nothing where the session was ended meanwhile, or the person disabled. */
 export async function personOfSession(token: SessionToken): Promise<SignedIn | undefined> {
-  const { db } = runtime().database;
+  const db = connectionOfPerson(token.sub);
   // Asked every time: a session that was ended is refused at once, in every process.
   const rows = await db
     .select({
@@ -44,7 +44,8 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
     })
     .from(people)
     .leftJoin(memberships, eq(memberships.personId, people.id))
-    .leftJoin(producers, eq(producers.id, memberships.producerId))
+    // Of a closed producer nobody is a member any more.
+    .leftJoin(producers, and(eq(producers.id, memberships.producerId), isNull(producers.closedAt)))
     .where(
       and(
         eq(people.id, token.sub),

@@ -5,11 +5,11 @@ import { z } from "zod";
 import { endSession } from "@/server/domain/people/end-session";
 import { SignIn, signInRefusal, waitWord } from "@/server/domain/people/schema";
 import { signIn } from "@/server/domain/people/sign-in";
-import { AppError } from "@/server/errors";
+import { refusalIn } from "@/server/errors";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { publicBaseUrl } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
-import { runtime } from "@/server/runtime";
+import { connectionOfNetwork, connectionOfPerson } from "@/server/runtime";
 import { ownPage, withUsableCallback } from "./callback-url";
 import { personOfSession } from "./from-session";
 import { oidcProvider, REFUSED } from "./oidc";
@@ -39,12 +39,17 @@ async function authorize(credentials: unknown) {
   const tried = SignIn.safeParse(credentials).data;
   if (!tried) return null;
   try {
-    const { personId, sessionVersion } = await signIn(runtime().database, tried, callerNetwork());
+    const { personId, sessionVersion } = await signIn(
+      { db: connectionOfNetwork(callerNetwork()) },
+      tried,
+      callerNetwork(),
+    );
     return { id: personId, sessionVersion };
   } catch (error) {
-    if (error instanceof AppError && error.kind === "forbidden") return null;
-    if (error instanceof AppError && error.kind === "tooManyRequests")
-      throw new Error(waitWord(Number(error.details.headers?.["retry-after"])));
+    const refusal = refusalIn(error);
+    if (refusal?.kind === "forbidden") return null;
+    if (refusal?.kind === "tooManyRequests")
+      throw new Error(waitWord(Number(refusal.details.headers?.["retry-after"])));
     // What an error says is for the log; next-auth would show it.
     log.error({ err: error }, "a sign-in failed");
     throw new Error("Unavailable");
@@ -152,11 +157,10 @@ async function handOver(
   const signOut = async ({ token }: { token: unknown }) => {
     const session = sessionTokenOf(token);
     if (!session) return;
-    await endSession(runtime().database, { id: session.id, expiresAt: expiryOf(session) }).catch(
-      (err: unknown) => {
-        failure = err;
-      },
-    );
+    const db = connectionOfPerson(session.sub);
+    await endSession({ db }, { id: session.id, expiresAt: expiryOf(session) }).catch((err: unknown) => {
+      failure = err;
+    });
   };
   const response = await NextAuth(await withUsableCallback(request), context, {
     ...options,

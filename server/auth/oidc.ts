@@ -3,8 +3,9 @@ import { z } from "zod";
 import { Email } from "@/server/domain/people/schema";
 import { signInElsewhere } from "@/server/domain/people/sign-in-elsewhere";
 import { AppError } from "@/server/errors";
+import { callerNetwork } from "@/server/platform/caller-network";
 import { env } from "@/server/platform/env";
-import { runtime } from "@/server/runtime";
+import { connectionOfNetwork } from "@/server/runtime";
 
 /** What the provider must vouch for. */
 const Claims = z.object({
@@ -23,12 +24,10 @@ async function userOf(profile: unknown) {
   if (!claims) return REFUSED;
   const { iss: issuer, sub: subject, email, name = email } = claims;
   try {
-    const { personId, sessionVersion } = await signInElsewhere(runtime().database, {
-      issuer,
-      subject,
-      email,
-      name,
-    });
+    const { personId, sessionVersion } = await signInElsewhere(
+      { db: connectionOfNetwork(callerNetwork()) },
+      { issuer, subject, email, name },
+    );
     return { id: personId, sessionVersion };
   } catch (error) {
     if (error instanceof AppError) return REFUSED;

@@ -1,25 +1,38 @@
 import { parseArgs } from "node:util";
+import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
+import { people } from "@/db/schema/people";
 import { ANONYMOUS } from "@/server/auth/caller";
+import type { Ctx } from "@/server/ctx";
 import { say } from "@/server/database";
+import { joinDemo } from "@/server/domain/demo/join";
 import { type DemoProgress, plantDemo } from "@/server/domain/demo/plant";
 import { DemoSize } from "@/server/domain/demo/schema";
+import { personWithEmail } from "@/server/domain/people/named";
+import { Email } from "@/server/domain/people/schema";
+import { inWords } from "@/server/domain/shared/parsed";
+import { AppError } from "@/server/errors";
+import { publicBaseUrl } from "@/server/platform/env";
 import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
+import { wayIn } from "./way-in";
 
-const USAGE = `usage: npm run -s seed -- [--items N] [--scans N] [--days N] [--json]
+const USAGE = `usage: npm run -s seed -- [--items N] [--scans N] [--days N] [--owner EMAIL] [--json]
+       EMAIL: of a person who can sign in, who becomes an owner of the demo producer
        N: 1 to 100000 items (500), 0 to 5000000 scans (20000) of the last 1 to 1095 days (90)`;
 
-const NUMBER = { type: "string" } as const;
-const Options = DemoSize.extend({ json: z.boolean() });
+const TEXT = { type: "string" } as const;
+const MAX_ADMINS_NAMED = 3;
+const Options = DemoSize.extend({ json: z.boolean(), owner: Email.optional() });
 
 function readCommand(args: string[]) {
   try {
     const options = {
-      items: NUMBER,
-      scans: NUMBER,
-      days: NUMBER,
+      items: TEXT,
+      scans: TEXT,
+      days: TEXT,
+      owner: TEXT,
       json: { type: "boolean", default: false },
     } as const;
     const { values } = parseArgs({ args, options });
@@ -27,6 +40,7 @@ function readCommand(args: string[]) {
       text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : Number.NaN;
     return Options.safeParse({
       json: values.json,
+      owner: values.owner,
       items: asNumber(values.items),
       scans: asNumber(values.scans),
       days: asNumber(values.days),
@@ -47,21 +61,43 @@ function sayProgress() {
   };
 }
 
-/** `seed`: plants a demo producer and prints its credentials, this once. */
+/** The admins who can sign in: they see every producer. */
+const adminsOf = async ({ db }: Ctx): Promise<string[]> =>
+  (
+    await db
+      .select({ email: people.email })
+      .from(people)
+      .where(and(eq(people.isAdmin, true), isNull(people.disabledAt)))
+      .orderBy(people.createdAt)
+      .limit(MAX_ADMINS_NAMED)
+  ).map(({ email }) => email);
+
+/** `seed`: plants a demo producer and prints its credentials, this once, and who can see it. */
 runCommand(async (args) => {
   const command = readCommand(args);
   if (!command) {
     say(USAGE);
     return 2;
   }
-  const { json, ...size } = command;
+  const { json, owner, ...size } = command;
   const { database } = runtime();
   const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
-  const planted = await plantDemo(ctx, { ...size, onProgress: sayProgress() });
-  process.stdout.write(
-    json
-      ? `${JSON.stringify(planted)}\n`
-      : `producer   ${planted.producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the key are shown this once.\n`,
-  );
-  return 0;
+  try {
+    // Before minutes of work, rather than after.
+    const person = owner === undefined ? undefined : await personWithEmail(ctx, owner);
+    const planted = await plantDemo(ctx, { ...size, onProgress: sayProgress() });
+    const { producerId } = planted;
+    if (person) await joinDemo(ctx, { producerId, personId: person.id });
+    process.stdout.write(
+      json
+        ? `${JSON.stringify({ ...planted, ...(owner ? { owner } : {}) })}\n`
+        : `producer   ${producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the key are shown this once. Alerts raised: ${planted.alerts}.\n`,
+    );
+    for (const line of wayIn(publicBaseUrl, producerId, owner, await adminsOf(ctx))) say(line);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    say(inWords(error));
+    return 1;
+  }
 });

@@ -1,15 +1,13 @@
 import { z } from "zod";
-import { actorOf } from "@/server/auth/from-session";
 import { exportPerson } from "@/server/domain/privacy/export-person";
 import { exportScans, ScansExport } from "@/server/domain/privacy/export-scans";
 import { Subject } from "@/server/domain/privacy/schema";
 import { parsed } from "@/server/domain/shared/parsed";
-import { forbidden, tooManyRequests } from "@/server/errors";
+import { tooManyRequests } from "@/server/errors";
 import { inTime } from "@/server/rest/in-time";
-import { runtime } from "@/server/runtime";
 import { answeringVisitor } from "./answer";
 import { refuseOtherOrigins } from "./same-origin";
-import { memberCtx, membershipAs, type Visitor } from "./visitor";
+import { adminCtx, memberCtx, membershipAs, type Visitor } from "./visitor";
 
 const MOST_OF_A_PERSON = 2;
 const underWay = new Map<string, number>();
@@ -83,12 +81,6 @@ const download = (request: Request, make: (visitor: Visitor, requestId: string) 
 const queryOf = (request: Request) => Object.fromEntries(new URL(request.url).searchParams);
 const today = () => new Date().toISOString().slice(0, 10);
 
-function adminCtx({ signedIn }: Visitor, requestId: string) {
-  if (!signedIn.person.isAdmin) throw forbidden("not-an-admin", "This is for admins of the service.");
-  const { db, hot } = runtime().database;
-  return { caller: { kind: "admin" as const, actor: actorOf(signedIn) }, db, hot, requestId };
-}
-
 const Everywhere = z.object({ everywhere: z.literal("true").optional() });
 
 /**
@@ -100,7 +92,7 @@ export const exportPersonalData = (request: Request): Promise<Response> =>
     const query = queryOf(request);
     const { everywhere } = parsed(Everywhere, query);
     const ctx = everywhere
-      ? adminCtx(visitor, requestId)
+      ? adminCtx(visitor.signedIn, requestId)
       : memberCtx(visitor.signedIn, membershipAs("owner", visitor), requestId);
     const parts = await exportPerson(ctx, parsed(Subject, query));
     return { parts, type: "application/json", name: `personal-data-${today()}.json` };

@@ -62,8 +62,8 @@ test.runIf(socketFolder.startsWith("/"))(
     for (const [name, call] of Object.entries(calls)) expect((await call()).status, name).toBe(200);
 
     // Calls that find no open connection are refused sooner.
-    const { db } = runtime().database;
-    await Promise.all(Array.from({ length: 12 }, () => db.execute(sql`select pg_sleep(0.2)`)));
+    const { callers } = runtime().database;
+    await Promise.all(Array.from({ length: 12 }, () => callers.execute(sql`select pg_sleep(0.2)`)));
     proxy.hold();
     const map = () =>
       showScanMap(ask(`/api/dashboard/scans/${scan}/map`), { params: Promise.resolve({ id: scan }) });

@@ -9,7 +9,7 @@ import {
 import { isAtLeast } from "@/server/auth/roles";
 import type { Ctx } from "@/server/ctx";
 import { forbidden, producerSuspended } from "@/server/errors";
-import { runtime } from "@/server/runtime";
+import { openCtx } from "@/server/runtime";
 
 export type Membership = SignedIn["memberships"][number];
 
@@ -43,20 +43,18 @@ export function changingMembershipAs(role: Role, visitor: Visitor): Membership {
 
 /** What verbs are given of a call that a member makes for a producer. */
 export function memberCtx(signedIn: SignedIn, { producerId }: Membership, requestId: string) {
-  const { database } = runtime();
   const caller: ProducerCaller = {
     kind: "producer",
     producerId,
     credential: "session",
     actor: actorOf(signedIn),
   };
-  return { caller, db: database.db, hot: database.hot, requestId } satisfies Ctx;
+  return openCtx(caller, requestId) satisfies Ctx;
 }
 
 /** What verbs are given of a call that somebody makes as an admin. 403 for anyone else. */
 export function adminCtx(signedIn: SignedIn, requestId: string) {
   if (!signedIn.person.isAdmin) throw forbidden("not-an-admin", "This is for admins of the service.");
-  const { db, hot } = runtime().database;
   const caller: AdminCaller = { kind: "admin", actor: actorOf(signedIn) };
-  return { caller, db, hot, requestId } satisfies Ctx;
+  return openCtx(caller, requestId) satisfies Ctx;
 }

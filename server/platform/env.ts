@@ -20,6 +20,7 @@ export const env = createEnv({
     SECRET_KEY: z.string().min(32, "at least 32 characters").optional(),
     TRUSTED_PROXIES: z.string().default(""),
     RATE_LIMITS: onOff("on"),
+    DATABASE_SHARES: onOff("on"),
     HOOK_TIME_SCALE: z.coerce.number().positive().max(1000).default(1),
     BACKGROUND_SECRET: z.string().min(32, "at least 32 characters").optional(),
     HOOK_ALLOW: z

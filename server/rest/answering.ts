@@ -1,4 +1,5 @@
 import { performance } from "node:perf_hooks";
+import { JsonText } from "@/server/domain/shared/json-text";
 import { type AppError, STATUS_OF } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import type { Answer } from "./endpoint";
@@ -34,7 +35,7 @@ export const successAnswer = ({ body, headers }: Answer<unknown>): SentAnswer =>
     : {
         status: 200,
         headers: { "content-type": "application/json; charset=utf-8", ...headers },
-        body: JSON.stringify(body),
+        body: body instanceof JsonText ? body.text : JSON.stringify(body),
       };
 
 function refusalAnswer(refusal: AppError, instance: string, requestId: string): SentAnswer {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Auth } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/ctx";
+import type { JsonText } from "@/server/domain/shared/json-text";
 import { type ErrorKind, type Fault, faulty, pointerTo } from "@/server/errors";
 import type { SentFile } from "./file-answer";
 import { namesIn, type PathName } from "./input";
@@ -91,7 +92,7 @@ function faultOf(issue: z.core.$ZodIssue): Fault {
   return { pointer: rest.reduce(pointerTo, where), message: issue.message };
 }
 
-type Result<R extends Response> = Promise<Output<R> | Answer<Output<R>>>;
+type Result<R extends Response> = Promise<Output<R> | Answer<Output<R>> | Answer<JsonText>>;
 
 /** How a call is made: at once, or in two steps where the first takes long and leaves something behind. */
 type Work<Input, R extends Response> =

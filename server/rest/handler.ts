@@ -2,7 +2,7 @@ import { ANONYMOUS } from "@/server/auth/caller";
 import { callerFrom } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/ctx";
 import { tooManyRequests } from "@/server/errors";
-import { runtime } from "@/server/runtime";
+import { openCtx, runtime } from "@/server/runtime";
 import { callerAddress, networkOf } from "./address";
 import { answering, type BodyAnswer, successAnswer } from "./answering";
 import type { Endpoint } from "./endpoint";
@@ -47,7 +47,7 @@ async function callEndpoint(
   remoteAddress: string | undefined,
   requestId: string,
 ): Promise<BodyAnswer> {
-  const { database, credentials } = runtime();
+  const { credentials } = runtime();
   const address = callerAddress(request.headers, remoteAddress);
   const { auth } = endpoint;
   const caller =
@@ -57,7 +57,7 @@ async function callEndpoint(
   if (caller.kind === "producer") await limit("requests of this token", caller.actor.id);
   else if (auth === "scanner") await limit("scans from this address", address);
 
-  const ctx: Ctx = { caller, db: database.db, hot: database.hot, requestId };
+  const ctx: Ctx = openCtx(caller, requestId, address && networkOf(address));
   const call = () => answerCall(endpoint, ctx, request, address);
   if (!endpoint.upload) return call();
   const who = caller.kind === "producer" ? caller.producerId : address && networkOf(address);

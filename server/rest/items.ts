@@ -3,7 +3,7 @@ import { itemThumbnail } from "@/server/domain/contents/scale";
 import { DEFAULT_QUALITY, Width } from "@/server/domain/contents/schema";
 import { getHistoryEntry, listHistory } from "@/server/domain/history/read";
 import { HistoryEntryEnvelope } from "@/server/domain/history/schema";
-import { historyEntryView } from "@/server/domain/history/view";
+import { historyEntryJson, historyEntryView } from "@/server/domain/history/view";
 import { createItem } from "@/server/domain/items/create";
 import { deleteItem } from "@/server/domain/items/delete";
 import { invalidateItem } from "@/server/domain/items/invalidate";
@@ -13,8 +13,9 @@ import { updateItem } from "@/server/domain/items/update";
 import { itemView, mergedView, unmergedView } from "@/server/domain/items/view";
 import { listItemScans } from "@/server/domain/scans/read";
 import { ItemScans } from "@/server/domain/scans/schema";
-import { listedItemView, ownedScanView } from "@/server/domain/scans/view";
+import { listedItemView, ownedScanJson } from "@/server/domain/scans/view";
 import { EmptyObject } from "@/server/domain/shared/json";
+import { JsonText, jsonArray, jsonObject } from "@/server/domain/shared/json-text";
 import { Page } from "@/server/domain/shared/paging";
 import { endpoint } from "./endpoint";
 import { pagedAnswer } from "./paged";
@@ -132,8 +133,11 @@ export const listItemScansEndpoint = endpoint({
   errors: ["invalid", "forbidden", "notFound"],
   handle: async (ctx, { params, query }, request) => {
     const { item, scans } = await listItemScans(ctx, params.id, query);
-    const body = { identifier: listedItemView(item, ctx.caller), scans: scans.entries.map(ownedScanView) };
-    return pagedAnswer(body, scans.next, request);
+    const body = jsonObject(
+      { scans: jsonArray(scans.entries.map(ownedScanJson)) },
+      { identifier: listedItemView(item, ctx.caller) },
+    );
+    return pagedAnswer(new JsonText(body), scans.next, request);
   },
 });
 
@@ -148,8 +152,9 @@ export const listHistoryEndpoint = endpoint({
   errors: ["invalid", "forbidden", "notFound"],
   handle: async (ctx, { params, query }, request) => {
     const { item, entries } = await listHistory(ctx, params.id, query);
-    const history = entries.entries.map((entry) => historyEntryView(entry, item.identifier));
-    return pagedAnswer({ identifier: itemView(item, ctx.caller), history }, entries.next, request);
+    const history = entries.entries.map((entry) => historyEntryJson(entry, item.identifier));
+    const body = jsonObject({ history: jsonArray(history) }, { identifier: itemView(item, ctx.caller) });
+    return pagedAnswer(new JsonText(body), entries.next, request);
   },
 });
 

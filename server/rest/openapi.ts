@@ -121,9 +121,9 @@ function parametersOf({ input, auth, creates }: Endpoint) {
 }
 
 /** Refusals that every call with the given traits can answer with, besides those that it lists. */
-export function errorsOf({ errors, auth, creates }: Endpoint): ErrorKind[] {
+export function errorsOf({ errors, creates }: Endpoint): ErrorKind[] {
   const kinds = new Set<ErrorKind>(errors);
-  if (auth !== "none") kinds.add("tooManyRequests");
+  kinds.add("tooManyRequests");
   if (creates) kinds.add("conflict");
   kinds.add("internal");
   return [...kinds];

@@ -1,4 +1,4 @@
-import { AppError, type ErrorKind, type Fault, STATUS_OF } from "@/server/errors";
+import { AppError, type ErrorKind, type Fault, refusalIn, STATUS_OF } from "@/server/errors";
 
 const TITLE_OF: Record<ErrorKind, string> = {
   invalid: "Bad Request",
@@ -29,7 +29,7 @@ const INTERNAL = new AppError(
 );
 
 /** Whatever was thrown, as far as a caller may see it: anything but an AppError is an internal error without detail. */
-export const refusalOf = (thrown: unknown) => (thrown instanceof AppError ? thrown : INTERNAL);
+export const refusalOf = (thrown: unknown) => refusalIn(thrown) ?? INTERNAL;
 
 export function problemOf(refusal: AppError, instance: string, requestId: string): Problem {
   const { faults } = refusal.details;

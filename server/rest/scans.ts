@@ -12,7 +12,15 @@ import {
   ScanAnswer,
   ScanEnvelope,
 } from "@/server/domain/scans/schema";
-import { listedItemView, ownedScanView, scanAnswerView, scanView } from "@/server/domain/scans/view";
+import { TOLD_LIMIT } from "@/server/domain/scans/told-bytes";
+import {
+  listedItemView,
+  ownedScanJson,
+  ownedScanView,
+  scanAnswerView,
+  scanView,
+} from "@/server/domain/scans/view";
+import { JsonText, jsonArray, jsonObject } from "@/server/domain/shared/json-text";
 import { Page } from "@/server/domain/shared/paging";
 import { Answer, endpoint } from "./endpoint";
 import { limit } from "./limits";
@@ -28,7 +36,7 @@ export const addScanEndpoint = endpoint({
   auth: "scanner",
   tag: "Scans",
   summary: "Record a scan of an item",
-  description: "Only `identifier` is needed. The answer is localised by the header an-api-client-locale.",
+  description: `Only \`identifier\` is needed. ${TOLD_LIMIT}. The answer is localised by the header an-api-client-locale.`,
   input: { body: NewScan },
   response: ScanAnswer,
   errors: ["invalid", "notFound"],
@@ -112,10 +120,10 @@ export const listLastScansEndpoint = endpoint({
   errors: ["invalid", "forbidden"],
   handle: async (ctx, { query }, request) => {
     const { item, scans } = await listLastScans(ctx, query);
-    const body = {
-      identifier: item ? listedItemView(item, ctx.caller) : {},
-      scans: scans.entries.map(ownedScanView),
-    };
-    return pagedAnswer(body, scans.next, request);
+    const body = jsonObject(
+      { scans: jsonArray(scans.entries.map(ownedScanJson)) },
+      { identifier: item ? listedItemView(item, ctx.caller) : {} },
+    );
+    return pagedAnswer(new JsonText(body), scans.next, request);
   },
 });

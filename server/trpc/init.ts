@@ -10,10 +10,10 @@ import {
   type Visitor,
 } from "@/server/dashboard/visitor";
 import type { Deadline } from "@/server/domain/shared/within";
-import { AppError } from "@/server/errors";
+import { type AppError, refusalIn } from "@/server/errors";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { limit } from "@/server/rest/limits";
-import { runtime } from "@/server/runtime";
+import { connectionOfPerson, openCtx } from "@/server/runtime";
 import { notSignedIn, toldOf, trpcErrorOf } from "./failures";
 import { inTurn } from "./in-turn";
 import { refuseForeign } from "./plain-input";
@@ -52,7 +52,8 @@ export const { router } = t;
 /** Refusals keep their kind, whichever part of a call they come from. */
 const refusing = t.middleware(async ({ next }) => {
   const result = await next();
-  if (!result.ok && result.error.cause instanceof AppError) throw trpcErrorOf(result.error.cause);
+  const refusal = result.ok ? undefined : refusalIn(result.error.cause);
+  if (refusal) throw trpcErrorOf(refusal);
   return result;
 });
 
@@ -66,7 +67,7 @@ const anyProcedure = t.procedure
   .use(refusing)
   .use(answering)
   .use(({ ctx, next }) => {
-    const { db, hot } = runtime().database;
+    const { db, hot } = openCtx(ANONYMOUS, ctx.requestId, callerNetwork());
     return next({ ctx: { ...ctx, db, hot } });
   });
 
@@ -90,7 +91,8 @@ export const signedInProcedure = anyProcedure.use(async ({ ctx: { visitor, deadl
   const { signedIn } = visitor;
   const { id } = signedIn.person;
   await limit("calls of this person", id);
-  return inTurn(id, deadline, () => next({ ctx: { visitor, signedIn } }));
+  const db = connectionOfPerson(id);
+  return inTurn(id, deadline, () => next({ ctx: { visitor, signedIn, db } }));
 });
 
 const memberProcedure = (role: Role) =>

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { imageUrlOf } from "@/server/domain/contents/named";
 import { groupView } from "@/server/domain/groups/view";
-import { listHistory } from "@/server/domain/history/read";
+import { listHistory, readEntry } from "@/server/domain/history/read";
 import { historyEntryView } from "@/server/domain/history/view";
 import { createItem } from "@/server/domain/items/create";
 import { deleteItem } from "@/server/domain/items/delete";
@@ -59,7 +59,7 @@ export const itemsRouter = router({
   history: viewerProcedure.input(OlderPage.extend(ByIdentifier.shape)).query(async ({ ctx, input }) => {
     const { item, entries } = await listHistory(ctx, input.identifier, olderPage(input));
     return {
-      entries: entries.entries.map((entry) => historyEntryView(entry, item.identifier)),
+      entries: entries.entries.map((entry) => historyEntryView(readEntry(entry), item.identifier)),
       nextCursor: entries.next ?? null,
     };
   }),

@@ -4,6 +4,8 @@ import type { Page } from "@/server/domain/shared/paging";
 
 const DEFAULT_LIMIT = 25;
 const MOST_LIMIT = 100;
+/** Nobody reads more at a time. */
+const MAX_BYTES = 512 * 1024;
 
 /** Input of lists that are paged by time, as the interface pages them: a page may hold more than `limit` entries. */
 export const OlderPage = z.object({
@@ -16,4 +18,5 @@ export const OlderPage = z.object({
 export const olderPage = ({ cursor, limit }: z.output<typeof OlderPage>): Page => ({
   timestamp: cursor ?? undefined,
   limit,
+  maxBytes: MAX_BYTES,
 });

@@ -1,12 +1,12 @@
 import { ANONYMOUS } from "@/server/auth/caller";
 import type { Ctx } from "@/server/ctx";
-import { AppError, type ErrorKind, STATUS_OF } from "@/server/errors";
-import { seenAddress } from "@/server/platform/caller-network";
+import { type ErrorKind, refusalIn, STATUS_OF } from "@/server/errors";
+import { callerNetwork, seenAddress } from "@/server/platform/caller-network";
 import { log } from "@/server/platform/log";
 import { inTime } from "@/server/rest/in-time";
 import { splitUrl } from "@/server/rest/input";
 import { newRequestId } from "@/server/rest/request-id";
-import { runtime } from "@/server/runtime";
+import { openCtx } from "@/server/runtime";
 
 /** Whoever looks at the public page of an item. */
 export interface Visitor {
@@ -32,11 +32,11 @@ export async function forVisitor<T>(
 ): Promise<T | Refused> {
   const requestId = newRequestId();
   try {
-    const { database } = runtime();
-    const ctx: Ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId };
+    const ctx: Ctx = openCtx(ANONYMOUS, requestId, callerNetwork());
     return await inTime(work({ ctx, identifier: identifierOf(request), request, address: seenAddress() }));
   } catch (thrown) {
-    if (thrown instanceof AppError) return { refused: thrown.kind, status: STATUS_OF[thrown.kind] };
+    const refusal = refusalIn(thrown);
+    if (refusal) return { refused: refusal.kind, status: STATUS_OF[refusal.kind] };
     log.error({ requestId, err: thrown }, "no answer on the page of an item");
     return { refused: "internal", status: 503 };
   }

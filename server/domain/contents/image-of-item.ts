@@ -13,14 +13,18 @@ interface Row {
   contentType: string | null;
 }
 
+/** What names a content is shorter. */
+const MAX_IMAGE_CHARACTERS = 2_000;
+const beginning = (image: string) => `left(${image}, ${MAX_IMAGE_CHARACTERS})`;
+
 /** With the content whose id the image ends with, in one statement: whether the image names that one is told by `contentIdIn`. */
 const READ_IMAGES = `
-  select item.identifier, item.image, "group".image as "groupImage", content.id as "contentId",
+  select item.identifier, ${beginning("item.image")} as image, ${beginning('"group".image')} as "groupImage", content.id as "contentId",
     content.content_type as "contentType"
   from items item
     left join groups "group" on "group".id = item.group_id
     left join contents content on content.id = substring(
-      coalesce("group".image, item.image) from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$')::uuid
+      ${beginning('coalesce("group".image, item.image)')} from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$')::uuid
   where item.identifier = any($1::text[]) and item.deleted_at is null`;
 
 const readImage = sharedRead<Row>(READ_IMAGES, ({ identifier }) => [identifier]);

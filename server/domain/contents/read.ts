@@ -3,6 +3,7 @@ import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
 import { sharedRead } from "@/server/domain/shared/shared-read";
+import { weightOf } from "@/server/domain/shared/weight";
 import { forbidden, notFound } from "@/server/errors";
 import { type BlobRange, blobs } from "@/server/platform/blobs";
 import { isId } from "@/server/platform/ids";
@@ -44,15 +45,21 @@ export async function readContent(
 /** The contents of the caller, newest first. */
 export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
   const { producerId } = callingProducer(ctx);
-  return readPage<Content>(page, {
+  return readPage<Content>(ctx, page, {
     time: contents.createdAt,
     timeOf: (content) => content.createdAt,
     rankOf: (content) => content.id,
-    read: (older, order) =>
+    read: (range, order) =>
       ctx.db
         .select()
         .from(contents)
-        .where(and(eq(contents.producerId, producerId), older))
+        .where(and(eq(contents.producerId, producerId), range))
+        .orderBy(order),
+    weigh: (range, order) =>
+      ctx.db
+        .select({ at: contents.createdAt, bytes: weightOf(contents.name, contents.description) })
+        .from(contents)
+        .where(and(eq(contents.producerId, producerId), range))
         .orderBy(order),
   });
 }

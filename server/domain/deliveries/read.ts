@@ -89,7 +89,7 @@ const standing = (made: Made, dueAt: Date | null) => ({
 /** The deliveries of one of the caller's hooks, newest first; kept for 30 days. */
 export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Promise<Paged<ListedDelivery>> {
   const hook = await ownedHook(ctx, hookId);
-  const { entries, next } = await readPage<Listed>(page, {
+  const { entries, next } = await readPage<Listed>(ctx, page, {
     time: deliveries.createdAt,
     timeOf: ({ delivery }) => delivery.createdAt,
     rankOf: ({ delivery }) => delivery.id,

@@ -18,7 +18,7 @@ export async function listGroupItems(
   page: Page,
 ): Promise<{ group: Group; members: Paged<GroupItem> }> {
   const group = await ownedGroup(ctx, id);
-  const members = await readPage<GroupItem>(page, {
+  const members = await readPage<GroupItem>(ctx, page, {
     time: items.createdAt,
     timeOf: (item) => item.createdAt,
     rankOf: (item) => item.id,

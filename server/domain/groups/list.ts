@@ -10,6 +10,7 @@ import {
   rareIds,
 } from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { addressOf, shownOf } from "@/server/domain/shared/shown";
 
 /** A group as lists show it. */
 export interface ListedGroup {
@@ -22,8 +23,8 @@ export interface ListedGroup {
 
 const columns = {
   id: groups.id,
-  title: groups.title,
-  image: groups.image,
+  title: shownOf(groups.title),
+  image: addressOf(groups.image),
   createdAt: groups.createdAt,
   updatedAt: groups.updatedAt,
 };

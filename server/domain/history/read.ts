@@ -1,28 +1,42 @@
-import { and, eq } from "drizzle-orm";
-import { type HistoryEntry, history } from "@/db/schema/history";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { type Change, type HistoryEntry, history } from "@/db/schema/history";
 import type { Item } from "@/db/schema/items";
 import type { Ctx } from "@/server/ctx";
 import { ownedItem } from "@/server/domain/items/read";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
+import { weightOf } from "@/server/domain/shared/weight";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
+
+/** An entry whose changes are the JSON that the database gives: nothing looks into it. */
+export type HistoryEntryAsText = Omit<HistoryEntry, "changes"> & { changes: string };
+
+/** The same with its changes read. */
+export function readEntry({ changes, ...entry }: HistoryEntryAsText): HistoryEntry {
+  const read: Change[] = JSON.parse(changes);
+  return { ...entry, changes: read };
+}
+
+const asText = { ...getTableColumns(history), changes: sql<string>`${history.changes}::text` };
 
 /** What happened to an item of the caller, newest first. */
 export async function listHistory(
   ctx: Ctx,
   identifier: string,
   page: Page,
-): Promise<{ item: Item; entries: Paged<HistoryEntry> }> {
+): Promise<{ item: Item; entries: Paged<HistoryEntryAsText> }> {
   const item = await ownedItem(ctx, identifier);
-  const entries = await readPage<HistoryEntry>(page, {
+  const ofItem = eq(history.itemId, item.id);
+  const entries = await readPage<HistoryEntryAsText>(ctx, page, {
     time: history.timestamp,
     timeOf: (entry) => entry.timestamp,
     rankOf: (entry) => entry.position,
-    read: (older, order) =>
+    read: (range, order) => ctx.db.select(asText).from(history).where(and(ofItem, range)).orderBy(order),
+    weigh: (range, order) =>
       ctx.db
-        .select()
+        .select({ at: history.timestamp, bytes: weightOf(history.changes) })
         .from(history)
-        .where(and(eq(history.itemId, item.id), older))
+        .where(and(ofItem, range))
         .orderBy(order),
   });
   return { item, entries };

@@ -1,14 +1,21 @@
 import type { HistoryEntry } from "@/db/schema/history";
+import { jsonObject } from "@/server/domain/shared/json-text";
+import type { HistoryEntryAsText } from "./read";
+
+const fieldsOf = (entry: Omit<HistoryEntry, "changes">, identifier: string) => ({
+  identifier,
+  action: entry.action,
+  timestamp: entry.timestamp.getTime(),
+  actor: { type: entry.actorType, id: entry.actorId, name: entry.actorName },
+  requestId: entry.requestId,
+});
 
 /** A history entry as `{id, data}`. */
 export const historyEntryView = (entry: HistoryEntry, identifier: string) => ({
   id: entry.id,
-  data: {
-    identifier,
-    action: entry.action,
-    timestamp: entry.timestamp.getTime(),
-    actor: { type: entry.actorType, id: entry.actorId, name: entry.actorName },
-    changes: entry.changes,
-    requestId: entry.requestId,
-  },
+  data: { ...fieldsOf(entry, identifier), changes: entry.changes },
 });
+
+/** The same as JSON: the changes are passed on as the database gives them, however much they are. */
+export const historyEntryJson = ({ changes, ...entry }: HistoryEntryAsText, identifier: string): string =>
+  jsonObject({ id: JSON.stringify(entry.id), data: jsonObject({ changes }, fieldsOf(entry, identifier)) });

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, inTransaction } from "@/server/ctx";
@@ -22,17 +22,34 @@ export const sealedSecret = (secret: string, hookId: string) => seal(secret, "ho
 /** Each event is told to all of them. */
 const MOST_HOOKS = { producer: 100, group: 20, item: 20 };
 
-async function refuseOneTooMany(ctx: Ctx, { type, columns, hooksOf }: FoundTarget): Promise<void> {
+/** Lists tell the data of all hooks of a target. */
+const MAX_DATA_BYTES = 4 * 1024 * 1024;
+
+async function refuseOneTooMany(
+  ctx: Ctx,
+  { type, columns, hooksOf }: FoundTarget,
+  { data }: NewHook,
+): Promise<void> {
   // Whoever registers another one at the same moment waits, and is counted.
   const producer = ctx.db.select({ id: producers.id }).from(producers).for("no key update");
   await producer.where(eq(producers.id, columns.producerId));
   const most = MOST_HOOKS[type];
-  const there = await ctx.db.select({ id: hooks.id }).from(hooks).where(hooksOf).limit(most);
-  if (there.length < most) return;
-  throw invalid("too-many-hooks", `There are ${most} hooks of this ${type} already. Delete one first.`);
+  const there = await ctx.db
+    .select({ bytes: sql<number>`octet_length(${hooks.data}::text)` })
+    .from(hooks)
+    .where(hooksOf)
+    .limit(most);
+  if (there.length >= most)
+    throw invalid("too-many-hooks", `There are ${most} hooks of this ${type} already. Delete one first.`);
+  const bytes = there.reduce((sum, hook) => sum + hook.bytes, Buffer.byteLength(JSON.stringify(data)));
+  if (bytes > MAX_DATA_BYTES) {
+    throw invalid("hooks-too-large", `The data of all hooks of this ${type} would take too much.`, [
+      { pointer: "/data", message: `must, with that of the other hooks, be at most ${MAX_DATA_BYTES} bytes` },
+    ]);
+  }
 }
 
-/** Registers a hook; its secret is told this once. 400 where the target has enough of them. */
+/** Registers a hook; its secret is told this once. 400 where the target has enough of them, or their data would be too much. */
 export async function createHook(
   ctx: Ctx,
   target: HookTarget,
@@ -40,7 +57,7 @@ export async function createHook(
 ): Promise<{ hook: Hook; secret: string }> {
   return inTransaction(ctx, async (ctx) => {
     const found = await ownedTarget(ctx, target);
-    await refuseOneTooMany(ctx, found);
+    await refuseOneTooMany(ctx, found, input);
     const [id, secret, now] = [newId(), newHookSecret(), new Date()];
     const rows = await ctx.db
       .insert(hooks)

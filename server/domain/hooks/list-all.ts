@@ -4,6 +4,7 @@ import { type Hook, hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { shownOf } from "@/server/domain/shared/shown";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { type HookTarget, ownedTarget } from "./target";
@@ -19,6 +20,7 @@ export interface ListedHook
     | "executed"
     | "failingSince"
     | "switchedOffAt"
+    | "paused"
     | "createdAt"
     | "updatedAt"
   > {
@@ -37,13 +39,14 @@ const columns = {
     executed: hooks.executed,
     failingSince: hooks.failingSince,
     switchedOffAt: hooks.switchedOffAt,
+    paused: hooks.paused,
     previousSecretUntil: hooks.previousSecretUntil,
     createdAt: hooks.createdAt,
     updatedAt: hooks.updatedAt,
   },
   producerId: hooks.producerId,
-  item: { identifier: items.identifier, title: items.title },
-  group: { id: groups.id, title: groups.title },
+  item: { identifier: items.identifier, title: shownOf(items.title) },
+  group: { id: groups.id, title: shownOf(groups.title) },
 };
 
 const read = (ctx: Ctx, where: SQL | undefined) =>

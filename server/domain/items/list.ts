@@ -4,6 +4,7 @@ import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { beginningOf, contains, containsWalked, hasTrigram, rareIds } from "@/server/domain/shared/fragment";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { addressOf, shownOf } from "@/server/domain/shared/shown";
 import type { ItemFilter } from "./filter";
 
 /** An item as lists show it. */
@@ -23,9 +24,9 @@ export interface ListedItem {
 const columns = {
   id: items.id,
   identifier: items.identifier,
-  title: items.title,
-  image: items.image,
-  group: { id: groups.id, title: groups.title, image: groups.image },
+  title: shownOf(items.title),
+  image: addressOf(items.image),
+  group: { id: groups.id, title: shownOf(groups.title), image: addressOf(groups.image) },
   invalidatedAt: items.invalidatedAt,
   scans: items.scans,
   fakes: items.fakes,

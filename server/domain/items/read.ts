@@ -1,9 +1,10 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
-import type { Group } from "@/db/schema/groups";
+import { type Group, groups } from "@/db/schema/groups";
 import { type Item, items } from "@/db/schema/items";
-import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, isInTransaction, readWide } from "@/server/ctx";
 import type { ShownItem } from "@/server/domain/items/view";
 import { sharedRead } from "@/server/domain/shared/shared-read";
+import { bytesOf, MAX_LIGHT_BYTES } from "@/server/domain/shared/weight";
 import { forbidden, notFound } from "@/server/errors";
 
 /** An item with its group, as far as reading it needs. */
@@ -16,17 +17,26 @@ export interface ItemInGroup {
 export const itemNotThere = (identifier: string) =>
   notFound("item-not-found", `There is no item ${identifier}.`);
 
+/*
+ * Callers of all tenants share this statement, so that it carries light rows alone: of a heavy one it tells just that.
+ * `offset 0` has the weight found once.
+ */
 const READ_ITEMS = `
-  select item.identifier, item.producer_id as "producerId", item.group_id as "groupId", item.title, item.image,
-    item.data, item.verificationinfos, item.scans, item.fakes, item.created_at as "createdAt",
-    item.updated_at as "updatedAt", item.invalidated_at as "invalidatedAt",
-    "group".producer_id as "groupProducerId", "group".title as "groupTitle", "group".image as "groupImage",
-    "group".data as "groupData", "group".verificationinfos as "groupVerificationinfos",
+  select item.identifier, bytes, item.producer_id as "producerId", item.group_id as "groupId",
+    case when light then item.title end as title, case when light then item.image end as image,
+    case when light then item.data end as data, case when light then item.verificationinfos end as verificationinfos,
+    item.scans, item.fakes, item.created_at as "createdAt",
+    item.updated_at as "updatedAt", item.invalidated_at as "invalidatedAt", "group".producer_id as "groupProducerId",
+    case when light then "group".title end as "groupTitle", case when light then "group".image end as "groupImage",
+    case when light then "group".data end as "groupData",
+    case when light then "group".verificationinfos end as "groupVerificationinfos",
     "group".created_at as "groupCreatedAt", "group".updated_at as "groupUpdatedAt"
   from items item left join groups "group" on "group".id = item.group_id
+    cross join lateral (select bytes, bytes <= ${MAX_LIGHT_BYTES} as light from (
+      select ${bytesOf("item")} + case when "group".id is null then 0 else ${bytesOf('"group"')} end as bytes offset 0) weight) weighed
   where item.identifier = any($1::text[]) and item.deleted_at is null`;
 
-type Row = ShownItem & {
+type Row = ShownItem & { bytes: number } & {
   [Field in Exclude<keyof Group, "id"> as `group${Capitalize<Field>}`]: Group[Field];
 };
 
@@ -46,11 +56,24 @@ const groupOf = (row: Row): Group | null =>
 
 const readRow = sharedRead<Row>(READ_ITEMS, ({ identifier }) => [identifier]);
 
-/** Reads an item with its group; concurrent reads of a process share a statement. 404 if there is none. */
+/** By the caller's own share of the database. */
+async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | undefined> {
+  const [row] = await ctx.db
+    .select({ item: items, group: groups })
+    .from(items)
+    .leftJoin(groups, eq(groups.id, items.groupId))
+    .where(and(eq(items.identifier, identifier), isNull(items.deletedAt)));
+  return row;
+}
+
+/** Reads an item with its group; concurrent reads of a process share a statement, unless much is said of the item. 404 if there is none. */
 export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup> {
   const row = await readRow(ctx.hot, identifier);
   if (!row) throw itemNotThere(identifier);
-  return { item: row, group: groupOf(row) };
+  if (row.bytes <= MAX_LIGHT_BYTES) return { item: row, group: groupOf(row) };
+  const found = await readWide(ctx, row.bytes, () => readAlone(ctx, identifier));
+  if (!found) throw itemNotThere(identifier);
+  return found;
 }
 
 /** The caller's own item; locked where the context stands in a transaction. 404 if absent, 403 if another producer's. */

@@ -16,7 +16,7 @@ import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
 import { concernedBy } from "./concerned";
 import { hintOf } from "./hint";
-import { inPages, later } from "./pages";
+import { inPages, later, scansInPages } from "./pages";
 import type { Subject } from "./schema";
 import { isOf, producerAskedFor, sightingsOf } from "./subject";
 
@@ -79,16 +79,7 @@ async function* scanWithFiles(ctx: Ctx, scan: Scan, files: Content[]): AsyncGene
 async function* scansOf(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
   let separator = "";
   for (const producerId of await producersOf(ctx, subject)) {
-    const pages = inPages<Scan>(
-      (after, most) =>
-        ctx.db
-          .select()
-          .from(scans)
-          .where(and(isOf(subject, producerId), later(scans, after)))
-          .orderBy(asc(scans.timestamp), asc(scans.id))
-          .limit(most),
-      AT_ONCE,
-    );
+    const pages = inPages(ctx, scansInPages(ctx, isOf(subject, producerId)), AT_ONCE);
     for await (const page of pages) {
       const ids = page.map(({ id }) => id);
       const files = await ctx.db.select().from(contents).where(inArray(contents.scanId, ids));
@@ -107,14 +98,17 @@ async function* scansOf(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
 
 async function* sightingsIn(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
   const whose = sightingsOf(subject, producerAskedFor(ctx));
-  const pages = inPages<typeof sightings.$inferSelect>(
-    (after, most) =>
-      ctx.db
-        .select()
-        .from(sightings)
-        .where(and(whose, later(sightings, after)))
-        .orderBy(asc(sightings.timestamp), asc(sightings.id))
-        .limit(most),
+  const pages = inPages(
+    ctx,
+    {
+      read: (after, most) =>
+        ctx.db
+          .select()
+          .from(sightings)
+          .where(and(whose, later(sightings, after)))
+          .orderBy(asc(sightings.timestamp), asc(sightings.id))
+          .limit(most),
+    },
     AT_ONCE,
   );
   let separator = "";

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, lt } from "drizzle-orm";
+import { and, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import { scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
@@ -8,7 +8,7 @@ import { ownedScanView, type ScanWithImages } from "@/server/domain/scans/view";
 import { Milliseconds } from "@/server/domain/shared/moment";
 import { newId } from "@/server/platform/ids";
 import { csvLine } from "./csv";
-import { inPages, later } from "./pages";
+import { inPages, scansInPages } from "./pages";
 import { EXPORT_FORMATS } from "./schema";
 
 const AT_ONCE = 500;
@@ -72,16 +72,7 @@ async function* parts(ctx: Ctx, { format, from, before }: ScansExport): AsyncGen
     lt(scans.timestamp, new Date(before)),
   );
   yield HEAD[format];
-  const pages = inPages(
-    (after, most) =>
-      ctx.db
-        .select()
-        .from(scans)
-        .where(and(inRange, later(scans, after)))
-        .orderBy(asc(scans.timestamp), asc(scans.id))
-        .limit(most),
-    AT_ONCE,
-  );
+  const pages = inPages(ctx, scansInPages(ctx, inRange), AT_ONCE);
   for await (const page of pages) {
     const lines = (await withImages(ctx, page)).map(LINE[format]);
     yield lines.join("");

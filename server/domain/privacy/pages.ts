@@ -1,24 +1,68 @@
-import { type SQL, sql } from "drizzle-orm";
-import type { scans } from "@/db/schema/scans";
+import { and, asc, type SQL, sql } from "drizzle-orm";
+import { type Scan, scans } from "@/db/schema/scans";
 import type { sightings } from "@/db/schema/sightings";
+import { type Ctx, readWide } from "@/server/ctx";
+import { weightOf } from "@/server/domain/shared/weight";
 
 interface Row {
   timestamp: Date;
   id: string;
 }
 
-/** Rows page by page, oldest first; each page begins after the last row of the one before. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** How many of the first rows fit into a page, and what they take; one does in any case. */
+function fitting(weighed: { bytes: number }[]): { bytes: number; most: number } {
+  let [bytes, most] = [0, 0];
+  for (const one of weighed) {
+    if (bytes + one.bytes > MAX_BYTES && most > 0) break;
+    bytes += one.bytes;
+    most++;
+  }
+  return { bytes, most };
+}
+
+/** How rows are read, oldest first: so many after another one. `weigh` tells how many bytes each of them takes. */
+interface Walk<T> {
+  read(after: Row | undefined, most: number): Promise<T[]>;
+  weigh?(after: Row | undefined, most: number): Promise<{ bytes: number }[]>;
+}
+
+/** Rows page by page; each page begins after the last row of the one before. Of large rows a page holds fewer. */
 export async function* inPages<T extends Row>(
-  read: (after: Row | undefined, most: number) => Promise<T[]>,
+  ctx: Ctx,
+  { read, weigh }: Walk<T>,
   size: number,
 ): AsyncGenerator<T[]> {
-  let page: T[] = [];
-  do {
-    page = await read(page.at(-1), size);
-    if (page.length > 0) yield page;
-  } while (page.length === size);
+  let last: T | undefined;
+  for (;;) {
+    const after = last;
+    const { bytes, most } = weigh ? fitting(await weigh(after, size)) : { bytes: 0, most: size };
+    const page = most === 0 ? [] : await readWide(ctx, bytes, () => read(after, most));
+    if (page.length === 0) return;
+    yield page;
+    last = page.at(-1);
+  }
 }
 
 /** Later than a row of the same table. */
 export const later = (table: typeof scans | typeof sightings, after: Row | undefined): SQL | undefined =>
   after && sql`(${table.timestamp}, ${table.id}) > (${after.timestamp.toISOString()}, ${after.id})`;
+
+/** How scans of a condition are read in pages. */
+export const scansInPages = ({ db }: Ctx, whose: SQL | undefined): Walk<Scan> => ({
+  read: (after, most) =>
+    db
+      .select()
+      .from(scans)
+      .where(and(whose, later(scans, after)))
+      .orderBy(asc(scans.timestamp), asc(scans.id))
+      .limit(most),
+  weigh: (after, most) =>
+    db
+      .select({ bytes: weightOf(scans.data, scans.softwareInfo, scans.deviceInfo) })
+      .from(scans)
+      .where(and(whose, later(scans, after)))
+      .orderBy(asc(scans.timestamp), asc(scans.id))
+      .limit(most),
+});

@@ -75,7 +75,7 @@ const WALK: Record<(typeof WALKS)[number], Walk> = {
     ofNobody: "deviceDays",
     relieve: forgetSightedDevices,
   },
-  suspicions: { ...ofSuspicions, days: deviceDays, ofNobody: undefined, relieve: forgetReporters },
+  suspicions: { ...ofSuspicions, days: deviceDays, ofNobody: "deviceDays", relieve: forgetReporters },
 };
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -103,7 +103,7 @@ async function dueOf({ db }: Pick<Ctx, "db">, name: WalkName): Promise<string[]>
     db.execute(sql`
     select from (select) as always
       left join ${retentionWalks} on ${retentionWalks.producerId} = ${NOBODY} and walk = ${name}
-      ${oneAhead(sql`true`, sql`${DEFAULT_RETENTION[ofNobody]}::int`)}`),
+      ${oneAhead(sql`${producerId} is null`, sql`${DEFAULT_RETENTION[ofNobody]}::int`)}`),
   );
   return nobody ? [...own, NOBODY] : own;
 }
@@ -121,13 +121,11 @@ interface Due {
   whose: string;
   id: string;
   at: string | null;
-  isOwn: boolean;
 }
 
 interface Row extends Record<string, unknown> {
   id: string;
   at: string;
-  isOwn: boolean;
 }
 
 type Place = Pick<typeof retentionWalks.$inferSelect, "doneTo" | "doneToId">;
@@ -135,23 +133,22 @@ type Place = Pick<typeof retentionWalks.$inferSelect, "doneTo" | "doneToId">;
 const isWalk = (name: WalkName, whose: string) =>
   and(eq(retentionWalks.producerId, whose), eq(retentionWalks.walk, name));
 
-/** The rows that a walk comes to next: of a producer its own, else all, of which those of nobody are its own. */
+/** The rows that a walk comes to next: of a producer, or of nobody. */
 async function nextRows(ctx: Ctx, name: WalkName, whose: string): Promise<Due[]> {
   const walk = WALK[name];
   const days = await daysOf(ctx, walk, whose);
   if (days === null) return [];
   const [from = FIRST] = await ctx.db.select().from(retentionWalks).where(isWalk(name, whose));
   const { table, producerId, time, id } = walk;
-  const walked = whose === NOBODY ? sql`true` : sql`${producerId} = ${whose}`;
-  const isOwn = whose === NOBODY ? sql`${producerId} is null` : sql`true`;
+  const walked = whose === NOBODY ? sql`${producerId} is null` : sql`${producerId} = ${whose}`;
   const rows = await walkIndexes(ctx.db, (db) =>
     db.execute<Row>(sql`
-      select ${id} as id, ${time}::text as at, ${isOwn} as "isOwn" from ${table}
+      select ${id} as id, ${time}::text as at from ${table}
       where ${walked} and ${time} < now() - make_interval(days => ${days})
         and (${time}, ${id}) > (${from.doneTo.toISOString()}, ${from.doneToId})
       order by ${time}, ${id} limit ${AT_ONCE}`),
   );
-  return rows.map(({ id, at, isOwn }) => ({ name, whose, id, at, isOwn }));
+  return rows.map(({ id, at }) => ({ name, whose, id, at }));
 }
 
 /** Keeps a walk from all others until the transaction ends; nothing where another process has it. */
@@ -182,8 +179,10 @@ async function step(ctx: Ctx, rows: Due[]): Promise<boolean> {
   if (!last) return false;
   const files = await inTransaction(ctx, async (ctx) => {
     if (last.at !== null && !(await takeWalk(ctx, last.name, last.whose))) return undefined;
-    const own = rows.filter(({ isOwn }) => isOwn).map(({ id }) => id);
-    const files = await WALK[last.name].relieve(ctx, own);
+    const files = await WALK[last.name].relieve(
+      ctx,
+      rows.map(({ id }) => id),
+    );
     await moveTo(ctx, last);
     return files;
   });
@@ -201,7 +200,7 @@ async function retriedRows({ db }: Run): Promise<Due[]> {
   return keys.flatMap((key) => {
     const [walk, whose, id] = key.split("/");
     const name = WALKS.find((one) => one === walk);
-    return name && whose && id ? [{ name, whose, id, at: null, isOwn: true }] : [];
+    return name && whose && id ? [{ name, whose, id, at: null }] : [];
   });
 }
 

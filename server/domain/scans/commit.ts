@@ -9,6 +9,7 @@ import { type Scan, scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
 import type { Description } from "@/server/domain/shared/describable";
 import { isRefusal, shareStatement } from "@/server/domain/shared/share-statement";
+import { isLight } from "@/server/domain/shared/weight";
 import { producerOf, waitingHooks } from "@/server/events/emit";
 
 /** A scan that is not recorded yet: what its item decides is still open. */
@@ -23,12 +24,15 @@ export interface ScannedItem extends Description {
   group: Description | null;
 }
 
+const LIGHT_ALONE = `and ${isLight("items")} and (group_id is null or not exists (
+  select from groups "group" where "group".id = items.group_id and not (${isLight('"group"')})))`;
+
 /*
  * One statement records any number of scans: it locks their items in one order (so that two processes never wait for
- * each other in a circle), counts, inserts, and announces what hooks wait for. Items that somebody else holds are either
- * waited for or, with `skipLocked`, left out and told as busy.
+ * each other in a circle), counts, inserts, and announces what hooks wait for. Items that somebody else holds, or that
+ * much is said of, are either waited for and read or, where it is `shared` by callers of all tenants, left out and told as busy.
  */
-const recordScans = (json: string, skipLocked: boolean) => sql`
+const recordScans = (json: string, shared: boolean) => sql`
   with input as materialized (
     select * from jsonb_to_recordset(${json}::text::jsonb) as scan(
       id uuid, identifier text, timestamp timestamptz, copyclassification text,
@@ -39,7 +43,8 @@ const recordScans = (json: string, skipLocked: boolean) => sql`
     from input group by identifier
   ), locked as materialized (
     select id from ${items} where identifier in (select identifier from counted) and deleted_at is null
-    order by id for no key update ${sql.raw(skipLocked ? "skip locked" : "")}
+    ${sql.raw(shared ? LIGHT_ALONE : "")}
+    order by id for no key update ${sql.raw(shared ? "skip locked" : "")}
   ), item as (
     update ${items} set scans = items.scans + counted.scans, fakes = items.fakes + counted.fakes
     from locked, counted where items.id = locked.id and counted.identifier = items.identifier
@@ -79,8 +84,8 @@ interface WrittenScan {
 
 type Outcome = { item: ScannedItem } | "missing" | "busy";
 
-const textOf = (skipLocked: boolean) =>
-  new PgDialect({ casing: "snake_case" }).sqlToQuery(recordScans("", skipLocked)).sql;
+const textOf = (shared: boolean) =>
+  new PgDialect({ casing: "snake_case" }).sqlToQuery(recordScans("", shared)).sql;
 const RECORD_FREE = textOf(true);
 const RECORD_WAITING = textOf(false);
 
@@ -112,21 +117,26 @@ const recorder = (
 
 /*
  * Scans of items that nobody holds share one statement after the other. A scan of an item that is held (being changed,
- * say, or counted by another process) must not keep the others waiting: it waits in a lane of that item.
+ * say, or counted by another process), or that much is said of, must not keep the others waiting: it waits in a lane of
+ * that item, in its caller's share of the database.
  */
-const committer = ({ db, hot }: { db: Connection; hot: Hot }) => {
-  const recordFree = recorder(hot, RECORD_FREE, { atOnce: 1 });
-  const recordWaiting = recorder(db.$client, RECORD_WAITING, {
-    laneOf: (scan) => scan.identifier,
-    atOnce: 4,
-  });
-  return async (scan: WrittenScan) => {
-    const outcome = await recordFree(scan);
-    return outcome === "busy" ? recordWaiting(scan) : outcome;
-  };
-};
+const recordFree = perClient((hot: Hot) => recorder(hot, RECORD_FREE, { atOnce: 1 }));
+const recordWaiting = perClient((db: Connection) =>
+  recorder(db.$client, RECORD_WAITING, { laneOf: (scan) => scan.identifier, atOnce: 4 }),
+);
 
-const committers = new WeakMap<Hot, ReturnType<typeof committer>>();
+/** One for each client, made when it is first asked for. */
+function perClient<Client extends object, Made>(make: (client: Client) => Made): (client: Client) => Made {
+  const made = new WeakMap<Client, Made>();
+  return (client) => {
+    let one = made.get(client);
+    if (!one) {
+      one = make(client);
+      made.set(client, one);
+    }
+    return one;
+  };
+}
 
 /**
  * Records a scan and counts it, at once and exactly; nothing is returned where no item has the identifier. Concurrent
@@ -134,23 +144,15 @@ const committers = new WeakMap<Hot, ReturnType<typeof committer>>();
  */
 export async function commitScan(ctx: Ctx, scan: UncommittedScan): Promise<ScannedItem | undefined> {
   const written = { identifier: scan.identifier, json: JSON.stringify(scan) };
-  const outcome =
-    "$client" in ctx.db
-      ? await committerOf({ db: ctx.db, hot: ctx.hot })(written)
-      : await alone(ctx, written);
-  return typeof outcome === "object" ? outcome.item : undefined;
+  const { db, hot } = ctx;
+  if (!("$client" in db)) return itemOf(await alone(ctx, written));
+  const outcome = await recordFree(hot)(written);
+  return itemOf(outcome === "busy" ? await recordWaiting(db)(written) : outcome);
 }
+
+const itemOf = (outcome: Outcome) => (typeof outcome === "object" ? outcome.item : undefined);
 
 async function alone(ctx: Ctx, scan: WrittenScan): Promise<Outcome> {
   const [row] = await ctx.db.execute<Row & Record<string, unknown>>(recordScans(`[${scan.json}]`, false));
   return outcomeOf(row);
-}
-
-function committerOf(clients: { db: Connection; hot: Hot }) {
-  let commit = committers.get(clients.hot);
-  if (!commit) {
-    commit = committer(clients);
-    committers.set(clients.hot, commit);
-  }
-  return commit;
 }

@@ -7,6 +7,7 @@ import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { shownOf } from "@/server/domain/shared/shown";
 import { liesIn } from "@/server/domain/stats/box";
 import type { ScanFilter } from "./filter";
 
@@ -44,11 +45,11 @@ const columns = {
   longitude: scans.longitude,
   country: scans.country,
   continent: scans.continent,
-  os: scans.os,
+  os: shownOf(scans.os),
   device: scans.device,
-  softwareversion: scans.softwareversion,
+  softwareversion: shownOf(scans.softwareversion),
   creator: scans.creator,
-  itemTitle: items.title,
+  itemTitle: shownOf(items.title),
   groupId: scans.groupId,
   reasons: assessments.reasons,
 };

@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { contents } from "@/db/schema/contents";
 import { type Item, items } from "@/db/schema/items";
@@ -9,12 +9,13 @@ import { only } from "@/server/domain/shared/only";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
 import { sharedRead } from "@/server/domain/shared/shared-read";
 import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import { weightOf } from "@/server/domain/shared/weight";
 import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
-import type { ScanWithImages } from "./view";
+import type { ScanWithImages, WithImages } from "./view";
 
 /** Looks up the images of scans, all at once. */
-export async function withImages(ctx: Ctx, rows: Scan[]): Promise<ScanWithImages[]> {
+export async function withImages<S extends Pick<Scan, "id">>(ctx: Ctx, rows: S[]): Promise<WithImages<S>[]> {
   const images = new Map(rows.map(({ id }): [string | null, string[]] => [id, []]));
   const found =
     rows.length === 0
@@ -28,13 +29,35 @@ export async function withImages(ctx: Ctx, rows: Scan[]): Promise<ScanWithImages
   return rows.map((scan) => ({ ...scan, images: images.get(scan.id) ?? [] }));
 }
 
-async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<ScanWithImages>> {
-  const { entries, next } = await readPage<Scan>(page, {
+/** A scan whose JSON is the text that the database gives: nothing looks into it. */
+export type ScanAsText = Omit<Scan, "data" | "softwareInfo" | "deviceInfo"> & {
+  data: string;
+  softwareInfo: string | null;
+  deviceInfo: string | null;
+};
+
+const asText = {
+  ...getTableColumns(scans),
+  data: sql<string>`${scans.data}::text`,
+  softwareInfo: sql<string | null>`${scans.softwareInfo}::text`,
+  deviceInfo: sql<string | null>`${scans.deviceInfo}::text`,
+};
+
+async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<WithImages<ScanAsText>>> {
+  const { entries, next } = await readPage<ScanAsText>(ctx, page, {
     time: scans.timestamp,
     timeOf: (scan) => scan.timestamp,
     rankOf: (scan) => scan.id,
-    read: (older, order) =>
-      walkIndexes(ctx.db, (db) => db.select().from(scans).where(and(whose, older)).orderBy(order)),
+    read: (range, order) =>
+      walkIndexes(ctx.db, (db) => db.select(asText).from(scans).where(and(whose, range)).orderBy(order)),
+    weigh: (range, order) =>
+      walkIndexes(ctx.db, (db) =>
+        db
+          .select({ at: scans.timestamp, bytes: weightOf(scans.data, scans.softwareInfo, scans.deviceInfo) })
+          .from(scans)
+          .where(and(whose, range))
+          .orderBy(order),
+      ),
   });
   return { entries: await withImages(ctx, entries), next };
 }
@@ -44,7 +67,7 @@ export async function listItemScans(
   ctx: Ctx,
   identifier: string,
   page: Page,
-): Promise<{ item: Item; scans: Paged<ScanWithImages> }> {
+): Promise<{ item: Item; scans: Paged<WithImages<ScanAsText>> }> {
   const item = await ownedItem(ctx, identifier);
   return { item, scans: await pageOfScans(ctx, page, eq(scans.itemId, item.id)) };
 }
@@ -53,7 +76,7 @@ export async function listItemScans(
 export async function listLastScans(
   ctx: Ctx,
   page: Page,
-): Promise<{ item: Item | undefined; scans: Paged<ScanWithImages> }> {
+): Promise<{ item: Item | undefined; scans: Paged<WithImages<ScanAsText>> }> {
   const { producerId } = callingProducer(ctx);
   const found = await pageOfScans(ctx, page, eq(scans.producerId, producerId));
   const newest = found.entries[0];

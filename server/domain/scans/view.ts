@@ -5,15 +5,18 @@ import type { Viewer } from "@/server/auth/caller";
 import { contentUrl } from "@/server/domain/contents/view";
 import { itemView } from "@/server/domain/items/view";
 import { merged } from "@/server/domain/shared/describable";
+import { jsonObject } from "@/server/domain/shared/json-text";
 import { scannedVerificationInfo } from "@/server/domain/shared/verification-info";
 import { localised } from "./localise";
+import type { ScanAsText } from "./read";
 import type { RecordedScan } from "./record";
 import type { ScanAnswer as AddScanAnswer, ScanEnvelope } from "./schema";
 
 type ScanAnswer = z.input<typeof AddScanAnswer>;
 
-/** A scan with the ids of the contents that are its images, newest first. */
-export type ScanWithImages = Scan & { images: string[] };
+/** With the ids of the contents that are a scan's images, newest first. */
+export type WithImages<S> = S & { images: string[] };
+export type ScanWithImages = WithImages<Scan>;
 
 /** Where place and country are not what the scanner's device told. */
 function geoOf({
@@ -58,6 +61,16 @@ export function ownedScanView(scan: ScanWithImages): z.input<typeof ScanEnvelope
   const { id, data } = scanView(scan, scan.images);
   const told = { softwareInfo: scan.softwareInfo ?? undefined, deviceInfo: scan.deviceInfo ?? undefined };
   return { id, data: Object.assign(data, told) };
+}
+
+/** The same as JSON: what the scanner told is passed on as the database gives it, however much it is. */
+export function ownedScanJson({ data, softwareInfo, deviceInfo, ...scan }: WithImages<ScanAsText>): string {
+  const { id, data: fields } = scanView(
+    { ...scan, data: {}, softwareInfo: null, deviceInfo: null },
+    scan.images,
+  );
+  const { data: _empty, ...rest } = fields;
+  return jsonObject({ id: JSON.stringify(id), data: jsonObject({ data, softwareInfo, deviceInfo }, rest) });
 }
 
 /** An item as scan-related answers spell it: `visibility` in its verification infos. */

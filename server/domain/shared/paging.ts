@@ -1,6 +1,7 @@
-import { lt, type SQL, sql } from "drizzle-orm";
+import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
+import { type Ctx, readWide } from "@/server/ctx";
 import { LATEST_MOMENT } from "./moment";
 
 const DEFAULT_LIMIT = 25;
@@ -22,12 +23,17 @@ export const Page = z.object({
     .transform((limit) => Math.min(limit, MOST_LIMIT))
     .default(DEFAULT_LIMIT)
     .meta({
-      description: `Entries in a page, at most ${MOST_LIMIT}. A page never splits entries of one timestamp: it may hold more`,
+      description: `Entries in a page, at most ${MOST_LIMIT}. A page never splits entries of one timestamp: it may hold more. Some 4 MiB are a page: of large entries it holds fewer`,
       override: { type: "integer", minimum: 1, default: DEFAULT_LIMIT },
     }),
 });
 
-export type Page = z.output<typeof Page>;
+export interface Page extends z.output<typeof Page> {
+  /** Fewer entries are a page where they would take more, unless they share one timestamp. */
+  maxBytes?: number;
+}
+
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** One page of a list, newest first; `next` is the timestamp that the next page begins below, where there is one. */
 export interface Paged<T> {
@@ -35,37 +41,64 @@ export interface Paged<T> {
   next: number | undefined;
 }
 
-/** How the rows of a list are read: those that `older` keeps, in the given `order`, which also bounds their number. */
+const SHORT: { bytes: number; end?: number } = { bytes: 0 };
+
+/** The weight of an entry of a list, and its place there. */
+interface Weighed {
+  at: Date;
+  bytes: number;
+}
+
+/** How the rows of a list are read: those that `range` keeps, in the given `order`, which also bounds their number. */
 interface List<T> {
   time: PgColumn;
   timeOf(row: T): Date;
   /** Says which of two rows of one timestamp is the newer: the one with the higher rank. */
   rankOf(row: T): number | string;
-  read(older: SQL | undefined, order: SQL): Promise<T[]>;
+  read(range: SQL | undefined, order: SQL): Promise<T[]>;
+  /** What reading the same rows would take; left out where all are short. */
+  weigh?(range: SQL | undefined, order: SQL): Promise<Weighed[]>;
 }
 
 /** Drizzle can't say `with ties`, so the bound rides at the end of the order. */
 const newestFirst = (time: PgColumn, most: number) => sql`${time} desc fetch first (${most}) rows with ties`;
 
+/** What the entries take that fit into a page, and the oldest timestamp of these where not all do. Those of the newest one do in any case. */
+function fitting(weighed: Weighed[], maxBytes: number): { bytes: number; end?: number } {
+  const byTime = new Map<number, number>();
+  for (const { at, bytes } of weighed) byTime.set(at.getTime(), (byTime.get(at.getTime()) ?? 0) + bytes);
+  let oldest: number | undefined;
+  let total = 0;
+  for (const [time, bytes] of [...byTime].sort(([a], [b]) => b - a)) {
+    if (total + bytes > maxBytes && oldest !== undefined) return { bytes: total, end: oldest };
+    total += bytes;
+    oldest = time;
+  }
+  return { bytes: total };
+}
+
 /**
  * Reads one page. It never splits entries of one timestamp, so that paging by timestamp alone returns each entry once;
- * for that it may hold more than `limit` entries (decision 0008).
+ * for that it may hold more than `limit` entries (decision 0008), and fewer where they are large (decision 0039).
  */
 export async function readPage<T>(
-  { timestamp, limit }: Page,
-  { time, timeOf, rankOf, read }: List<T>,
+  ctx: Ctx,
+  { timestamp, limit, maxBytes = MAX_BYTES }: Page,
+  { time, timeOf, rankOf, read, weigh }: List<T>,
 ): Promise<Paged<T>> {
   const olderThan = (ms: number) => lt(time, new Date(ms));
-  const rows = await read(
-    timestamp === undefined ? undefined : olderThan(timestamp),
-    newestFirst(time, limit + 1),
-  );
+  const range = timestamp === undefined ? undefined : olderThan(timestamp);
+  const order = newestFirst(time, limit + 1);
+  const { bytes, end } = weigh ? fitting(await weigh(range, order), maxBytes) : SHORT;
+  const within = and(range, end === undefined ? undefined : gte(time, new Date(end)));
+  const rows = await readWide(ctx, bytes, () => read(within, order));
   rows.sort((a, b) => timeOf(b).getTime() - timeOf(a).getTime() || (rankOf(a) < rankOf(b) ? 1 : -1));
   const last = rows[limit - 1];
   const beyond = rows[limit];
-  if (!last || !beyond) return { entries: rows, next: undefined };
+  if (!last || !beyond) return { entries: rows, next: end };
   const boundary = timeOf(last).getTime();
   if (timeOf(beyond).getTime() < boundary) return { entries: rows.slice(0, limit), next: boundary };
+  if (boundary === end) return { entries: rows, next: end };
   const older = await read(olderThan(boundary), newestFirst(time, 1));
   return { entries: rows, next: older.length > 0 ? boundary : undefined };
 }

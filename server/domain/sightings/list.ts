@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
@@ -7,6 +7,7 @@ import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
 import { contains, Fragment } from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import { Milliseconds } from "@/server/domain/shared/moment";
+import { shownOf } from "@/server/domain/shared/shown";
 
 /** What lists of sightings can be narrowed to. */
 export const SightingFilter = z.object({
@@ -35,9 +36,9 @@ const columns = {
   longitude,
   country,
   continent,
-  os,
+  os: shownOf(os),
   device,
-  softwareversion,
+  softwareversion: shownOf(softwareversion),
   creator,
 };
 
@@ -84,7 +85,7 @@ function read(
   });
 }
 
-/** Sightings that concern the caller: of identifiers that its items had, and those that its tokens brought; newest first. */
+/** Sightings that concern the caller (decision 0046), newest first. */
 export const listSightings = (ctx: Ctx, filter: SightingFilter, page: KeysetPage) =>
   read(ctx, eq(sightings.producerId, callingProducer(ctx).producerId), filter, page);
 
@@ -92,4 +93,10 @@ export const listSightings = (ctx: Ctx, filter: SightingFilter, page: KeysetPage
 export function listAllSightings(ctx: Ctx, filter: SightingFilter, page: KeysetPage) {
   callingAdmin(ctx);
   return read(ctx, undefined, filter, page);
+}
+
+/** Those that concern no producer, for admins. */
+export function listUnclaimedSightings(ctx: Ctx, filter: SightingFilter, page: KeysetPage) {
+  callingAdmin(ctx);
+  return read(ctx, isNull(sightings.producerId), filter, page);
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconBuildingStore, IconCircleCheck, IconLock, IconPlus } from "@tabler/icons-react";
+import { IconArchive, IconBuildingStore, IconCircleCheck, IconLock, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
@@ -22,9 +22,15 @@ import { Spark } from "./spark";
 
 type Rated = inferRouterOutputs<AppRouter>["admin"]["producers"]["entries"][number];
 
-/** Whether a producer is suspended. */
-export function ProducerState({ suspendedAt }: Pick<Rated, "suspendedAt">) {
+/** Whether a producer is suspended or closed. */
+export function ProducerState({ suspendedAt, closedAt }: Pick<Rated, "suspendedAt" | "closedAt">) {
   const t = useTranslations("admin.producers.stateOf");
+  if (closedAt)
+    return (
+      <StateMark icon={IconArchive} tone="bad">
+        {t("closed")}
+      </StateMark>
+    );
   return suspendedAt ? (
     <StateMark icon={IconLock} tone="bad">
       {t("suspended")}

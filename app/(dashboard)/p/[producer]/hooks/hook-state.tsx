@@ -1,6 +1,12 @@
 "use client";
 
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconPlayerPause } from "@tabler/icons-react";
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconPlayerPause,
+  IconPlugConnectedX,
+} from "@tabler/icons-react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useNowRoughly } from "@/app/ui/moment";
 import { StateMark } from "@/app/ui/state-mark";
@@ -10,14 +16,15 @@ import type { ListedHook } from "./types";
 export function HookState({
   hook,
 }: {
-  hook: Pick<ListedHook, "switchedOffAt" | "failingSince" | "executed">;
+  hook: Pick<ListedHook, "switchedOffAt" | "paused" | "failingSince" | "executed">;
 }) {
   const t = useTranslations("hooks.stateOf");
   const format = useFormatter();
   const now = useNowRoughly();
+  if (hook.paused) return <StateMark icon={IconPlayerPause}>{t("paused")}</StateMark>;
   if (hook.switchedOffAt)
     return (
-      <StateMark icon={IconPlayerPause} tone="bad">
+      <StateMark icon={IconPlugConnectedX} tone="bad">
         {t("off")}
       </StateMark>
     );

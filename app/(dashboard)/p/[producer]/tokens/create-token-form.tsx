@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { DialogFoot } from "@/app/ui/dialog-foot";
-import { usePlaceFaults } from "@/app/ui/form";
+import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Made } from "./create-token";
 
@@ -70,7 +70,7 @@ export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
       onSubmit={form.onSubmit(({ name }) => {
         setFailure(undefined);
         if (days !== undefined) create.mutate({ kind, name, validForDays: days });
-      })}
+      }, focusFirstFault)}
     >
       <Stack>
         <Radio.Group label={t("kind")} {...form.getInputProps("kind")}>

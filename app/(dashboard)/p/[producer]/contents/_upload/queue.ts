@@ -21,6 +21,8 @@ export interface Upload {
   refusal?: Refusal;
   /** Whether another try may end otherwise. */
   mayRetry: boolean;
+  /** The name of the file with the same content that is there already; this one is not sent. */
+  sameAs?: string;
 }
 
 type Waits = Pick<Upload, "state" | "share" | "mayRetry">;
@@ -48,8 +50,15 @@ function fail(key: number, refusal: Refusal): void {
   change(key, { state: "failed", refusal, mayRetry: !FINAL.has(refusal.code) });
 }
 
-async function send({ key, file, producer }: Upload): Promise<void> {
+async function send(upload: Upload): Promise<void> {
+  const { key, file, producer } = upload;
   change(key, { state: "sending", share: 0 });
+  const twin = await twinOf(upload);
+  if (!uploads.some((one) => one.key === key && one.state === "sending")) return next();
+  if (twin) {
+    change(key, { state: "done", share: 1, sameAs: twin.file.name, ...(twin.id ? { id: twin.id } : {}) });
+    return next();
+  }
   const { done, stop } = sendFile(file, producer, (share) => change(key, { share }));
   stops.set(key, stop);
   const sent = await done;
@@ -80,7 +89,32 @@ function next(): void {
   for (const upload of waiting) void send(upload);
 }
 
-/** Takes files in for a producer, to be sent by and by; those that are too large are refused here. */
+/** Whether two files say the same, byte for byte. */
+async function isSame(one: File, other: File): Promise<boolean> {
+  if (one === other) return true;
+  if (one.size !== other.size) return false;
+  const [a, b] = await Promise.all([one.arrayBuffer(), other.arrayBuffer()]);
+  const [left, right] = [new Uint8Array(a), new Uint8Array(b)];
+  return left.every((byte, at) => byte === right[at]);
+}
+
+/** The upload of before, to the same producer, that has sent the same content or is about to. */
+async function twinOf({ key, file, producer }: Upload): Promise<Upload | undefined> {
+  const earlier = uploads.filter(
+    (other) =>
+      other.key < key &&
+      other.state !== "failed" &&
+      other.producer.producer === producer.producer &&
+      !other.sameAs,
+  );
+  for (const other of earlier) if (await isSame(other.file, file).catch(() => false)) return other;
+  return undefined;
+}
+
+/**
+ * Takes files in for a producer, to be sent by and by; those that are too large are refused here, and no content is sent
+ * twice.
+ */
 export function addFiles(files: readonly File[], producer: ProducerQuery): void {
   const added = files.map((file): Upload => {
     keys += 1;

@@ -1,7 +1,7 @@
 "use client";
 
 import { ActionIcon, Button, Progress } from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconRefresh, IconX } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck, IconCopyOff, IconRefresh, IconX } from "@tabler/icons-react";
 import { useFormatter, useMessages, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { Link } from "@/app/ui/link";
@@ -25,11 +25,17 @@ function State({ upload }: { upload: Upload }) {
   const t = useTranslations("contents.uploads");
   const format = useFormatter();
   const refusalText = useRefusalText();
-  const { state, share, refusal, id } = upload;
+  const { state, share, refusal, id, sameAs } = upload;
   if (state === "failed" && refusal)
     return (
       <span className={classes.failed}>
         <IconAlertTriangle size={15} aria-hidden /> {refusalText(refusal)}
+      </span>
+    );
+  if (sameAs !== undefined)
+    return (
+      <span className={classes.dim}>
+        <IconCopyOff size={15} aria-hidden /> {t("sameAs", { name: sameAs })}
       </span>
     );
   if (state === "done" && id)
@@ -88,6 +94,10 @@ function Row({ upload }: { upload: Upload }) {
   );
 }
 
+/** What asks for somebody's attention stands on top; the rest as it was added. */
+const failedFirst = (uploads: readonly Upload[]) =>
+  uploads.toSorted((a, b) => Number(b.state === "failed") - Number(a.state === "failed"));
+
 /** The files that are on their way, each with its own progress and its own second try. */
 export function Uploads() {
   const t = useTranslations("contents.uploads");
@@ -105,7 +115,7 @@ export function Uploads() {
         )}
       </div>
       <ul className={classes.rows}>
-        {uploads.map((upload) => (
+        {failedFirst(uploads).map((upload) => (
           <Row key={upload.key} upload={upload} />
         ))}
       </ul>

@@ -1,9 +1,12 @@
-/** The identifiers of a pasted list: a line each, or the first column of a table; each once. */
-export const identifiersIn = (text: string): string[] => [
-  ...new Set(
+import { entriesIn } from "@/app/ui/pasted-list";
+
+const firstColumn = (line: string) => line.split("\t")[0] ?? "";
+
+/** The identifiers of a pasted list, or of the first column of a table; each once. */
+export const identifiersIn = (text: string): string[] =>
+  entriesIn(
     text
       .split(/\r\n|\r|\n/)
-      .map((line) => (line.split("\t")[0] ?? "").trim())
-      .filter((line) => line !== ""),
-  ),
-];
+      .map(firstColumn)
+      .join("\n"),
+  );

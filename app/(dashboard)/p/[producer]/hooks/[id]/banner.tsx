@@ -19,6 +19,7 @@ interface HookBannerProps {
 
 /** What is wrong with a hook, and the way out; nothing where all is well. */
 export function HookBanner({ hook, onLook, onSwitchOn }: HookBannerProps) {
+  if (hook.switchedOffAt && hook.paused) return <Paused at={hook.switchedOffAt} onSwitchOn={onSwitchOn} />;
   if (hook.switchedOffAt) return <Off hook={hook} at={hook.switchedOffAt} onSwitchOn={onSwitchOn} />;
   if (hook.failingSince) return <Failing hook={hook} since={hook.failingSince} onLook={onLook} />;
   return null;
@@ -46,6 +47,27 @@ function Off({ hook, at, onSwitchOn }: Omit<HookBannerProps, "onLook"> & { at: D
           {reason} {t("kept")}
         </p>
         {canEdit && <Button onClick={onSwitchOn}>{t("switchOn")}</Button>}
+      </div>
+    </Alert>
+  );
+}
+
+/** By hand: nothing is wrong, and nothing is sent. */
+function Paused({ at, onSwitchOn }: { at: Date; onSwitchOn: () => void }) {
+  const t = useTranslations("hooks");
+  const canEdit = useCan("editor");
+  return (
+    <Alert
+      color="accent"
+      variant="outline"
+      icon={<IconPlayerPause aria-hidden />}
+      title={t.rich("paused.title", { at: () => <Moment at={at} /> })}
+    >
+      <div className={classes.banner}>
+        <p>
+          {t("paused.text")} {t("off.kept")}
+        </p>
+        {canEdit && <Button onClick={onSwitchOn}>{t("off.switchOn")}</Button>}
       </div>
     </Alert>
   );

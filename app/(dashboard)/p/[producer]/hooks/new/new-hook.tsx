@@ -6,7 +6,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
-import { z } from "zod";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
 import { Link, useRouter } from "@/app/ui/link";
@@ -14,24 +13,13 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SecretOnce } from "@/app/ui/secret-once";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
+import { objectOf } from "../object-of";
 import type { HookTarget } from "../types";
 import { Receivers } from "../verify/receivers";
 import type { Receiver } from "../verify/webhooks-doc";
 import { EventField } from "./event-field";
 import classes from "./new-hook.module.css";
 import { TargetField, type TargetKind } from "./target-field";
-
-const JsonObject = z.record(z.string(), z.json());
-
-/** The object that a text says; nothing for an empty text, and `null` for one that is no object. */
-function objectOf(text: string): z.output<typeof JsonObject> | undefined | null {
-  if (text.trim() === "") return undefined;
-  try {
-    return JsonObject.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    return null;
-  }
-}
 
 type Values = {
   kind: TargetKind;

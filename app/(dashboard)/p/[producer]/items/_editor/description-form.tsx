@@ -3,7 +3,7 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
-import { usePlaceFaults } from "@/app/ui/form";
+import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { KeptDraftOffer, useKeptDraft } from "@/app/ui/kept-draft";
 import { useLeaveGuard } from "@/app/ui/leave-guard";
 import { DescriptionEditor } from "./description-editor";
@@ -62,13 +62,21 @@ export function DescriptionForm<Saved>({
 
   const submit = form.onSubmit(async (values) => {
     const faults = draftFaults(values);
-    form.setErrors(faults);
     setFailure(undefined);
-    if (Object.keys(faults).length > 0) return setFailure(Object.values(faults).join(" "));
+    if (Object.keys(faults).length > 0) {
+      // Before the focus goes there, the fields have to be on the page: those of the base language.
+      flushSync(() => {
+        setLocale(BASE_LOCALE);
+        form.setErrors(faults);
+        setFailure([...new Set(Object.values(faults))].join(" "));
+      });
+      return focusFirstFault(faults);
+    }
+    form.clearErrors();
     setBusy(true);
     let saved: Saved;
     try {
-      saved = await save(descriptionOf(values), values.identifier);
+      saved = await save(descriptionOf(values), values.identifier.trim());
     } catch (error) {
       // The fields that faults are put at are those of the base language.
       flushSync(() => setLocale(BASE_LOCALE));

@@ -61,6 +61,12 @@ export const infoOf = ({ key, label, value, isList, visible, pos }: InfoDraft): 
   };
 };
 
+/** Whether an entry says nothing in any language: it has neither key, label nor value. */
+export const isEmptyInfo = ({ key, label, value, texts }: InfoDraft): boolean =>
+  [key, label, ...value, ...Object.values(texts).flatMap((text) => [text.label, ...text.value])].every(
+    (text) => text.trim() === "",
+  );
+
 /** A new entry at the end. */
 export const newInfo = (infos: InfoDraft[]): InfoDraft => ({
   uid: newUid(),

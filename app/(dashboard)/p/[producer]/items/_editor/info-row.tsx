@@ -7,6 +7,7 @@ import type { FormErrors } from "@mantine/form";
 import { IconGripVertical, IconPlus, IconTrash, IconX } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
+import { entriesIn } from "@/app/ui/pasted-list";
 import classes from "./editor.module.css";
 import type { InfoDraft, InfoTexts } from "./info-draft";
 import { BASE_LOCALE } from "./translations";
@@ -213,6 +214,13 @@ function Values({ info, isBase, values, error, path, onChange }: ValuesProps) {
             data-path={index === 0 ? path : undefined}
             className={classes.grow}
             onChange={(event) => onChange(all.with(index, event.currentTarget.value))}
+            onPaste={(event) => {
+              // A list fills as many values; into a value that says something already, text goes as it is.
+              const entries = entriesIn(event.clipboardData.getData("text"), { commasWithin: true });
+              if (!isBase || value !== "" || entries.length < 2) return;
+              event.preventDefault();
+              onChange(all.toSpliced(index, 1, ...entries));
+            }}
           />
           {isBase && count > 1 && (
             <ActionIcon

@@ -4,6 +4,7 @@ import { useTranslations } from "use-intl";
 import { failureOf } from "@/app/ui/failure";
 import { faultOfRow } from "./data-rows";
 import { type Draft, plainData } from "./draft";
+import { isEmptyInfo } from "./info-draft";
 
 const PREFIX = "/changes";
 
@@ -17,15 +18,25 @@ export function faultsOfChanges(error: unknown): unknown {
   return { message: detail, data: { appCode: code, httpStatus: status, detail, errors, requestId } };
 }
 
-/** What keeps a draft from being sent at all: `data` that is not written well. */
+/** What keeps a draft from being sent at all: `data` that is not written well, and infos that say nothing. */
 export function useDraftFaults(): (draft: Draft) => Record<string, string> {
   const t = useTranslations("items.editor.data.faults");
-  return (draft) => {
+  const tInfos = useTranslations("items.editor.infos");
+  return (draft) => ({
+    ...Object.fromEntries(
+      draft.verificationinfos.flatMap((info, index) =>
+        isEmptyInfo(info) ? [[`verificationinfos.${index}.label`, tInfos("isEmpty")]] : [],
+      ),
+    ),
+    ...dataFaults(draft),
+  });
+
+  function dataFaults(draft: Draft): Record<string, string> {
     if (draft.dataText !== null) {
       const data = plainData(draft);
       if (data === undefined) return { data: t("noObject") };
       return "i18n" in data ? { data: t("keyOfTranslations") } : {};
     }
     return draft.data.some((row) => faultOfRow(row, draft.data)) ? { data: t("rows") } : {};
-  };
+  }
 }

@@ -67,6 +67,7 @@ function Form() {
             spellCheck={false}
             data-autofocus
             {...form.getInputProps("identifier")}
+            onBlur={() => form.setFieldValue("identifier", form.values.identifier.trim())}
           />
           <GroupSelect
             label={t("group")}

@@ -2,14 +2,13 @@
 
 import { Progress, Skeleton } from "@mantine/core";
 import { IconCheck, IconFlag, IconHourglass } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { StateMark } from "@/app/ui/state-mark";
-import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import classes from "./assessment.module.css";
+import { useAssessment } from "./places";
 import { ReasonText } from "./reason-text";
 
 export type ScanAssessment = inferRouterOutputs<AppRouter>["scans"]["assessment"];
@@ -47,10 +46,7 @@ function Reasons({ assessment: { score, reasons, evidence } }: { assessment: Sus
 /** What the service itself thinks of a scan, beside the verdict that came with it. */
 export function Assessment({ id }: { id: string }) {
   const t = useTranslations("scans.assessment");
-  const query = useQuery({
-    ...useTRPC().scans.assessment.queryOptions({ id }),
-    refetchInterval: ({ state: { data } }) => (data?.state === "pending" ? ASK_AGAIN_MS : false),
-  });
+  const query = useAssessment(id, (isPending) => (isPending ? ASK_AGAIN_MS : false));
   const { data } = query;
   return (
     <section className={classes.card} aria-labelledby="assessment">

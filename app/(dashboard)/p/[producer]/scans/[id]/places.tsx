@@ -60,3 +60,20 @@ export function useNeighbours(id: string) {
   const seen = useQuery({ ...trpc.admin.neighbours.queryOptions({ id }), enabled: isAdmin });
   return isAdmin ? seen : own;
 }
+
+/** What the service itself thinks of it; asked for again while `askAgainMs` says so. */
+export function useAssessment(id: string, askAgainMs: (isPending: boolean) => number | false) {
+  const trpc = useTRPC();
+  const { isAdmin } = useScanPlaces();
+  const own = useQuery({
+    ...trpc.scans.assessment.queryOptions({ id }),
+    enabled: !isAdmin,
+    refetchInterval: ({ state: { data } }) => askAgainMs(data?.state === "pending"),
+  });
+  const seen = useQuery({
+    ...trpc.admin.assessment.queryOptions({ id }),
+    enabled: isAdmin,
+    refetchInterval: ({ state: { data } }) => askAgainMs(data?.state === "pending"),
+  });
+  return isAdmin ? seen : own;
+}

@@ -84,7 +84,8 @@ export function ScanPage({ id }: { id: string }) {
         <Facts scan={scan} />
         <PlaceMap scan={scan} />
       </div>
-      <ReportsOf scan={scan.id} />
+      {/* What buyers write is for the producer. */}
+      {!isAdmin && <ReportsOf scan={scan.id} />}
       <Images urls={scan.data.images ?? []} />
       <Neighbours scan={scan} />
       <div className={classes.infos}>

@@ -3,6 +3,7 @@
 import { IconArrowRight } from "@tabler/icons-react";
 import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import type { AppRouter } from "@/server/trpc/root";
@@ -12,6 +13,7 @@ type Entry = inferRouterOutputs<AppRouter>["acts"]["list"]["entries"][number];
 type Value = Entry["changes"][number]["from"];
 
 const IN_DAYS = new Set(["/preciseDays", "/deviceDays", "/imageDays"]);
+const IN_BYTES = new Set(["/quota"]);
 const ROLES = ["owner", "editor", "viewer"] as const;
 
 /** Where things have pages of their own, while they are there. */
@@ -20,6 +22,7 @@ const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
   group: "/groups",
   content: "/contents",
   alertRule: "/alerts/rules",
+  person: "/admin/people",
 };
 
 /** One thing that somebody did: to what, and what it changed. */
@@ -75,9 +78,11 @@ function Changed({ change: { path, from, to } }: { change: Entry["changes"][numb
   const t = useTranslations("activity");
   const tRole = useTranslations("common.role");
   const fieldName = useFieldName();
+  const bytes = useBytes();
   const wordsOf = (value: Value) => {
     const role = path === "/role" && ROLES.find((one) => one === value);
     if (role) return tRole(role);
+    if (IN_BYTES.has(path) && typeof value === "number") return bytes(value);
     if (IN_DAYS.has(path)) return typeof value === "number" ? t("days", { days: value }) : t("forGood");
     return typeof value === "string" ? value : JSON.stringify(value);
   };
@@ -133,6 +138,9 @@ function useFieldName(): (steps: string[]) => string {
       case "deviceDays":
       case "imageDays":
       case "range":
+      case "quota":
+      case "url":
+      case "events":
         return t(first);
       case "data":
         return [t(first), ...rest].join(" › ");

@@ -20,7 +20,7 @@ interface ReportEntryProps {
 /** What a buyer finds suspicious, in their own words. */
 export function ReportEntry({ report, of }: ReportEntryProps) {
   const t = useTranslations("suspicions");
-  const { kind, text, email, identifier, itemTitle, scanId, timestamp } = report;
+  const { kind, text, email, identifier, itemTitle, isOfItem, scanId, timestamp } = report;
   return (
     <li className={classes.report}>
       <IconMessageReport size={18} aria-hidden className={classes.icon} />
@@ -31,7 +31,8 @@ export function ReportEntry({ report, of }: ReportEntryProps) {
         </p>
         <p className={text ? classes.text : classes.dim}>{text || t("noText")}</p>
         <p className={classes.links}>
-          {of === undefined && (
+          {of === undefined && !isOfItem && <span>{t("unregistered", { code: identifier })}</span>}
+          {of === undefined && isOfItem && (
             <Link href={itemHref(identifier)} prefetch={false}>
               {itemTitle ? `${identifier} · ${itemTitle}` : identifier}
             </Link>
