@@ -21,7 +21,7 @@ const WIDE_BYTES = 256 * 1024;
 export const readWide = <T>({ wide }: Ctx, bytes: number, read: () => Promise<T>): Promise<T> =>
   wide && bytes > WIDE_BYTES ? wide(read) : read();
 
-export const isInTransaction = (ctx: Ctx) => is(ctx.db, PgTransaction);
+export const isInTransaction = ({ db }: Pick<Ctx, "db">) => is(db, PgTransaction);
 
 /** Runs the work in a transaction: the one the context already stands in, or a new one. */
 export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {

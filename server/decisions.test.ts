@@ -69,6 +69,12 @@ const HELD_BY: Record<string, string[]> = {
     "server/platform/busy.test.ts",
   ],
   "0045": ["server/trpc/lists.db.test.ts", "server/domain/items/search.db.test.ts"],
+  "0035": [
+    "server/jobs/runner.db.test.ts",
+    "server/domain/alerts/late.db.test.ts",
+    "server/domain/assessments/turn.db.test.ts",
+  ],
+  "0036": ["server/domain/assessments/hot-item.db.test.ts"],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
   "0038": ["server/data/shares.test.ts", "server/rest/shares.db.test.ts"],
   "0039": ["server/rest/page-bytes.db.test.ts", "server/rest/scan-bytes.db.test.ts"],

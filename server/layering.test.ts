@@ -83,6 +83,10 @@ const ROOMS: [room: string, mayImport: string[]][] = [
     ],
   ],
   [
+    "server/rest/background",
+    ["server/rest", "server/jobs", "server/domain", "server/errors", "server/platform", "server/runtime"],
+  ],
+  [
     "server/rest",
     [
       "server/domain",
@@ -95,6 +99,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
       "db",
     ],
   ],
+  ["server/jobs", ["server/domain", "server/platform", "db"]],
   [
     "server/domain",
     [
@@ -118,6 +123,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
       "server/ctx",
       "server/auth/caller",
       "server/domain/shared",
+      "server/domain/loops",
       "server/domain/contents/view",
       "server/domain/groups/view",
       "server/domain/hooks/view",
@@ -135,13 +141,24 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["server/auth", ["db", "server/platform", "server/errors"]],
   ["server/ctx", ["db", "server/auth/caller", "server/errors"]],
   ["server/data", ["db", "server/errors"]],
-  ["server/runtime", ["db", "server/auth", "server/data", "server/events/deliver", "server/platform"]],
+  [
+    "server/runtime",
+    [
+      "db",
+      "server/auth",
+      "server/data",
+      "server/domain/loops/report",
+      "server/events/deliver",
+      "server/events/pace",
+      "server/platform",
+    ],
+  ],
   ["server/errors", []],
   ["server/platform", ["package.json"]],
   ["db", []],
 ];
 const FREE =
-  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|thread|assessing|delivering|housekeeping|put-away|page-headers)\.ts$/;
+  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|thread|assessing|delivering|put-away|page-headers)\.ts$/;
 
 const sources = ["app", "server", "db"].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })

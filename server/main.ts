@@ -1,39 +1,19 @@
 import next from "next";
-import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
-import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
-import { judgeRules } from "@/server/domain/alerts/judge-rules";
-import { sendAlertMails } from "@/server/domain/alerts/send-mails";
-import { sweepOrphans } from "@/server/domain/contents/sweep";
-import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
-import { deleteOldHooks } from "@/server/domain/hooks/delete-old";
-import { purgeDeletedItems } from "@/server/domain/items/purge-deleted";
-import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
-import { forgetEndedSessions } from "@/server/domain/people/end-session";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
-import { forgetOldTries } from "@/server/domain/people/tries";
-import { carryOutErasures } from "@/server/domain/privacy/erase";
-import { keepRetention } from "@/server/domain/privacy/retention";
-import { forgetStalePictures } from "@/server/domain/privacy/stale-pictures";
-import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
-import { countScans } from "@/server/domain/stats/count-scans";
-import { countBytes } from "@/server/domain/storage/count-bytes";
-import { measureStorage } from "@/server/domain/storage/measure";
-import { deleteOldReports } from "@/server/domain/suspicions/delete-old";
-import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
-import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
 import { startAssessing } from "./assessing";
 import { ANONYMOUS } from "./auth/caller";
 import { stopLiveFeeds } from "./dashboard/live";
 import { provideDatabase, say, sayWhy } from "./database";
 import { startDelivering } from "./delivering";
 import { createFront, listen } from "./front";
-import { startHousekeeping } from "./housekeeping";
+import { LOOPS_OF_PROCESS } from "./jobs/loops";
+import { startLoops } from "./jobs/runner";
+import { startWatching } from "./jobs/watch";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { closeScanMaps } from "./platform/map/scan-map";
 import { putAllAway } from "./put-away";
 import { announceStop } from "./rest/health";
-import { forgetOldKeys } from "./rest/idempotency";
 import { newRequestId } from "./rest/request-id";
 import { runtime } from "./runtime";
 
@@ -70,7 +50,7 @@ async function main() {
   say("preparing the database ...");
   started.push(await provideDatabase());
   say(`database ready (${since(begun)})`);
-  const { database, deliverer, close } = runtime();
+  const { database, deliverer, report, close } = runtime();
   started.push(close);
   const setUpLink = await letSomebodyIn(
     { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() },
@@ -91,63 +71,8 @@ async function main() {
     https: publicBaseUrl.startsWith("https:"),
   });
 
-  const stopHousekeeping = startHousekeeping([
-    { name: "counting scans", everyHours: 1 / 3_600, work: () => countScans(database) },
-    { name: "counting bytes", everyHours: 1 / 3_600, work: () => countBytes(database) },
-    { name: "measuring storage", everyHours: 1, work: (signal) => measureStorage(database, signal) },
-    {
-      name: "forgetting old idempotency keys",
-      everyHours: 1,
-      work: (signal) => forgetOldKeys(database, signal),
-    },
-    { name: "forgetting failed sign-ins", everyHours: 1, work: (signal) => forgetOldTries(database, signal) },
-    {
-      name: "forgetting ended sessions",
-      everyHours: 1,
-      work: (signal) => forgetEndedSessions(database, signal),
-    },
-    { name: "forgetting old events", everyHours: 1, work: (signal) => forgetOldEvents(database, signal) },
-    { name: "judging alert rules", everyHours: 1 / 60, work: (signal) => judgeRules(database, { signal }) },
-    { name: "mailing alerts", everyHours: 1 / 60, work: (signal) => sendAlertMails(database, { signal }) },
-    {
-      name: "erasing personal data",
-      everyHours: 1 / 60,
-      work: (signal) => carryOutErasures(database, signal),
-    },
-    { name: "keeping retention", everyHours: 1, work: (signal) => keepRetention(database, signal) },
-    {
-      name: "forgetting stale pictures",
-      everyHours: 1,
-      work: (signal) => forgetStalePictures(database, signal),
-    },
-    {
-      name: "deleting old audit events",
-      everyHours: 24,
-      work: (signal) => deleteOldAuditEvents(database, signal),
-    },
-    { name: "deleting old alerts", everyHours: 24, work: (signal) => deleteOldAlerts(database, signal) },
-    {
-      name: "deleting old sightings",
-      everyHours: 24,
-      work: (signal) => deleteOldSightings(database, signal),
-    },
-    { name: "deleting old reports", everyHours: 24, work: (signal) => deleteOldReports(database, signal) },
-    { name: "deleting old tokens", everyHours: 24, work: (signal) => deleteOldTokens(database, signal) },
-    {
-      name: "deleting old invitations",
-      everyHours: 24,
-      work: (signal) => deleteOldInvitations(database, signal),
-    },
-    { name: "deleting old webhooks", everyHours: 24, work: (signal) => deleteOldHooks(database, signal) },
-    {
-      name: "deleting old notes of backups",
-      everyHours: 24,
-      work: (signal) => deleteOldBackups(database, signal),
-    },
-    { name: "purging deleted items", everyHours: 24, work: (signal) => purgeDeletedItems(database, signal) },
-    { name: "sweeping orphaned files", everyHours: 24, work: (signal) => sweepOrphans(database, { signal }) },
-  ]);
-  started.push(stopHousekeeping);
+  started.push(startWatching(database.db));
+  started.push(startLoops(LOOPS_OF_PROCESS, database, report));
   started.push(startAssessing(database));
 
   const port = await listen(front.server, env.PORT, env.HOST);

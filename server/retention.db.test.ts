@@ -15,6 +15,7 @@ import { hooks } from "@/db/schema/hooks";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { invitations } from "@/db/schema/invitations";
 import { items } from "@/db/schema/items";
+import { setAside } from "@/db/schema/set-aside";
 import { sightings } from "@/db/schema/sightings";
 import { signInTries } from "@/db/schema/sign-in-tries";
 import { suspicions } from "@/db/schema/suspicions";
@@ -25,16 +26,18 @@ import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { deleteOldHooks } from "@/server/domain/hooks/delete-old";
+import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { purgeDeletedItems } from "@/server/domain/items/purge-deleted";
+import { oldSetAside } from "@/server/domain/loops/old-set-aside";
+import { runPass } from "@/server/domain/loops/pass";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
-import { forgetEndedSessions } from "@/server/domain/people/end-session";
-import { forgetOldTries } from "@/server/domain/people/tries";
+import { endedSessionsLoop } from "@/server/domain/people/end-session";
+import { failedSignIns } from "@/server/domain/people/tries";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
 import { deleteOldReports } from "@/server/domain/suspicions/delete-old";
 import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
 import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
 import { newId } from "@/server/platform/ids";
-import { forgetOldKeys } from "@/server/rest/idempotency";
 import { runtime } from "@/server/runtime";
 import { del, get, post } from "@/server/testing/api";
 import { newSignedIn } from "@/server/testing/dashboard";
@@ -45,7 +48,7 @@ import { itemRow, newItem, newProducer } from "@/server/testing/factories";
 const { database } = runtime();
 const { db } = database;
 
-const ROW = /^\| ((?:`\w+`(?:, )?)+) \| [^|]+ \| ([^|]+) \|/;
+const ROW = /^\| ((?:`\w+`(?:, )?)+) \| [^|]+ \| ([^|]+) \| [^|]*\|/;
 const MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const isUnit = (unit: string): unit is keyof typeof MS => unit in MS;
 
@@ -249,7 +252,7 @@ const CARRIED_OUT: Record<string, Kept> = {
       await db.insert(endedSessions).values({ id, expiresAt: new Date(at.getTime() + keptMs) });
       return () => isThere("ended_sessions", "id", id);
     },
-    work: forgetEndedSessions,
+    work: (database) => runPass(endedSessionsLoop, database),
   },
   sign_in_tries: {
     plant: async (at, keptMs) => {
@@ -257,7 +260,7 @@ const CARRIED_OUT: Record<string, Kept> = {
       await db.insert(signInTries).values({ key, failed: 1, endsAt: new Date(at.getTime() + keptMs) });
       return () => isThere("sign_in_tries", "key", `\\x${key.toString("hex")}`);
     },
-    work: forgetOldTries,
+    work: (database) => runPass(failedSignIns, database),
   },
   history: {
     plant: async (at) => {
@@ -289,7 +292,7 @@ const CARRIED_OUT: Record<string, Kept> = {
         .values({ scope: "POST /scans anonymous", key, bodyHash: Buffer.from("x"), createdAt: at });
       return () => isThere("idempotency_keys", "key", key);
     },
-    work: forgetOldKeys,
+    work: (database) => runPass(oldKeys, database),
   },
   invitations: {
     plant: async (at) => {
@@ -316,6 +319,15 @@ const CARRIED_OUT: Record<string, Kept> = {
       return () => isThere("sightings", "id", id);
     },
     work: deleteOldSightings,
+  },
+  set_aside: {
+    plant: async (at) => {
+      const key = newId();
+      const times = { firstFailedAt: at, lastFailedAt: new Date(), retryAt: new Date() };
+      await db.insert(setAside).values({ loop: "erasing", key, reason: "broken", attempts: 1, ...times });
+      return () => isThere("set_aside", "key", key);
+    },
+    work: (database) => runPass(oldSetAside, database),
   },
   suspicions: {
     plant: async (at) => {

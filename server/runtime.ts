@@ -3,7 +3,9 @@ import { behindGate, type Connection, type Database, type Gate, openDatabase } f
 import { ANONYMOUS, type Caller } from "@/server/auth/caller";
 import { type Credentials, openCredentials } from "@/server/auth/credentials";
 import { type Share, Shares } from "@/server/data/shares";
+import { type LoopReport, openLoopReport } from "@/server/domain/loops/report";
 import { type Deliverer, openDeliverer } from "@/server/events/deliver";
+import { FULL_PACE } from "@/server/events/pace";
 import { env } from "@/server/platform/env";
 import { openOutboundHttp } from "@/server/platform/outbound-http";
 
@@ -17,6 +19,8 @@ export interface Runtime {
   credentials: Credentials;
   /** Calls the receivers of hooks; does nothing until it is started or told to. */
   deliverer: Deliverer;
+  /** Told how the background loops of this process fare. */
+  report: LoopReport;
   close(): Promise<void>;
 }
 
@@ -54,18 +58,21 @@ function openRuntime(): Runtime {
   const db = connectionOf({ tenant: "credentials", member: "look-up" });
   const credentials = openCredentials({ ...database, db });
   const http = openOutboundHttp();
-  const deliverer = openDeliverer(database, http);
+  const report = openLoopReport(database.db);
+  const deliverer = openDeliverer(database, http, FULL_PACE, report);
   return {
     database,
     connectionOf,
     wideOf,
     credentials,
     deliverer,
+    report,
     close: async () => {
       globalThis.assayRuntime = undefined;
       await deliverer.close();
       await http.close();
       await credentials.close();
+      await report.close();
       await database.close();
     },
   };

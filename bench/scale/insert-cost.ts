@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import { type Database, openDatabase } from "@/db/client";
 import { ANONYMOUS } from "@/server/auth/caller";
+import { NO_REPORT } from "@/server/domain/loops/report";
 import { commitScan, type UncommittedScan } from "@/server/domain/scans/commit";
-import { countScans } from "@/server/domain/stats/count-scans";
-import { startHousekeeping } from "@/server/housekeeping";
+import { counting, countScans } from "@/server/domain/stats/count-scans";
+import { startLoops } from "@/server/jobs/runner";
 import { newId } from "@/server/platform/ids";
 import { median } from "../rounds";
 
@@ -55,9 +56,7 @@ async function recordFor(
   const { db, hot } = database;
   const ctx = { caller: ANONYMOUS, db, hot, requestId: "bench" };
   const started = performance.now();
-  const stop = startHousekeeping(
-    isCounted ? [{ name: "counting scans", everyHours: 1 / 3_600, work: () => countScans(database) }] : [],
-  );
+  const stop = startLoops(isCounted ? [counting] : [], database, NO_REPORT);
   let count = 0;
   for (; performance.now() - started < seconds * 1000; count += atOnce) {
     await Promise.all(Array.from({ length: atOnce }, () => commitScan(ctx, anyScan())));

@@ -1,5 +1,6 @@
 import type { Home } from "./home";
 import { controlHostileNeighbour, hostileNeighbour } from "./hostile-neighbour";
+import { controlHotItem, hotItem } from "./hot-item";
 import { controlR1, r1 } from "./r1";
 import { controlR2, r2 } from "./r2";
 import { controlR3, r3 } from "./r3";
@@ -60,6 +61,14 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       what: "two instances on one database send every event once, and stand in for each other",
       prove: twoInstances,
       control: controlTwoInstances,
+    },
+  ],
+  [
+    "hot-item",
+    {
+      what: "one item that is scanned very often keeps no other from being assessed, nor the database at work",
+      prove: hotItem,
+      control: controlHotItem,
     },
   ],
   [

@@ -5,10 +5,11 @@ import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { signInTries } from "@/db/schema/sign-in-tries";
+import { runPass } from "@/server/domain/loops/pass";
 import { changePassword } from "@/server/domain/people/change-password";
-import { endSession, forgetEndedSessions } from "@/server/domain/people/end-session";
+import { endedSessionsLoop, endSession } from "@/server/domain/people/end-session";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
-import { forgetOldTries } from "@/server/domain/people/tries";
+import { failedSignIns } from "@/server/domain/people/tries";
 import { runtime } from "@/server/runtime";
 import { get, problem } from "@/server/testing/api";
 import { Browser } from "@/server/testing/browser";
@@ -136,7 +137,7 @@ test("429: the sixth try in 15 minutes, with the right password too; of this acc
   const past = sql`now() - interval '1 second'`;
   await runtime().database.db.update(signInTries).set({ endsAt: past });
   expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
-  await forgetOldTries(systemCtx());
+  await runPass(failedSignIns, systemCtx());
 });
 
 test("429: tries at once are counted as those in a row, and so are e-mails of nobody", async () => {
@@ -230,7 +231,7 @@ test("ended sessions are forgotten once they would have run out", async () => {
   const [over, lasting] = [randomUUID(), randomUUID()];
   await endSession({ db }, { id: over, expiresAt: new Date(Date.now() - 1) });
   await endSession({ db }, { id: lasting, expiresAt: new Date(Date.now() + 60_000) });
-  await forgetEndedSessions({ db });
+  await runPass(endedSessionsLoop, systemCtx());
   const ids = (await db.select().from(endedSessions)).map(({ id }) => id);
   expect([ids.includes(over), ids.includes(lasting)]).toEqual([false, true]);
 });

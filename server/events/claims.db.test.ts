@@ -229,11 +229,11 @@ test("events of 30 days ago are forgotten with their deliveries and tries, unles
     .set({ createdAt: sql`now() - interval '29 days 23 hours'` })
     .where(eq(events.id, fresh.eventId));
 
-  expect(await forgetOldEvents({ db: db() })).toBeGreaterThanOrEqual(2);
+  expect(await forgetOldEvents(runtime().database)).toBeGreaterThanOrEqual(2);
   const kept = await db().select().from(deliveries).where(eq(deliveries.hookId, hook.id));
   expect(kept.map(({ id }) => id).toSorted()).toEqual([fresh.id, waiting].toSorted());
   expect(await db().select().from(tries).where(eq(tries.deliveryId, old.id))).toEqual([]);
   expect(await db().select().from(tries).where(eq(tries.deliveryId, fresh.id))).toHaveLength(1);
   expect(await queue()).toHaveLength(1);
-  expect(await forgetOldEvents({ db: db() })).toBe(0);
+  expect(await forgetOldEvents(runtime().database)).toBe(0);
 });

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import type { Database } from "@/db/client";
+import { isOutage } from "@/server/domain/loops/fault";
+import { NO_REPORT } from "@/server/domain/loops/report";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
 import { type ClaimedDelivery, LEASE_SECONDS, MOST_AT_ONCE, openClaims } from "./claim";
@@ -11,13 +13,15 @@ import { openQueueing } from "./queue-events";
 import type { TryResult } from "./record-tries";
 import { openRecorder } from "./recorder";
 import { retryDelayMs } from "./schedule";
-import { openWindows } from "./windows";
+import { postpone, postponeUnreadable, queueInHalves, retryAside } from "./set-aside";
+import { openWindows, type Places } from "./windows";
 
 const TRY_WITHIN_MS = 15_000;
 /** A try has to end, and to be recorded, within the lease that it is made under. */
 const WAITED_AT_MOST_MS = LEASE_SECONDS * 1000 - TRY_WITHIN_MS - 5_000;
 /** Whoever wakes us may be missed (a connection that was cut off), and retries become due by themselves. */
 const LOOK_EVERY_MS = 500;
+const RETRY_INTERVAL_MS = 30_000;
 /** Places that become free together are filled together. */
 const GATHER_MS = 2;
 
@@ -44,9 +48,10 @@ export interface Deliverer {
 
 /** Opens the deliverer of a process, with connections of its own: its work and that of callers never wait for each other. */
 export function openDeliverer(
-  { url }: Pick<Database, "url">,
+  { url, db }: Pick<Database, "url" | "db">,
   http: OutboundHttp,
   pace = FULL_PACE,
+  report = NO_REPORT,
 ): Deliverer {
   const client = postgres(url, {
     max: 4,
@@ -144,8 +149,9 @@ export function openDeliverer(
       if (!result) await putAway();
       return result;
     } catch (err) {
-      // Its lease runs out, and it is tried again.
+      // Its lease runs out, and it is tried again: at once, or now and then where it is to blame itself.
       log.error({ err, delivery: delivery.id }, "a delivery could not be tried");
+      if (!isOutage(err)) await postpone(db, delivery.id, err).catch(() => {});
       return undefined;
     }
   }
@@ -170,12 +176,32 @@ export function openDeliverer(
     try {
       const queued = await queueEvents(most);
       isAnnounced ||= queued > 0;
+      report.succeeded("queueing", LOOK_EVERY_MS);
       return queued;
     } catch (err) {
       isAnnounced = true;
-      log.warn({ err }, "events could not be queued");
-      return undefined;
+      report.failed("queueing", LOOK_EVERY_MS, err);
+      return isOutage(err) ? undefined : queueInHalves({ client, db }).catch(() => undefined);
     }
+  }
+
+  /** Claims; where a row among them can't be read, without that one. */
+  async function claimReadable(places: Places): Promise<ClaimedDelivery[]> {
+    try {
+      return await claim(places);
+    } catch (err) {
+      if (isOutage(err) || (await postponeUnreadable({ client, db })) === 0) throw err;
+      return claim(places);
+    }
+  }
+
+  let retriedAt = Number.NEGATIVE_INFINITY;
+
+  /** Now and then, retries what was set aside. */
+  async function retryNowAndThen() {
+    if (performance.now() - retriedAt < RETRY_INTERVAL_MS) return;
+    retriedAt = performance.now();
+    await retryAside({ client, db });
   }
 
   /**
@@ -187,7 +213,7 @@ export function openDeliverer(
     const most = Math.min(places.most, MOST_AT_ONCE, pace.mayStart());
     if (most <= 0) return undefined;
     const queued = await queueAnnounced(most);
-    const claimed = await claim({ ...places, most });
+    const claimed = await claimReadable({ ...places, most });
     pace.hasStarted();
     for (const delivery of claimed) if (!recorder.takesOver(delivery)) track(deliver(delivery));
     return {
@@ -204,10 +230,18 @@ export function openDeliverer(
       });
       // What ends during the look may have kept places from what is still due.
       const wasIdle = underWay.size === 0;
-      const started = await fill().catch((err: unknown) => {
-        log.warn({ err }, "deliveries could not be claimed");
-        return undefined;
-      });
+      const started = await retryNowAndThen()
+        .then(fill)
+        .then(
+          (filled) => {
+            report.succeeded("delivering", LOOK_EVERY_MS);
+            return filled;
+          },
+          (err: unknown) => {
+            report.failed("delivering", LOOK_EVERY_MS, err);
+            return undefined;
+          },
+        );
       if (started?.isMore) continue;
       if (started?.wasNothing && wasIdle) for (const leave of patient.splice(0)) leave();
       if (newcomers.length > 0) continue;

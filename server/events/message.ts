@@ -1,5 +1,6 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
+import { isOutage } from "@/server/domain/loops/fault";
 import { shareStatement } from "@/server/domain/shared/share-statement";
 import { VERSION } from "@/server/platform/build-info";
 import { bodyOf, type ToldEvent } from "./body";
@@ -42,6 +43,16 @@ export interface Message extends SealedSecrets {
   isSuspended: boolean;
 }
 
+/** Reads what a claim reads of deliveries. @throws where one of them can't be read. */
+export async function readable(client: Sql, ids: readonly string[]): Promise<void> {
+  await client.unsafe(
+    `select sum(length(told::text) + weight) from (${READ}) told, lateral (
+      select pg_column_size(snapshot || '{}') as weight from deliveries join events on events.id = event_id
+      where deliveries.id = told.id) weighed`,
+    [makePgArray([...ids])],
+  );
+}
+
 /**
  * What is to be sent: as it came with the claim or, where that is too long ago or the body too heavy to be kept waiting,
  * read just before it is sent; concurrent reads share a statement. Nothing of what was forgotten.
@@ -59,6 +70,8 @@ export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promi
     atOnce: 2,
     most: MOST_AT_ONCE,
     weigh: { weightOf: ({ bytes }) => bytes, most: MOST_BYTES_AT_ONCE },
+    // Of one that can't be read, the others know nothing.
+    oneIsToBlame: (reason) => !isOutage(reason),
   });
   return async (delivery) => {
     const isFresh = performance.now() - delivery.claimedAt < FRESH_MS;

@@ -1,16 +1,16 @@
 import { eq, sql } from "drizzle-orm";
 import postgres from "postgres";
-import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
+import { setAside } from "@/db/schema/set-aside";
 import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { switchHookOn } from "@/server/domain/hooks/switch-on";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { only } from "@/server/domain/shared/only";
-import { log } from "@/server/platform/log";
 import { runtime } from "@/server/runtime";
 import {
   bodyOfCall,
@@ -190,7 +190,16 @@ test("many events that wait are neither all read nor sorted for the next few", a
   await db().execute(sql`delete from events where producer_id = ${producerId}`);
 });
 
-test("events that can't be queued do not keep other deliveries from being sent", async () => {
+const aside = () =>
+  db().select().from(setAside).where(eq(setAside.loop, "queueing")).orderBy(setAside.firstFailedAt);
+
+/** Lets what is set aside be due for its retry. */
+const makeRetriesDue = () =>
+  db()
+    .update(setAside)
+    .set({ retryAt: new Date(0) });
+
+test("events that can't be queued are set aside and retried; other deliveries are sent meanwhile", async () => {
   const { receiver, http } = await openDelivering();
   const producer = await newProducer();
   await newHook(producer, ["*"], {}, receiver.url);
@@ -202,16 +211,34 @@ test("events that can't be queued do not keep other deliveries from being sent",
   onTestFinished(async () => {
     await allowMore();
   });
-  const deliverer = newDeliverer(http);
-  const warned = vi.spyOn(log, "warn");
-  onTestFinished(() => warned.mockRestore());
-  const drained = deliverer.drain(60_000);
-  await receiver.called(1);
-  await vi.waitFor(() => expect(warned.mock.calls.length).toBeGreaterThan(4), 10_000);
+  await newDeliverer(http).drain(60_000);
   expect(receiver.calls.map((call) => bodyOfCall(call).event.type)).toEqual(["itemCreated"]);
+  expect(await aside()).toMatchObject([{ attempts: 1, reason: expect.stringContaining("no_more") }]);
+
+  await makeRetriesDue();
+  await newDeliverer(http).drain(60_000);
+  expect(await aside()).toMatchObject([{ attempts: 2 }]);
+
   await allowMore();
-  await drained;
+  await makeRetriesDue();
+  await newDeliverer(http).drain(60_000);
   expect(receiver.calls.map((call) => bodyOfCall(call).event.type)).toEqual(["itemCreated", "itemScanned"]);
+  expect(await aside()).toEqual([]);
+});
+
+test("one event that can't be queued keeps no other from being sent, of its own producer either", async () => {
+  const { receiver, http } = await openDelivering();
+  const [producer, other] = [await newProducer(), await newProducer()];
+  for (const each of [producer, other]) await newHook(each, ["itemScanned"], {}, receiver.url);
+  const items = [await newItem(producer), await newItem(other)];
+  const scanned = [];
+  for (const item of [...items, ...items, ...items]) scanned.push(await newScan(item));
+  const [poison = ""] = scanned;
+  await db().update(events).set({ hooks: sql`'[{"id": "no id at all"}]'` }).where(eq(events.id, poison));
+  await newDeliverer(http).drain(60_000);
+  expect(receiver.calls).toHaveLength(scanned.length - 1);
+  expect(await aside()).toMatchObject([{ key: poison, attempts: 1 }]);
+  expect(await db().select().from(unqueuedEvents)).toEqual([]);
 });
 
 test("an old event is not forgotten before it is queued", async () => {
@@ -221,8 +248,8 @@ test("an old event is not forgotten before it is queued", async () => {
     .update(events)
     .set({ createdAt: sql`now() - interval '31 days'` })
     .where(eq(events.producerId, producer.producerId));
-  expect(await forgetOldEvents({ db: db() })).toBe(0);
+  expect(await forgetOldEvents(runtime().database)).toBe(0);
   await queueAllEvents();
   await db().delete(deliveryQueue);
-  expect(await forgetOldEvents({ db: db() })).toBe(2);
+  expect(await forgetOldEvents(runtime().database)).toBe(2);
 });

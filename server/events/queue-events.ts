@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import type { Ctx } from "@/server/ctx";
 
@@ -79,6 +80,31 @@ export function openQueueing(client: Sql): (most: number) => Promise<number> {
     const taken = done?.taken ?? 0;
     return taken === 0 && begunAt !== BEFORE_ALL_PRODUCERS ? queueEvents(most) : taken;
   };
+}
+
+const QUEUE_LISTED = `
+  with taken as (
+    delete from unqueued_events unqueued using unnest($1::uuid[], $2::uuid[]) as listed(producer_id, event_id)
+    where unqueued.producer_id = listed.producer_id and unqueued.event_id = listed.event_id returning unqueued.event_id
+  ), ${MAKE_DELIVERIES}
+  select count(*)::int as taken from taken`;
+
+/** Queues the deliveries of the given events, as far as no other process has. */
+export const queueListed = (client: Sql, listed: readonly { producerId: string; eventId: string }[]) =>
+  client.unsafe(QUEUE_LISTED, [
+    makePgArray(listed.map(({ producerId }) => producerId)),
+    makePgArray(listed.map(({ eventId }) => eventId)),
+  ]);
+
+const RETRY_LISTED = `
+  with taken as (
+    delete from set_aside where loop = 'queueing' and key = any($1::text[]) returning key::uuid as event_id
+  ), ${MAKE_DELIVERIES}
+  select count(*)::int as taken from taken`;
+
+/** Queues the deliveries of events that were set aside, and are no longer. */
+export async function retryListed(client: Sql, eventIds: readonly string[]): Promise<void> {
+  await client.unsafe(RETRY_LISTED, [makePgArray([...eventIds])]);
 }
 
 /** Queues the deliveries of an event that the caller's transaction announced, and returns their ids. */

@@ -1,6 +1,8 @@
 import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
+import { openDatabase } from "@/db/client";
+import { openLoopReport } from "@/server/domain/loops/report";
 import { busyGauge } from "@/server/platform/busy";
 import { openOutboundHttp } from "@/server/platform/outbound-http";
 import { openDeliverer } from "./deliver";
@@ -12,9 +14,13 @@ const { url, loopUse } = z.object({ url: z.string(), loopUse: z.instanceof(Int32
 if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL);
 
 const http = openOutboundHttp();
-const deliverer = openDeliverer({ url }, http, yieldingPace(busyGauge(loopUse)));
+const database = openDatabase(url);
+const report = openLoopReport(database.db);
+const deliverer = openDeliverer(database, http, yieldingPace(busyGauge(loopUse)), report);
 deliverer.start();
 parentPort?.once("message", async () => {
   await deliverer.close();
   await http.close();
+  await report.close();
+  await database.close();
 });

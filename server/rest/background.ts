@@ -1,10 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { judgeRules } from "@/server/domain/alerts/judge-rules";
-import { sendAlertMails } from "@/server/domain/alerts/send-mails";
 import { startAssessor } from "@/server/domain/assessments/assessor";
-import { countScans } from "@/server/domain/stats/count-scans";
-import { countBytes } from "@/server/domain/storage/count-bytes";
 import { forbidden } from "@/server/errors";
+import { ASKED_FOR } from "@/server/jobs/loops";
+import { runOnce } from "@/server/jobs/runner";
 import { env } from "@/server/platform/env";
 import { runtime } from "@/server/runtime";
 import { answering, successAnswer } from "./answering";
@@ -30,13 +28,12 @@ export const drainDeliveries: RouteHandler = (request) =>
     if (given === undefined || !isSecret(given)) {
       throw forbidden("secret-not-accepted", "This call needs the background secret.");
     }
-    const { deliverer, database } = runtime();
-    const endAssessing = startAssessor(database.db);
-    await Promise.all([
-      deliverer.drain(DRAIN_FOR_MS),
-      countScans(database),
-      countBytes(database),
-      judgeRules(database).then(() => sendAlertMails(database)),
-    ]).finally(endAssessing);
+    const { deliverer, database, report } = runtime();
+    const endAssessing = startAssessor(database.db, { report });
+    const work = async () => {
+      for (const make of ASKED_FOR) await runOnce(make(), database, report);
+    };
+    await Promise.all([deliverer.drain(DRAIN_FOR_MS), work()]).finally(endAssessing);
+    await report.flush();
     return successAnswer(new Answer({}));
   });

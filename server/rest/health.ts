@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { migrationsOfThisBuild } from "@/server/platform/build-info";
 import { runtime } from "@/server/runtime";
 import type { RouteHandler } from "./handler";
+import { verbosely } from "./loop-health";
 import type { Routes } from "./route";
 
 const answer = (status: number, body: object) =>
@@ -56,9 +57,10 @@ async function obstacle(): Promise<string | undefined> {
 export const liveness = getOnly(async () => answer(200, { status: "alive" }));
 
 /** The database is reachable, migrated and durable; else 503, and why. */
-export const readiness = getOnly(async () => {
+export const readiness = getOnly(async (request) => {
   const reason = await obstacle();
+  const more = await verbosely(request);
   return reason === undefined
-    ? answer(200, { status: "ready" })
-    : answer(503, { status: "not ready", reason });
+    ? answer(200, { status: "ready", ...more })
+    : answer(503, { status: "not ready", reason, ...more });
 });

@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { and, eq, sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { type Ctx, inTransaction } from "@/server/ctx";
-import { inBatches } from "@/server/domain/shared/in-batches";
+import { KEPT_HOURS } from "@/server/domain/idempotency/forget-old";
 import { conflict, invalid } from "@/server/errors";
 import { seal, unseal } from "@/server/platform/sealed";
 import type { SentAnswer } from "./answering";
 
 export const KEY_HEADER = "idempotency-key";
-const KEPT_HOURS = 24;
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
@@ -87,15 +86,3 @@ export async function answerOnce(
 /** Answers may tell secrets, this once; so they are kept sealed. */
 const bodyOf = ({ sealedBody, body, scope }: typeof idempotencyKeys.$inferSelect) =>
   sealedBody === null ? body : unseal(sealedBody, "idempotent-answers", scope);
-
-/** Forgets keys that no longer count. */
-export const forgetOldKeys = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
-  inBatches(
-    (batchSize) =>
-      db.execute(sql`
-        delete from ${idempotencyKeys} where (scope, key) in (
-          select scope, key from ${idempotencyKeys}
-          where created_at < now() - make_interval(hours => ${KEPT_HOURS}) order by created_at limit ${batchSize})
-        returning created_at`),
-    signal,
-  );

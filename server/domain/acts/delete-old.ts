@@ -11,10 +11,10 @@ const KEPT_DAYS = 730;
  */
 export const deleteOldAuditEvents = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
-    (batchSize) =>
+    (batchSize, skipped) =>
       db.execute(sql`
         delete from ${acts} where id in (
-          select id from (select id, at from ${acts} order by id limit ${batchSize}) oldest
+          select id from (select id, at from ${acts} order by id limit ${batchSize} offset ${skipped}) oldest
           where at < now() - make_interval(days => ${KEPT_DAYS}))
         returning id`),
     signal,

@@ -11,10 +11,10 @@ const KEPT_DAYS = 730;
 type Db = Pick<Ctx, "db">;
 
 /** Alerts with a younger note wait for it: a trigger refuses to delete notes before their time. */
-const deleteSomeAlerts = ({ db }: Db, batchSize: number) =>
+const deleteSomeAlerts = ({ db }: Db, batchSize: number, skipped: number) =>
   db.execute(sql`
     with old as materialized (
-      select id from (select id, fired_at from ${alerts} order by id limit ${batchSize}) oldest
+      select id from (select id, fired_at from ${alerts} order by id limit ${batchSize} offset ${skipped}) oldest
       where fired_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
         select from ${alertNotes} where alert_id = oldest.id and at >= now() - make_interval(days => ${KEPT_DAYS}))
     ), mails as (
@@ -24,17 +24,19 @@ const deleteSomeAlerts = ({ db }: Db, batchSize: number) =>
     )
     delete from ${alerts} using old where alerts.id = old.id returning alerts.id`);
 
-const deleteSomeRules = ({ db }: Db, batchSize: number) =>
+const deleteSomeRules = ({ db }: Db, batchSize: number, skipped: number) =>
   db.execute(sql`
     delete from ${alertRules} where id in (
       select id from ${alertRules} as old
       where deleted_at < now() - make_interval(days => ${KEPT_DAYS})
         and not exists (select from ${alerts} where rule_id = old.id)
-      limit ${batchSize})
+      limit ${batchSize} offset ${skipped})
     returning id`);
 
 /** Deletes alerts that are two years old, with their notes and mails, and rules that were deleted so long ago. Returns how many. */
 export async function deleteOldAlerts(ctx: Db, signal?: AbortSignal): Promise<number> {
-  const ofAlerts = await inBatches((batchSize) => deleteSomeAlerts(ctx, batchSize), signal);
-  return ofAlerts + (await inBatches((batchSize) => deleteSomeRules(ctx, batchSize), signal));
+  const ofAlerts = await inBatches((batchSize, skipped) => deleteSomeAlerts(ctx, batchSize, skipped), signal);
+  return (
+    ofAlerts + (await inBatches((batchSize, skipped) => deleteSomeRules(ctx, batchSize, skipped), signal))
+  );
 }

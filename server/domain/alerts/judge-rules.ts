@@ -1,40 +1,59 @@
-import { and, asc, eq, gte, isNull, lt, notInArray } from "drizzle-orm";
+import { and, asc, eq, gte, isNull, lt, notInArray, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
 import { alertMails } from "@/db/schema/alert-mails";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
 import { alertWatchers } from "@/db/schema/alert-watchers";
 import { alerts } from "@/db/schema/alerts";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import { assessedUntil } from "@/server/domain/assessments/progress";
+import { type Loop, type Run, untilEmpty } from "@/server/domain/loops/loop";
+import { runPass } from "@/server/domain/loops/pass";
 import { newId } from "@/server/platform/ids";
-import { log } from "@/server/platform/log";
 import { canMail } from "@/server/platform/mail";
 import { type Firing, firings, floorTo, type Span, windowStart } from "./firings";
 import { readHistory } from "./history";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "./judge";
+import { CAUGHT_UP_DAYS, DAY_MS, HOUR_MS, MINUTE_MS } from "./judge";
 
 /** What was recorded in a minute is there by then. */
 const SETTLED_AFTER_MS = 3_000;
-/** What happened while nothing judged is caught up with, as far back as that. */
-const CAUGHT_UP_DAYS = 2;
+const BATCH_SIZE = 20;
 
-/** One rule that has minutes to be judged, for whoever has it first. */
-async function claimRule(ctx: Ctx, until: Date, failed: string[]): Promise<AlertRule | undefined> {
-  const [rule] = await ctx.db
-    .select()
+/** What can be judged by now: rules that count scans and sightings, and rules that rest on assessments. */
+interface Until {
+  counted: number;
+  assessed: number;
+}
+
+interface DueRule {
+  id: string;
+  until: Until;
+}
+
+const isOfAssessments = sql`${alertRules.condition} ->> 'kind' = 'impossibleTravel'`;
+const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+const untilOf = ({ condition }: AlertRule, { counted, assessed }: Until) =>
+  condition.kind === "impossibleTravel" ? assessed : counted;
+
+/** Rules that have minutes to be judged, the longest unjudged first. */
+const dueRules = (db: Db, { counted, assessed }: Until, without: string[]): Promise<{ id: string }[]> =>
+  db
+    .select({ id: alertRules.id })
     .from(alertRules)
     .where(
       and(
         alertRules.isOn,
         isNull(alertRules.deletedAt),
-        lt(alertRules.judgedUntil, until),
-        notInArray(alertRules.id, failed),
+        lt(
+          alertRules.judgedUntil,
+          sql`case when ${isOfAssessments} then ${at(assessed)} else ${at(counted)} end`,
+        ),
+        notInArray(alertRules.id, without),
       ),
     )
     .orderBy(asc(alertRules.judgedUntil))
-    .limit(1)
-    .for("no key update", { skipLocked: true });
-  return rule;
-}
+    .limit(BATCH_SIZE);
 
 async function earlierFirings({ db }: Ctx, rule: AlertRule, { after }: Span): Promise<Firing[]> {
   const since = windowStart(rule, floorTo(HOUR_MS, after)) - rule.coolDownHours * HOUR_MS;
@@ -84,31 +103,48 @@ async function judgeRule(ctx: Ctx, rule: AlertRule, until: number): Promise<void
     .where(eq(alertRules.id, rule.id));
 }
 
-/** Judges one rule, if there is one to be judged and nobody else is at it; false where there is none. */
-const judgeNext = (system: Ctx, until: number, failed: string[]): Promise<boolean> =>
+/** Judges a rule, unless another process is at it or has done it. */
+const judgeOne = (system: Ctx, { id, until }: DueRule): Promise<void> =>
   inTransaction(system, async (ctx) => {
-    const rule = await claimRule(ctx, new Date(until), failed);
-    if (!rule) return false;
-    try {
-      await ctx.db.transaction((tx) => judgeRule({ ...ctx, db: tx }, rule, until));
-    } catch (err) {
-      // The others are not to wait for it; it is judged again the next time.
-      log.error({ err, rule: rule.id }, "an alert rule could not be judged");
-      failed.push(rule.id);
-    }
-    return true;
+    const [rule] = await ctx.db
+      .select()
+      .from(alertRules)
+      .where(and(eq(alertRules.id, id), alertRules.isOn, isNull(alertRules.deletedAt)))
+      .for("no key update", { skipLocked: true });
+    if (!rule) return;
+    const end = untilOf(rule, until);
+    if (rule.judgedUntil.getTime() < end) await judgeRule(ctx, rule, end);
   });
 
 /**
- * Judges each rule that is on, up to the last whole minute. Any number of processes may do so at once: a rule is judged by
- * one of them, and what it found is kept with how far it came.
+ * Judges each rule that is on, up to the last whole minute of which all is counted or, where it rests on assessments, all is
+ * assessed. Any number of processes may do so at once: a rule is judged by one of them, and what it found is kept with how far
+ * it came.
  */
-export async function judgeRules(
-  { db, hot }: Pick<Ctx, "db" | "hot">,
-  { now = Date.now(), signal }: { now?: number; signal?: AbortSignal } = {},
-): Promise<void> {
-  const until = floorTo(MINUTE_MS, now - SETTLED_AFTER_MS);
-  const system: Ctx = { caller: ANONYMOUS, db, hot, requestId: "alerts" };
-  const failed: string[] = [];
-  while (!signal?.aborted && (await judgeNext(system, until, failed)));
-}
+export const judgingRules = (clock = Date.now): Loop<DueRule> => ({
+  name: "judgingRules",
+  intervalMs: MINUTE_MS,
+  timeoutMs: 60_000,
+  keyOf: ({ id }) => id,
+  async *batches(run) {
+    const counted = floorTo(MINUTE_MS, clock() - SETTLED_AFTER_MS);
+    const assessed = Math.min(counted, floorTo(MINUTE_MS, await assessedUntil(run.db)));
+    const until = { counted, assessed };
+    // Each once: another process may be at one of them.
+    const listed: string[] = [...run.aside];
+    for await (const rules of untilEmpty(run, () => dueRules(run.db, until, listed))) {
+      listed.push(...rules.map(({ id }) => id));
+      yield rules.map(({ id }) => ({ id, until }));
+    }
+  },
+  async work({ db, hot }, rules) {
+    const system: Ctx = { caller: ANONYMOUS, db, hot, requestId: "alerts" };
+    for (const rule of rules) await judgeOne(system, rule);
+  },
+});
+
+/** Judges what is due, once. */
+export const judgeRules = (
+  data: Pick<Run, "db" | "hot">,
+  { now, signal }: { now?: number; signal?: AbortSignal } = {},
+): Promise<number> => runPass(judgingRules(now === undefined ? undefined : () => now), { ...data, signal });

@@ -6,6 +6,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 86_400_000;
 
+/** What happened while nothing judged, or came late, is caught up with: as far back as that. */
+export const CAUGHT_UP_DAYS = 2;
+
 /** What was counted in a stretch of time: of one country where a rule tells countries apart, else of all (an empty one). */
 export interface Count {
   country: string;

@@ -1,11 +1,12 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-
+import { and, asc, eq, isNull, lte, notInArray, sql } from "drizzle-orm";
 import { alertMails } from "@/db/schema/alert-mails";
 import { alerts } from "@/db/schema/alerts";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/ctx";
+import { type Loop, type Run, untilEmpty } from "@/server/domain/loops/loop";
+import { runPass } from "@/server/domain/loops/pass";
 import { Language } from "@/server/domain/people/schema";
 import { publicBaseUrl } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
@@ -20,6 +21,8 @@ const TRIED_AGAIN_AFTER_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
 /** Whoever sends and has said nothing by then is taken for gone. */
 const LEASE_MS = 2 * MINUTE_MS;
 const MOST_CHARACTERS = 500;
+/** A server that hangs takes 3 s for each. */
+const BATCH_SIZE = 10;
 
 interface Claimed {
   alertId: string;
@@ -27,14 +30,38 @@ interface Claimed {
   triesMade: number;
 }
 
-/** One mail that is due, for whoever has it first. */
-async function claimMail({ db }: Data, now: number): Promise<Claimed | undefined> {
+type DueMail = Pick<Claimed, "alertId" | "personId">;
+
+const keyOf = ({ alertId, personId }: DueMail) => `${alertId}/${personId}`;
+
+const dueMails = ({ db }: Data, now: number, without: readonly string[]): Promise<DueMail[]> =>
+  db
+    .select({ alertId: alertMails.alertId, personId: alertMails.personId })
+    .from(alertMails)
+    .where(
+      and(
+        isNull(alertMails.sentAt),
+        isNull(alertMails.givenUpAt),
+        lte(alertMails.dueAt, new Date(now)),
+        notInArray(sql`${alertMails.alertId} || '/' || ${alertMails.personId}`, [...without]),
+      ),
+    )
+    .orderBy(asc(alertMails.dueAt))
+    .limit(BATCH_SIZE);
+
+/** Takes a mail that is due, for whoever has it first. */
+async function claimMail(
+  { db }: Data,
+  { alertId, personId }: DueMail,
+  now: number,
+): Promise<Claimed | undefined> {
   const [mail] = await db.execute<Claimed & Record<string, unknown>>(sql`
     update ${alertMails} set due_at = ${new Date(now + LEASE_MS).toISOString()}, tries_made = tries_made + 1
     where (alert_id, person_id) in (
       select alert_id, person_id from ${alertMails}
-      where sent_at is null and given_up_at is null and due_at <= ${new Date(now).toISOString()}
-      order by due_at limit 1 for update skip locked)
+      where alert_id = ${alertId} and person_id = ${personId}
+        and sent_at is null and given_up_at is null and due_at <= ${new Date(now).toISOString()}
+      for update skip locked)
     returning alert_id as "alertId", person_id as "personId", tries_made as "triesMade"`);
   return mail;
 }
@@ -94,14 +121,30 @@ async function sendOne(data: Data, claimed: Claimed, now: number): Promise<void>
  * Sends the mails of alerts that are due. One that fails is tried again, for three days; then the alert says whom it has not
  * reached. Any number of processes may do so at once; a process that dies while it sends may send twice.
  */
-export async function sendAlertMails(
-  data: Data,
-  { now = Date.now(), signal }: { now?: number; signal?: AbortSignal } = {},
-): Promise<void> {
-  if (!canMail) return;
-  while (!signal?.aborted) {
-    const claimed = await claimMail(data, now);
-    if (!claimed) return;
-    await sendOne(data, claimed, now);
-  }
-}
+export const mailingAlerts = (clock = Date.now): Loop<DueMail> => ({
+  name: "mailingAlerts",
+  intervalMs: MINUTE_MS,
+  timeoutMs: LEASE_MS,
+  keyOf,
+  async *batches(run) {
+    if (!canMail) return;
+    const listed = [...run.aside];
+    for await (const mails of untilEmpty(run, () => dueMails(run, clock(), listed))) {
+      listed.push(...mails.map(keyOf));
+      yield mails;
+    }
+  },
+  async work(run, mails) {
+    const now = clock();
+    for (const mail of mails) {
+      const claimed = await claimMail(run, mail, now);
+      if (claimed) await sendOne(run, claimed, now);
+    }
+  },
+});
+
+/** Sends what is due, once. */
+export const sendAlertMails = (
+  data: Pick<Run, "db" | "hot">,
+  { now, signal }: { now?: number; signal?: AbortSignal } = {},
+): Promise<number> => runPass(mailingAlerts(now === undefined ? undefined : () => now), { ...data, signal });

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { type Assessment, assessments } from "@/db/schema/assessments";
+import { judgeAgain } from "@/server/domain/alerts/judge-again";
 import { assess } from "./assess";
-import { type KnownItem, readKnownItems } from "./read-facts";
+import { MOST_KNOWN } from "./facts";
+import { type KnownItem, LOOKED_AT_AGAIN, readKnownItems } from "./read-facts";
 
 const opinionsOf = ({ facts, scans }: KnownItem): Assessment[] =>
   scans.flatMap((scan, n) => {
     const { id: scanId, producerId, itemId, timestamp, isSubject } = scan;
-    const opinion = isSubject ? assess(scan, scans.slice(0, n), facts) : undefined;
+    const opinion = isSubject ? assess(scan, scans.slice(Math.max(0, n - MOST_KNOWN), n), facts) : undefined;
     return opinion ? [{ scanId, producerId, itemId, timestamp, ...opinion }] : [];
   });
 
@@ -15,10 +17,12 @@ const opinionsOf = ({ facts, scans }: KnownItem): Assessment[] =>
  * Assesses scans and keeps what speaks against them; again it comes to the same. With them a few of the same items right after them,
  * of which these may tell something new.
  */
-export async function assessScans(db: Db, ids: readonly string[]): Promise<void> {
+export async function assessScans(db: Db, ids: readonly string[], again = LOOKED_AT_AGAIN): Promise<void> {
   if (ids.length === 0) return;
-  const found = (await readKnownItems(db, ids)).flatMap(opinionsOf);
+  const found = (await readKnownItems(db, ids, again)).flatMap(opinionsOf);
   if (found.length === 0) return;
+  const journeys = found.filter(({ reasons }) => reasons.includes("impossible_travel"));
+  await judgeAgain(db, journeys, ["impossibleTravel"]);
   const { score, reasons, evidence } = assessments;
   await db
     .insert(assessments)

@@ -1,20 +1,28 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "@/db/client";
+import { type LoopReport, NO_REPORT } from "@/server/domain/loops/report";
+import { within } from "@/server/domain/shared/within";
 import { newId } from "@/server/platform/ids";
-import { log } from "@/server/platform/log";
 import { hasWork, letGo } from "./progress";
-import { type Assessor, takeTurn } from "./turn";
+import { type Assessor, MAX_BATCH_SIZE, takeTurn } from "./turn";
 
 const LOOK_EVERY_MS = 1_000;
 /** Between turns when there is much to do, and when callers need the machine: whoever scans goes first. */
 const REST_MS = 20;
 const BUSY_REST_MS = 5_000;
+/** Each statement of a turn has a timeout of its own; halving a batch may take many. */
+const TURN_TIMEOUT_MS = 120_000;
+
+const sizeOf = ({ batchSize }: Assessor) => batchSize ?? MAX_BATCH_SIZE;
 
 /**
  * Assesses what is scanned from now on, and what was not assessed before, about a second after it, later while callers need the machine. Returns
  * what ends it, once the turn that is under way is done.
  */
-export function startAssessor(db: Connection, isBusy = () => false): () => Promise<void> {
+export function startAssessor(
+  db: Connection,
+  { isBusy = () => false, report = NO_REPORT }: { isBusy?: () => boolean; report?: LoopReport } = {},
+): () => Promise<void> {
   const assessor: Assessor = { id: newId(), seen: new Set() };
   const ending = new AbortController();
   const wait = (ms: number) => delay(ms, undefined, { signal: ending.signal }).catch(() => {});
@@ -23,9 +31,17 @@ export function startAssessor(db: Connection, isBusy = () => false): () => Promi
     while (!ending.signal.aborted) {
       let hasMore = false;
       try {
-        if (await hasWork(db, assessor.id)) ({ hasMore } = await takeTurn(db, assessor));
+        if (await hasWork(db, assessor.id))
+          ({ hasMore } = await within(
+            TURN_TIMEOUT_MS,
+            takeTurn(db, assessor),
+            "A turn of assessments did not end",
+          ));
+        assessor.batchSize = Math.min(MAX_BATCH_SIZE, sizeOf(assessor) * 2);
+        report.succeeded("assessing", LOOK_EVERY_MS);
       } catch (err) {
-        log.warn({ err }, "scans could not be assessed");
+        assessor.batchSize = Math.ceil(sizeOf(assessor) / 2);
+        report.failed("assessing", LOOK_EVERY_MS, err);
       }
       if (isBusy()) await wait(BUSY_REST_MS);
       else await wait(hasMore ? REST_MS : LOOK_EVERY_MS);

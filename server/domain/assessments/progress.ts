@@ -1,9 +1,11 @@
-import { and, eq, gte, isNull, lt, or, sql } from "drizzle-orm";
+import { and, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { assessmentProgress } from "@/db/schema/assessment-progress";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
-import { leastIdAt } from "@/server/platform/ids";
+import { setAside } from "@/db/schema/set-aside";
+import { only } from "@/server/domain/shared/only";
+import { leastIdAt, timeOfId } from "@/server/platform/ids";
 
 const { settled, next, nextXid, backlogFrom, backlogUntil, holder, heldUntil } = assessmentProgress;
 
@@ -17,6 +19,9 @@ export type Progress = NonNullable<Awaited<ReturnType<typeof takeHold>>>;
 const isFree = (worker: string) =>
   or(isNull(holder), eq(holder, worker), lt(heldUntil, sql`clock_timestamp()`));
 
+/** The newest scan, by one look into the index: an `exists` of later ones may read the whole table to find none. */
+const newestScan = sql`(select id from ${scans} order by id desc limit 1)`;
+
 /** Whether there is something to do that no other worker has taken hold of. Writes nothing. */
 export async function hasWork(db: Db, worker: string): Promise<boolean> {
   const [found] = await db
@@ -26,13 +31,28 @@ export async function hasWork(db: Db, worker: string): Promise<boolean> {
       and(
         isFree(worker),
         or(
-          sql`exists (select from ${scans} where ${gte(scans.id, settled)})`,
+          sql`${newestScan} >= ${settled}`,
           sql`exists (select from ${lateScans})`,
           lt(backlogFrom, backlogUntil),
+          sql`exists (select from ${setAside} where ${eq(setAside.loop, "assessing")} and ${lte(setAside.retryAt, sql`now()`)})`,
         ),
       ),
     );
   return found !== undefined;
+}
+
+/** Every scan from before that moment, in milliseconds, is assessed, unless it came late: then what it changes is judged again. */
+export async function assessedUntil(db: Db): Promise<number> {
+  const { at, isAll, now } = only(
+    await db
+      .select({
+        at: settled,
+        isAll: sql<boolean>`coalesce(${newestScan} < ${settled}, true)`,
+        now: sql<number>`(extract(epoch from now()) * 1000)::float8`,
+      })
+      .from(assessmentProgress),
+  );
+  return isAll ? now - LATE_AFTER_MS : timeOfId(at);
 }
 
 /** Keeps all other workers away until the transaction ends; nothing where one of them is at work, or has just been. */

@@ -4,10 +4,12 @@ import type { Db } from "@/db/client";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { type ItemFacts, KNOWN_HOURS, MOST_KNOWN, type ScanFacts } from "./facts";
 
 /** A scan that comes late may be what speaks against those right after it. */
-const LOOKED_AT_AGAIN = 5;
+export const LOOKED_AT_AGAIN = 5;
+const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 interface KnownScan extends ScanFacts {
   itemId: number;
@@ -19,39 +21,46 @@ interface KnownScan extends ScanFacts {
 type Row = Omit<KnownScan, "timestamp" | "itemId"> & { itemId: string; at: number };
 
 /**
- * The given scans, a few of the same items right after each, and what of those items was scanned before: in the order of time. A walk
- * on the index of items for each, which ends after so many rows, however often an item is scanned.
+ * The given scans, a few of the same items right after each, and what of those items was scanned before: in the order of time.
+ * From each of them the index of items is walked back, to the one before it and no further, so that no row is read twice: 500 scans
+ * of one item in a row take 700 rows (decision 0036).
  */
-async function readScans(db: Db, ids: readonly string[]): Promise<KnownScan[]> {
+async function readScans(db: Db, ids: readonly string[], again: number): Promise<KnownScan[]> {
   const knownFor = sql.raw(`interval '${KNOWN_HOURS} hours'`);
-  const rows = await db.execute<Row & Record<string, unknown>>(sql`
-    with asked as materialized (
-      select id, item_id, timestamp from ${scans} where id = any(${makePgArray([...ids])}::uuid[])
-    ), subject as materialized (
-      select id, item_id, timestamp from asked
-      union
-      select later.id, later.item_id, later.timestamp from asked cross join lateral (
-        select id, item_id, timestamp from ${scans}
-        where item_id = asked.item_id and (timestamp, id) > (asked.timestamp, asked.id)
-          and timestamp <= asked.timestamp + ${knownFor}
-        order by timestamp, id limit ${LOOKED_AT_AGAIN}
-      ) as later
-    )
-    select distinct on (known.timestamp, known.id) known.id, known.item_id as "itemId", known.producer_id as "producerId",
-      (extract(epoch from known.timestamp) * 1000)::float8 as at, known.copyclassification, known.latitude,
-      known.longitude, known.country, known.os, known.device, known.id in (select id from subject) as "isSubject"
-    from subject cross join lateral (
-      select id, item_id, producer_id, timestamp, copyclassification, latitude, longitude, country, os, device from ${scans}
-      where item_id = subject.item_id and (timestamp, id) <= (subject.timestamp, subject.id)
-        and timestamp >= subject.timestamp - ${knownFor}
-      order by timestamp desc, id desc limit ${MOST_KNOWN + 1}
-    ) as known
-    order by known.timestamp, known.id`);
-  return rows.map(({ at, itemId, ...row }) => ({
-    ...row,
-    itemId: Number(itemId),
-    timestamp: new Date(Math.round(at)),
-  }));
+  const rows = await walkIndexes(db, (db) =>
+    db.execute<Row & Record<string, unknown>>(sql`
+      with asked as materialized (
+        select id, item_id, timestamp from ${scans} where id = any(${makePgArray([...ids])}::uuid[])
+      ), subject as materialized (
+        select id, item_id, timestamp from asked
+        union
+        select later.id, later.item_id, later.timestamp from asked cross join lateral (
+          select id, item_id, timestamp from ${scans}
+          where item_id = asked.item_id and (timestamp, id) > (asked.timestamp, asked.id)
+            and timestamp <= asked.timestamp + ${knownFor}
+          order by timestamp, id limit ${again}
+        ) as later
+      ), stretch as materialized (
+        select *, coalesce(lag(timestamp) over of_item, '-infinity') as after_at, coalesce(lag(id) over of_item, ${NO_ID}) as after_id
+        from subject window of_item as (partition by item_id order by timestamp, id)
+      )
+      select known.id, known.item_id as "itemId", known.producer_id as "producerId",
+        (extract(epoch from known.timestamp) * 1000)::float8 as at, known.copyclassification, known.latitude,
+        known.longitude, known.country, known.os, known.device, known.id = stretch.id as "isSubject"
+      from stretch cross join lateral (
+        select id, item_id, producer_id, timestamp, copyclassification, latitude, longitude, country, os, device from ${scans}
+        where item_id = stretch.item_id and (timestamp, id) <= (stretch.timestamp, stretch.id)
+          and (timestamp, id) > (stretch.after_at, stretch.after_id) and timestamp >= stretch.timestamp - ${knownFor}
+        order by timestamp desc, id desc limit ${MOST_KNOWN + 1}
+      ) as known`),
+  );
+  return rows
+    .map(({ at, itemId, ...row }) => ({
+      ...row,
+      itemId: Number(itemId),
+      timestamp: new Date(Math.round(at)),
+    }))
+    .sort((a, b) => a.timestamp.getTime() - b.timestamp.getTime() || (a.id < b.id ? -1 : 1));
 }
 
 async function readItems(db: Db, ids: readonly number[]): Promise<Map<number, ItemFacts>> {
@@ -75,9 +84,13 @@ export interface KnownItem {
 }
 
 /** All that the assessments of some scans rest on, by item. */
-export async function readKnownItems(db: Db, ids: readonly string[]): Promise<KnownItem[]> {
+export async function readKnownItems(
+  db: Db,
+  ids: readonly string[],
+  again = LOOKED_AT_AGAIN,
+): Promise<KnownItem[]> {
   const byItem = new Map<number, KnownScan[]>();
-  for (const scan of await readScans(db, ids)) {
+  for (const scan of await readScans(db, ids, again)) {
     const own = byItem.get(scan.itemId);
     if (own) own.push(scan);
     else byItem.set(scan.itemId, [scan]);

@@ -1,10 +1,11 @@
 import { asc, eq, lt, sql } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { assessmentProgress } from "@/db/schema/assessment-progress";
 import { assessments } from "@/db/schema/assessments";
 import { items } from "@/db/schema/items";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
+import { setAside } from "@/db/schema/set-aside";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { only } from "@/server/domain/shared/only";
 import { leastIdAt, newId } from "@/server/platform/ids";
@@ -14,7 +15,7 @@ import { itemRow, newItem, newProducer, newScan } from "@/server/testing/factori
 import { newGate } from "@/server/testing/gate";
 import { type Assessor, takeTurn } from "./turn";
 
-// Holds decision 0026: every scan is assessed, once.
+// Holds decision 0026: every scan is assessed, once. Holds decision 0035: what can't be, stops no other.
 
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
@@ -201,7 +202,64 @@ test("of two workers one works, and the other does not wait; when one dies at it
   gate.open();
   await locking;
   expect(await found()).toEqual([]);
+  // The driver tells the first who uses the place of the lost connection of its loss once more; the loop's next turn goes on.
+  await Promise.allSettled([work(other), work(one), work(other), work(one)]);
   await Promise.all([work(other), work(one), work(other), work(one)]);
   expect((await found()).map(({ scanId }) => scanId).sort()).toEqual(ids.sort());
   expect(await db().select().from(lateScans).where(lt(lateScans.scanId, newId()))).toEqual([]);
+});
+
+/** Lets no assessment of a scan be written, until the test ends or it is told to. */
+async function refuseAssessment(id: string) {
+  const name = sql.raw(`refuse_${id.replaceAll("-", "")}`);
+  await db().execute(
+    sql`create function ${name}() returns trigger language plpgsql as 'begin raise exception ''broken scan''; end'`,
+  );
+  await db().execute(
+    sql`create trigger ${name} before insert on assessments for each row when (new.scan_id = ${sql.raw(`'${id}'`)}) execute function ${name}()`,
+  );
+  const allow = () => db().execute(sql`drop function if exists ${name} cascade`);
+  onTestFinished(async () => {
+    await allow();
+  });
+  return allow;
+}
+
+const aside = () => db().select().from(setAside).where(eq(setAside.loop, "assessing"));
+
+test("a scan that can't be assessed is set aside; all others are assessed, and it is once it can be", async () => {
+  await invalidate();
+  const ids: string[] = [];
+  for (let n = 0; n < 9; n++) ids.push(await newScan(item));
+  const [, , , poison = ""] = ids;
+  const late = await insertScan(db(), 5 * HOUR_MS);
+  const allow = await refuseAssessment(poison);
+  const assessor = newAssessor();
+  await work(assessor);
+  const others = [late, ...ids.filter((id) => id !== poison)];
+  expect((await found()).map(({ scanId }) => scanId)).toEqual(others);
+  expect(await aside()).toMatchObject([{ key: poison, reason: "broken scan", attempts: 1 }]);
+
+  await db()
+    .update(setAside)
+    .set({ retryAt: new Date(0) });
+  await work(assessor);
+  expect(await aside()).toMatchObject([{ key: poison, attempts: 2 }]);
+
+  await allow();
+  await db()
+    .update(setAside)
+    .set({ retryAt: new Date(0) });
+  await work(assessor);
+  expect((await found()).map(({ scanId }) => scanId)).toEqual([late, ...ids]);
+  expect(await aside()).toEqual([]);
+});
+
+test("a worker whose turns fail as a whole takes half as much, until they do not", async () => {
+  await invalidate();
+  const ids: string[] = [];
+  for (let n = 0; n < 6; n++) ids.push(await insertScan(db(), 5 * HOUR_MS - n));
+  await takeTurn(db(), { ...newAssessor(), batchSize: 2 });
+  expect((await found()).map(({ scanId }) => scanId).slice(0, 2)).toEqual(ids.slice(0, 2));
+  expect((await db().select().from(lateScans)).map(({ scanId }) => scanId)).toEqual(ids.slice(2));
 });

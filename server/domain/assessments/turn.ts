@@ -2,6 +2,11 @@ import { and, asc, gt, gte, inArray, lt } from "drizzle-orm";
 import type { Connection, Db } from "@/db/client";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
+import { judgeAgain, OF_SCANS } from "@/server/domain/alerts/judge-again";
+import { isOutage } from "@/server/domain/loops/fault";
+import { workInHalves } from "@/server/domain/loops/halves";
+import { dueAside, putAside, takeBack } from "@/server/domain/loops/set-aside";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { leastIdAt } from "@/server/platform/ids";
 import { assessScans } from "./assess-scans";
 import { keepProgress, type Progress, takeHold } from "./progress";
@@ -12,8 +17,10 @@ import { keepProgress, type Progress, takeHold } from "./progress";
  * below `nextXid`: once these have ended, all of them are seen, and `next` is settled. Those that come late stand in `late_scans`, by
  * the very transaction that brings them. A turn is one transaction, so nothing of one that fails is left.
  */
-const MOST_AT_ONCE = 500;
+export const MAX_BATCH_SIZE = 500;
 const MOST_LISTED = 50_000;
+const MOST_RETRIED = 20;
+const LOOP = "assessing";
 /** While something long is under way nothing is settled: then the walk begins so long ago. */
 const TRAIL_MS = 15_000;
 
@@ -22,6 +29,8 @@ export interface Assessor {
   id: string;
   /** Scans that it has assessed and that are not settled yet. */
   seen: Set<string>;
+  /** Of its next turn: less after turns that fail as a whole, on a machine that has little time for it. */
+  batchSize?: number;
 }
 
 async function listNew(db: Db, { settled, canSettle, now }: Progress, { seen }: Assessor) {
@@ -40,55 +49,125 @@ async function listNew(db: Db, { settled, canSettle, now }: Progress, { seen }: 
   };
 }
 
-async function takeLate(db: Db): Promise<string[]> {
+async function takeLate(db: Db, batchSize: number): Promise<string[]> {
   const some = db
     .select({ id: lateScans.scanId })
     .from(lateScans)
     .orderBy(asc(lateScans.scanId))
-    .limit(MOST_AT_ONCE)
+    .limit(batchSize)
     .for("update", { skipLocked: true });
   const taken = await db.delete(lateScans).where(inArray(lateScans.scanId, some)).returning();
   return taken.map(({ scanId }) => scanId);
 }
 
-async function listBacklog(db: Db, { backlogFrom, backlogUntil }: Progress): Promise<string[]> {
+async function listBacklog(
+  db: Db,
+  { backlogFrom, backlogUntil }: Progress,
+  batchSize: number,
+): Promise<string[]> {
   if (backlogFrom >= backlogUntil) return [];
   const listed = await db
     .select({ id: scans.id })
     .from(scans)
     .where(and(gt(scans.id, backlogFrom), lt(scans.id, backlogUntil)))
     .orderBy(asc(scans.id))
-    .limit(MOST_AT_ONCE);
+    .limit(batchSize);
   return listed.map(({ id }) => id);
 }
 
+/** What there is to do in a turn; all of it in the order of its index, however much there is and whatever the statistics say. */
+const listScans = (db: Db, progress: Progress, assessor: Assessor, batchSize: number) =>
+  walkIndexes(db, async (db) => {
+    const { unseen, end } = await listNew(db, progress, assessor);
+    const late = await takeLate(db, batchSize);
+    const hasMore = unseen.length > batchSize || end !== undefined || late.length === batchSize;
+    return { unseen, end, late, hasMore, backlog: hasMore ? [] : await listBacklog(db, progress, batchSize) };
+  });
+
 const earlier = (a: string, b: string | undefined) => (b !== undefined && b < a ? b : a);
 
+const queueLate = (db: Db, ids: string[]) =>
+  db
+    .insert(lateScans)
+    .values(ids.map((scanId) => ({ scanId })))
+    .onConflictDoNothing();
+
+/** What came late may be of minutes that alert rules have judged. */
+async function judgeLate(db: Db, late: string[]): Promise<void> {
+  if (late.length === 0) return;
+  const { id, producerId, timestamp } = scans;
+  await judgeAgain(
+    db,
+    await db.select({ producerId, timestamp }).from(scans).where(inArray(id, late)),
+    OF_SCANS,
+  );
+}
+
+/** Assesses scans together; one by itself without those after it, if need be, as one of these may be to blame. */
+async function assessTogether(db: Db, ids: string[]): Promise<void> {
+  try {
+    await db.transaction((tx) => assessScans(tx, ids));
+  } catch (reason) {
+    if (ids.length > 1 || isOutage(reason)) throw reason;
+    await db.transaction((tx) => assessScans(tx, ids, 0));
+  }
+}
+
+/** Assesses scans, in halves where that fails; one that fails alone is set aside. Returns those that were handled. */
+async function assessInHalves(db: Db, ids: string[], retried: string[]): Promise<string[]> {
+  const failed = new Set<string>();
+  const { handled } = await workInHalves(ids, {
+    work: (some) => assessTogether(db, some),
+    setAside: async (id, reason) => {
+      failed.add(id);
+      await putAside(db, LOOP, id, reason);
+    },
+  });
+  const done = ids.slice(0, handled);
+  const again = new Set(retried);
+  await takeBack(
+    db,
+    LOOP,
+    done.filter((id) => again.has(id) && !failed.has(id)),
+  );
+  return done;
+}
+
 /**
- * Assesses some of what there is: new scans first, then those that came late, then those from before there were assessments. Tells
- * whether there is more to do at once.
+ * Assesses some of what there is: new scans first, then those that came late, then those from before there were assessments, and
+ * some of those that were set aside. Tells whether there is more to do at once.
  */
 export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ hasMore: boolean }> {
+  const batchSize = assessor.batchSize ?? MAX_BATCH_SIZE;
   const done = await db.transaction(async (tx) => {
     const progress = await takeHold(tx, assessor.id);
     if (!progress) return undefined;
-    const { unseen, end } = await listNew(tx, progress, assessor);
-    const fresh = unseen.slice(0, MOST_AT_ONCE);
-    const late = await takeLate(tx);
-    const hasMore = unseen.length > fresh.length || end !== undefined || late.length === MOST_AT_ONCE;
-    const backlog = hasMore ? [] : await listBacklog(tx, progress);
-    await assessScans(tx, [...new Set([...fresh, ...late, ...backlog])]);
+    const { unseen, end, late, backlog, hasMore } = await listScans(tx, progress, assessor, batchSize);
+    const fresh = unseen.slice(0, batchSize);
+    const retried = await dueAside(tx, LOOP, MOST_RETRIED);
+    const ids = [...new Set([...fresh, ...late, ...backlog, ...retried])];
+    const handled = await assessInHalves(tx, ids, retried);
+    const isWhole = handled.length === ids.length;
+    if (!isWhole && late.length > 0) await queueLate(tx, late);
+    await judgeLate(tx, late);
     const settled =
-      progress.canSettle && fresh.length === unseen.length ? earlier(progress.next, end) : undefined;
-    const isInBacklog = !hasMore && progress.backlogFrom < progress.backlogUntil;
+      progress.canSettle && isWhole && fresh.length === unseen.length
+        ? earlier(progress.next, end)
+        : undefined;
+    const isInBacklog = isWhole && !hasMore && progress.backlogFrom < progress.backlogUntil;
     await keepProgress(tx, assessor.id, progress, {
       ...(settled === undefined ? {} : { settled }),
-      ...(isInBacklog ? { backlogFrom: backlog[MOST_AT_ONCE - 1] ?? progress.backlogUntil } : {}),
+      ...(isInBacklog ? { backlogFrom: backlog[batchSize - 1] ?? progress.backlogUntil } : {}),
     });
-    return { fresh, settled, hasMore: hasMore || backlog.length === MOST_AT_ONCE };
+    const isFresh = new Set(fresh);
+    return {
+      handled: handled.filter((id) => isFresh.has(id)),
+      settled,
+      hasMore: hasMore || !isWhole || backlog.length === batchSize,
+    };
   });
   if (!done) return { hasMore: false };
-  for (const id of done.fresh) assessor.seen.add(id);
+  for (const id of done.handled) assessor.seen.add(id);
   const { settled } = done;
   if (settled !== undefined) for (const id of assessor.seen) if (id < settled) assessor.seen.delete(id);
   return { hasMore: done.hasMore };

@@ -2,6 +2,7 @@ import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { openDatabase } from "@/db/client";
+import { openLoopReport } from "@/server/domain/loops/report";
 import { busyGauge } from "@/server/platform/busy";
 import { startAssessor } from "./assessor";
 
@@ -11,8 +12,10 @@ const { url, loopUse } = z.object({ url: z.string(), loopUse: z.instanceof(Int32
 if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_LOW);
 
 const database = openDatabase(url);
-const stop = startAssessor(database.db, busyGauge(loopUse));
+const report = openLoopReport(database.db);
+const stop = startAssessor(database.db, { isBusy: busyGauge(loopUse), report });
 parentPort?.once("message", async () => {
   await stop();
+  await report.close();
   await database.close();
 });

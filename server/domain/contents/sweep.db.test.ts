@@ -122,7 +122,9 @@ test("where the database can't be asked, nothing is removed", async () => {
       return Reflect.get(target, name);
     },
   });
-  await expect(sweepOrphans({ db: broken }, { keptBefore: SOON() })).rejects.toThrow("no database");
+  await expect(sweepOrphans({ ...systemCtx(), db: broken }, { keptBefore: SOON() })).rejects.toThrow(
+    "no database",
+  );
   expect(await isKept(id)).toBe(true);
 });
 

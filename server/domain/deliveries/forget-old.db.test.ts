@@ -28,8 +28,8 @@ test("a stop ends the forgetting of many events after those in hand; the rest is
     return execute(query);
   });
   onTestFinished(() => executing.mockRestore());
-  expect(await forgetOldEvents({ db }, ending.signal)).toBe(1_000);
-  expect(await forgetOldEvents({ db }, ending.signal)).toBe(0);
+  expect(await forgetOldEvents(systemCtx(), ending.signal)).toBe(1_000);
+  expect(await forgetOldEvents(systemCtx(), ending.signal)).toBe(0);
   expect(await db.$count(events, eq(events.producerId, producerId))).toBe(500);
-  expect(await forgetOldEvents({ db })).toBe(500);
+  expect(await forgetOldEvents(systemCtx())).toBe(500);
 });

@@ -1,31 +1,38 @@
 import { sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { unqueuedEvents } from "@/db/schema/unqueued-events";
-import type { Ctx } from "@/server/ctx";
+import { type Loop, type Run, untilEmpty } from "@/server/domain/loops/loop";
+import { runPass } from "@/server/domain/loops/pass";
 
 const KEPT_DAYS = 30;
 const AT_ONCE = 1_000;
 
-/**
- * Forgets events that are 30 days old, with their deliveries and tries, unless one is still to be delivered. Returns how
- * many. The signal ends it early.
- */
-export async function forgetOldEvents({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> {
-  let forgotten = 0;
-  while (!signal?.aborted) {
-    const gone = await db.execute(sql`
-      delete from ${events} where ${events.id} in (
-        select id from ${events} as old
-        where old.created_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
-          select from ${deliveryQueue} join ${deliveries} on ${deliveries.id} = ${deliveryQueue.deliveryId}
-          where ${deliveries.eventId} = old.id)
-          and not exists (select from ${unqueuedEvents} where producer_id = old.producer_id and event_id = old.id)
-        order by old.id limit ${AT_ONCE})
-      returning ${events.id}`);
-    forgotten += gone.length;
-    if (gone.length < AT_ONCE) break;
-  }
-  return forgotten;
-}
+const isOver = sql`old.created_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
+    select from ${deliveryQueue} join ${deliveries} on ${deliveries.id} = ${deliveryQueue.deliveryId}
+    where ${deliveries.eventId} = old.id)
+  and not exists (select from ${unqueuedEvents} where producer_id = old.producer_id and event_id = old.id)`;
+
+/** Forgets events that are 30 days old, with their deliveries and tries, unless one is still to be delivered. */
+export const oldEvents: Loop<{ id: string }> = {
+  name: "oldEvents",
+  intervalMs: 3_600_000,
+  timeoutMs: 60_000,
+  keyOf: ({ id }) => id,
+  batches: (run) =>
+    untilEmpty(run, () =>
+      run.db.execute<{ id: string }>(sql`
+        select old.id from ${events} as old
+        where ${isOver} and old.id <> all(${makePgArray([...run.aside])}::uuid[]) order by old.id limit ${AT_ONCE}`),
+    ),
+  async work({ db }, some) {
+    const ids = makePgArray(some.map(({ id }) => id));
+    await db.execute(sql`delete from ${events} as old where old.id = any(${ids}::uuid[]) and ${isOver}`);
+  },
+};
+
+/** Forgets what is old, until nothing is left or the signal ends it. Returns how many events. */
+export const forgetOldEvents = (data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> =>
+  runPass(oldEvents, { ...data, signal });

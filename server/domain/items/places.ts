@@ -1,6 +1,7 @@
 import { count, desc, eq } from "drizzle-orm";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { ownedItem } from "./read";
 
 /** So that no item makes its page slow. */
@@ -23,11 +24,13 @@ export async function placesOfItem(ctx: Ctx, identifier: string): Promise<Places
     .orderBy(desc(scans.timestamp), desc(scans.id))
     .limit(MOST_COUNTED + 1)
     .as("newest");
-  const countries = await ctx.db
-    .select({ country: newest.country, scans: count() })
-    .from(newest)
-    .groupBy(newest.country)
-    .orderBy(desc(count()), newest.country);
+  const countries = await walkIndexes(ctx.db, (db) =>
+    db
+      .select({ country: newest.country, scans: count() })
+      .from(newest)
+      .groupBy(newest.country)
+      .orderBy(desc(count()), newest.country),
+  );
   const counted = countries.reduce((sum, { scans }) => sum + scans, 0);
   return { countries, isAll: counted <= MOST_COUNTED };
 }

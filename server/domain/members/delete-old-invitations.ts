@@ -8,12 +8,12 @@ const KEPT_DAYS = 365;
 /** Deletes invitations that were accepted, revoked or out of date for a year. Returns how many. */
 export const deleteOldInvitations = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
-    (batchSize) =>
+    (batchSize, skipped) =>
       db.execute(sql`
         delete from ${invitations} where id in (
           select id from ${invitations}
           where least(accepted_at, revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS})
-          limit ${batchSize})
+          limit ${batchSize} offset ${skipped})
         returning id`),
     signal,
   );

@@ -1,7 +1,7 @@
-import { sql } from "drizzle-orm";
+import { and, inArray, lte } from "drizzle-orm";
 import { endedSessions } from "@/db/schema/ended-sessions";
 import type { Ctx } from "@/server/ctx";
-import { inBatches } from "@/server/domain/shared/in-batches";
+import { type Loop, untilEmpty } from "@/server/domain/loops/loop";
 
 /** Ends one session, at once and in every process; a copy of its cookie stands for nobody. */
 export async function endSession(
@@ -11,13 +11,29 @@ export async function endSession(
   await db.insert(endedSessions).values(session).onConflictDoNothing();
 }
 
+const MOST_FORGOTTEN_AT_ONCE = 1_000;
+const isOver = () => lte(endedSessions.expiresAt, new Date());
+
 /** Forgets the ended sessions that would have run out by now. */
-export const forgetEndedSessions = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
-  inBatches(
-    (batchSize) =>
-      db.execute(sql`
-        delete from ${endedSessions} where id in (
-          select id from ${endedSessions} where expires_at <= ${new Date().toISOString()} limit ${batchSize})
-        returning id`),
-    signal,
-  );
+export const endedSessionsLoop: Loop<string> = {
+  name: "endedSessions",
+  intervalMs: 3_600_000,
+  timeoutMs: 30_000,
+  keyOf: (id) => id,
+  batches: (run) =>
+    untilEmpty(
+      run,
+      async () => {
+        const rows = await run.db
+          .select({ id: endedSessions.id })
+          .from(endedSessions)
+          .where(isOver())
+          .limit(MOST_FORGOTTEN_AT_ONCE);
+        return rows.map(({ id }) => id);
+      },
+      (id) => id,
+    ),
+  async work({ db }, ids) {
+    await db.delete(endedSessions).where(and(inArray(endedSessions.id, ids), isOver()));
+  },
+};

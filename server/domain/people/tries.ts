@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { eq, lte, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { signInTries } from "@/db/schema/sign-in-tries";
 import type { Ctx } from "@/server/ctx";
-import { inBatches } from "@/server/domain/shared/in-batches";
+import { type Loop, untilEmpty } from "@/server/domain/loops/loop";
 import { only } from "@/server/domain/shared/only";
 import { tooManyRequests } from "@/server/errors";
 import { keyFor } from "@/server/platform/secrets";
@@ -91,13 +91,30 @@ export function tryPassword<T>(
   });
 }
 
+const MOST_FORGOTTEN_AT_ONCE = 1_000;
+const hexOf = (key: Buffer) => key.toString("hex");
+const isOver = () => lte(signInTries.endsAt, new Date());
+
 /** Forgets the tries whose time is over. */
-export const forgetOldTries = ({ db }: Db, signal?: AbortSignal): Promise<number> =>
-  inBatches(
-    (batchSize) =>
-      db.execute(sql`
-        delete from ${signInTries} where key in (
-          select key from ${signInTries} where ends_at <= ${new Date().toISOString()} order by ends_at limit ${batchSize})
-        returning ends_at`),
-    signal,
-  );
+export const failedSignIns: Loop<Buffer> = {
+  name: "failedSignIns",
+  intervalMs: 3_600_000,
+  timeoutMs: 30_000,
+  keyOf: hexOf,
+  batches: (run) =>
+    untilEmpty(
+      run,
+      async () => {
+        const rows = await run.db
+          .select({ key: signInTries.key })
+          .from(signInTries)
+          .where(isOver())
+          .limit(MOST_FORGOTTEN_AT_ONCE);
+        return rows.map(({ key }) => key);
+      },
+      hexOf,
+    ),
+  async work({ db }, keys) {
+    await db.delete(signInTries).where(and(inArray(signInTries.key, keys), isOver()));
+  },
+};

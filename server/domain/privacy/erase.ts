@@ -1,10 +1,11 @@
-import { eq, inArray, sql } from "drizzle-orm";
-import type { Database } from "@/db/client";
+import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import { type Erasure, erasures } from "@/db/schema/erasures";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import type { Loop, Run } from "@/server/domain/loops/loop";
+import { runPass } from "@/server/domain/loops/pass";
 import { restAfter } from "@/server/domain/shared/rest";
 import { retellAnswers } from "./answers";
 import { deleteImages, type Files, forgetFiles } from "./images";
@@ -69,17 +70,15 @@ interface Whose {
 }
 
 /**
- * One step of an erasure that is under way and that no other process is at, the given one or any: what is erased and how
- * far it is are one commit. Returns whether there was one.
+ * One step of an erasure that is under way and that no other process is at: what is erased and how far it is are one commit.
+ * Returns whether there was one.
  */
-async function eraseOn(ctx: Ctx, id?: string): Promise<boolean> {
+async function eraseOn(ctx: Ctx, id: string): Promise<boolean> {
   const left = await inTransaction(ctx, async (ctx) => {
     const [erasure] = await ctx.db
       .select()
       .from(erasures)
-      .where(sql`done_at is null and ${id === undefined ? sql`true` : eq(erasures.id, id)}`)
-      .orderBy(erasures.requestedAt, erasures.id)
-      .limit(1)
+      .where(and(eq(erasures.id, id), isNull(erasures.doneAt)))
       .for("update", { skipLocked: true });
     if (!erasure) return undefined;
     const whose = { subject: subjectOf(erasure), producerId: erasure.producerId };
@@ -105,15 +104,38 @@ async function eraseOn(ctx: Ctx, id?: string): Promise<boolean> {
 /** The first step of an erasure; of most it is the last, too. */
 export const beginErasure = (ctx: Ctx, id: string): Promise<boolean> => eraseOn(ctx, id);
 
-/** Carries out what was requested, step by step, until nothing is left or the signal ends it. Returns how many steps. */
-export async function carryOutErasures(
-  { db, hot }: Pick<Database, "db" | "hot">,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<number> {
-  const ctx: Ctx = { caller: ANONYMOUS, db, hot, requestId: "housekeeping" };
-  for (let steps = 0; ; steps++) {
-    const began = performance.now();
-    if (signal.aborted || !(await eraseOn(ctx))) return steps;
-    await restAfter(began, signal);
-  }
+/** Carries out what was requested: a step of each erasure, then another, until nothing is left or others are at the rest. */
+export function erasing(): Loop<{ id: string }> {
+  let steps = 0;
+  return {
+    name: "erasing",
+    intervalMs: 60_000,
+    timeoutMs: 60_000,
+    keyOf: ({ id }) => id,
+    async *batches(run) {
+      for (let before = -1; steps > before; ) {
+        before = steps;
+        const underWay = await run.db
+          .select({ id: erasures.id })
+          .from(erasures)
+          .where(and(isNull(erasures.doneAt), notInArray(erasures.id, [...run.aside])))
+          .orderBy(erasures.requestedAt, erasures.id)
+          .limit(AT_ONCE);
+        for (const erasure of underWay) {
+          const began = performance.now();
+          if (run.signal.aborted) return;
+          yield [erasure];
+          await restAfter(began, run.signal);
+        }
+      }
+    },
+    async work({ db, hot }, some) {
+      const ctx: Ctx = { caller: ANONYMOUS, db, hot, requestId: "housekeeping" };
+      for (const { id } of some) if (await eraseOn(ctx, id)) steps++;
+    },
+  };
 }
+
+/** Carries out what was requested, until nothing is left or the signal ends it. Returns how many steps. */
+export const carryOutErasures = (data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> =>
+  runPass(erasing(), { ...data, signal });

@@ -11,6 +11,7 @@ import { erasures } from "@/db/schema/erasures";
 import { events } from "@/db/schema/events";
 import { producers } from "@/db/schema/producers";
 import { type Scan, scans } from "@/db/schema/scans";
+import { setAside } from "@/db/schema/set-aside";
 import { sightings } from "@/db/schema/sightings";
 import { suspicions } from "@/db/schema/suspicions";
 import { exportPersonalData, exportScansOfRange } from "@/server/dashboard/exports";
@@ -365,8 +366,12 @@ describe("erasing", () => {
               })
           : Reflect.get(target, name),
     });
-    await expect(carryOutErasures({ ...systemCtx(), db: broken })).rejects.toThrow("The power is gone.");
+    await carryOutErasures({ ...systemCtx(), db: broken });
     expect(await counted()).toMatchObject({ scans: 200 });
+    const retryAt = new Date(0);
+    expect(await db().update(setAside).set({ retryAt }).returning()).toMatchObject([
+      { loop: "erasing", key: id, reason: "The power is gone." },
+    ]);
 
     const ending = new AbortController();
     const stopped = carryOutErasures(runtime().database, ending.signal);

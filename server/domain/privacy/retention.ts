@@ -2,7 +2,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import type { Database } from "@/db/client";
 import { contents } from "@/db/schema/contents";
 import { producers } from "@/db/schema/producers";
 import { retentionWalks, WALKS } from "@/db/schema/retention-walks";
@@ -11,6 +10,10 @@ import { sightings } from "@/db/schema/sightings";
 import { suspicions } from "@/db/schema/suspicions";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
+import type { Loop, Run } from "@/server/domain/loops/loop";
+import { runPass } from "@/server/domain/loops/pass";
+import { dueAside } from "@/server/domain/loops/set-aside";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { type Files, forgetFiles } from "./images";
 import {
   coarsenScans,
@@ -87,17 +90,21 @@ async function dueOf({ db }: Pick<Ctx, "db">, name: WalkName): Promise<string[]>
     select from ${table} where ${whose} and ${time} < now() - make_interval(days => ${daysKept})
       and (${time}, ${id}) > (coalesce(done_to, to_timestamp(0)), coalesce(done_to_id, ${NOBODY}))
     order by ${time}, ${id} limit 1) ahead`;
-  const rows = await db.execute<{ id: string }>(sql`
+  const rows = await walkIndexes(db, (db) =>
+    db.execute<{ id: string }>(sql`
     select ${producers.id} from ${producers}
       left join ${retentionWalks} on ${retentionWalks.producerId} = ${producers.id} and walk = ${name}
       ${oneAhead(sql`${producerId} = ${producers.id}`, sql`${days}`)}
-    where ${days} is not null`);
+    where ${days} is not null`),
+  );
   const own = rows.map((row) => row.id);
   if (!ofNobody) return own;
-  const [nobody] = await db.execute(sql`
+  const [nobody] = await walkIndexes(db, (db) =>
+    db.execute(sql`
     select from (select) as always
       left join ${retentionWalks} on ${retentionWalks.producerId} = ${NOBODY} and walk = ${name}
-      ${oneAhead(sql`${producerId} is null`, sql`${DEFAULT_RETENTION[ofNobody]}::int`)}`);
+      ${oneAhead(sql`${producerId} is null`, sql`${DEFAULT_RETENTION[ofNobody]}::int`)}`),
+  );
   return nobody ? [...own, NOBODY] : own;
 }
 
@@ -108,27 +115,43 @@ async function daysOf({ db }: Ctx, { days, ofNobody }: Walk, whose: string): Pro
   return z.number().nullable().parse(row?.days);
 }
 
+/** A row that a walk comes to; of one that was set aside and is retried, the walk is long past. */
+interface Due {
+  name: WalkName;
+  whose: string;
+  id: string;
+  at: string | null;
+}
+
 interface Row extends Record<string, unknown> {
   id: string;
   at: string;
 }
 
-/** The rows that a walk comes to next: of a producer, or of nobody. */
-async function nextRows(ctx: Ctx, walk: Walk, whose: string, from: Place): Promise<Row[]> {
-  const days = await daysOf(ctx, walk, whose);
-  if (days === null) return [];
-  const { table, producerId, time, id } = walk;
-  const walked = whose === NOBODY ? sql`${producerId} is null` : sql`${producerId} = ${whose}`;
-  return ctx.db.execute<Row>(sql`
-    select ${id} as id, ${time}::text as at from ${table}
-    where ${walked} and ${time} < now() - make_interval(days => ${days})
-      and (${time}, ${id}) > (${from.doneTo.toISOString()}, ${from.doneToId})
-    order by ${time}, ${id} limit ${AT_ONCE}`);
-}
-
 type Place = Pick<typeof retentionWalks.$inferSelect, "doneTo" | "doneToId">;
 
-/** Where a walk stands, kept from all others until the transaction ends; nothing where another process has it. */
+const isWalk = (name: WalkName, whose: string) =>
+  and(eq(retentionWalks.producerId, whose), eq(retentionWalks.walk, name));
+
+/** The rows that a walk comes to next: of a producer, or of nobody. */
+async function nextRows(ctx: Ctx, name: WalkName, whose: string): Promise<Due[]> {
+  const walk = WALK[name];
+  const days = await daysOf(ctx, walk, whose);
+  if (days === null) return [];
+  const [from = FIRST] = await ctx.db.select().from(retentionWalks).where(isWalk(name, whose));
+  const { table, producerId, time, id } = walk;
+  const walked = whose === NOBODY ? sql`${producerId} is null` : sql`${producerId} = ${whose}`;
+  const rows = await walkIndexes(ctx.db, (db) =>
+    db.execute<Row>(sql`
+      select ${id} as id, ${time}::text as at from ${table}
+      where ${walked} and ${time} < now() - make_interval(days => ${days})
+        and (${time}, ${id}) > (${from.doneTo.toISOString()}, ${from.doneToId})
+      order by ${time}, ${id} limit ${AT_ONCE}`),
+  );
+  return rows.map(({ id, at }) => ({ name, whose, id, at }));
+}
+
+/** Keeps a walk from all others until the transaction ends; nothing where another process has it. */
 async function takeWalk({ db }: Ctx, name: WalkName, producerId: string): Promise<Place | undefined> {
   await db
     .insert(retentionWalks)
@@ -137,58 +160,94 @@ async function takeWalk({ db }: Ctx, name: WalkName, producerId: string): Promis
   const [place] = await db
     .select()
     .from(retentionWalks)
-    .where(and(eq(retentionWalks.producerId, producerId), eq(retentionWalks.walk, name)))
+    .where(isWalk(name, producerId))
     .for("update", { skipLocked: true });
   return place;
 }
 
-/** One step of a walk: what is relieved and how far the walk is are one commit. Returns how many rows it went. */
-async function step(ctx: Ctx, name: WalkName, whose: string): Promise<number> {
-  const walk = WALK[name];
-  const done = await inTransaction(ctx, async (ctx) => {
-    const from = await takeWalk(ctx, name, whose);
-    const rows = from ? await nextRows(ctx, walk, whose, from) : [];
-    const last = rows.at(-1);
-    if (!last) return undefined;
-    const files = await walk.relieve(
+const moveTo = ({ db }: Pick<Ctx, "db">, { name, whose, at, id }: Due) =>
+  at === null
+    ? undefined
+    : db
+        .update(retentionWalks)
+        .set({ doneTo: sql`${at}::timestamptz`, doneToId: id })
+        .where(and(isWalk(name, whose), sql`(done_to, done_to_id) < (${at}::timestamptz, ${id}::uuid)`));
+
+/** One step of a walk: what is relieved and how far the walk is are one commit. Returns whether it was this process's. */
+async function step(ctx: Ctx, rows: Due[]): Promise<boolean> {
+  const last = rows.at(-1);
+  if (!last) return false;
+  const files = await inTransaction(ctx, async (ctx) => {
+    if (last.at !== null && !(await takeWalk(ctx, last.name, last.whose))) return undefined;
+    const files = await WALK[last.name].relieve(
       ctx,
       rows.map(({ id }) => id),
     );
-    await ctx.db
-      .update(retentionWalks)
-      .set({ doneTo: sql`${last.at}::timestamptz`, doneToId: last.id })
-      .where(and(eq(retentionWalks.producerId, whose), eq(retentionWalks.walk, name)));
-    return { files, rows: rows.length };
+    await moveTo(ctx, last);
+    return files;
   });
-  if (done) await forgetFiles(done.files);
-  return done?.rows ?? 0;
+  if (files) await forgetFiles(files);
+  return files !== undefined;
 }
 
-/** One step for each of whom a walk has rows before it, so that none waits for another's many. Returns how many rows. */
-async function round(ctx: Ctx, name: WalkName, signal: AbortSignal): Promise<number> {
-  let rows = 0;
-  for (const whose of await dueOf(ctx, name)) {
-    if (signal.aborted) break;
-    const began = performance.now();
-    rows += await step(ctx, name, whose);
-    const rest = REST_FACTOR * (performance.now() - began);
-    await delay(rest, undefined, { signal }).catch(() => {});
-  }
-  return rows;
+const keyOf = ({ name, whose, id }: Due) => `${name}/${whose}/${id}`;
+
+const MOST_RETRIED = 100;
+
+/** Rows that could not be relieved and are due for their retry: each a batch, as they are of different walks. */
+async function retriedRows({ db }: Run): Promise<Due[]> {
+  const keys = await dueAside(db, "retention", MOST_RETRIED);
+  return keys.flatMap((key) => {
+    const [walk, whose, id] = key.split("/");
+    const name = WALKS.find((one) => one === walk);
+    return name && whose && id ? [{ name, whose, id, at: null }] : [];
+  });
 }
 
 /**
  * Relieves what is older than its producer keeps it: scans and sightings of their precise place and of their device, scans
- * of their images, and suspicions of who reported them. In small steps, until nothing is left or the signal ends it. Returns how many rows it went.
+ * of their images, and suspicions of who reported them. In small steps, one for each of whom a walk has rows before it, so that
+ * none waits for another's many.
  */
-export async function keepRetention(
-  { db, hot }: Pick<Database, "db" | "hot">,
-  signal: AbortSignal = new AbortController().signal,
-): Promise<number> {
-  const ctx: Ctx = { caller: ANONYMOUS, db, hot, requestId: "housekeeping" };
-  let all = 0;
-  for (const name of WALKS) {
-    for (let rows = 1; rows > 0 && !signal.aborted; all += rows) rows = await round(ctx, name, signal);
+export function retention(): Loop<Due> {
+  let steps = 0;
+  const ctxOf = ({ db, hot }: Run): Ctx => ({ caller: ANONYMOUS, db, hot, requestId: "housekeeping" });
+
+  async function* round(run: Run, name: WalkName): AsyncGenerator<Due[]> {
+    for (const whose of await dueOf(run, name)) {
+      if (run.signal.aborted) return;
+      const began = performance.now();
+      const rows = await nextRows(ctxOf(run), name, whose);
+      if (rows.length > 0) yield rows;
+      const rest = REST_FACTOR * (performance.now() - began);
+      await delay(rest, undefined, { signal: run.signal }).catch(() => {});
+    }
   }
-  return all;
+
+  return {
+    name: "retention",
+    intervalMs: 3_600_000,
+    timeoutMs: 120_000,
+    keyOf,
+    async *batches(run) {
+      for (const row of await retriedRows(run)) yield [row];
+      for (const name of WALKS)
+        for (let before = -1; steps > before; ) {
+          before = steps;
+          yield* round(run, name);
+        }
+    },
+    async work(run, rows) {
+      if (await step(ctxOf(run), rows)) steps++;
+    },
+    async pass(run, row) {
+      await takeWalk(ctxOf(run), row.name, row.whose);
+      await moveTo(run, row);
+      steps++;
+    },
+  };
 }
+
+/** Relieves what is due, until nothing is left or the signal ends it. Returns how many rows it went. */
+export const keepRetention = (data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> =>
+  runPass(retention(), { ...data, signal });

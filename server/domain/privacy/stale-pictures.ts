@@ -3,6 +3,8 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import { contents } from "@/db/schema/contents";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
+import type { Loop, Run } from "@/server/domain/loops/loop";
+import { runPass } from "@/server/domain/loops/pass";
 import { PRECISE_MAP } from "@/server/domain/scans/map";
 import { derivatives } from "@/server/platform/derivatives";
 import { isId } from "@/server/platform/ids";
@@ -36,15 +38,21 @@ async function staleOf({ db }: Pick<Ctx, "db">, keys: string[]): Promise<string[
 
 /**
  * Forgets this machine's pictures of what is gone, or is known less precisely by now: whoever took it away, forgot those
- * of its own machine alone. Returns how many. The signal ends it early.
+ * of its own machine alone.
  */
-export async function forgetStalePictures(ctx: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> {
-  const keys = (await derivatives().keys()).filter((key) => isId(idOf(key)));
-  let forgotten = 0;
-  for (let from = 0; from < keys.length && !signal?.aborted; from += AT_ONCE) {
-    const stale = await staleOf(ctx, keys.slice(from, from + AT_ONCE));
-    await derivatives().forget(...stale);
-    forgotten += stale.length;
-  }
-  return forgotten;
-}
+export const stalePictures: Loop<string> = {
+  name: "stalePictures",
+  intervalMs: 3_600_000,
+  timeoutMs: 60_000,
+  keyOf: (key) => key,
+  async *batches(run) {
+    const keys = (await derivatives().keys()).filter((key) => isId(idOf(key)) && !run.aside.includes(key));
+    for (let from = 0; from < keys.length && !run.signal.aborted; from += AT_ONCE)
+      yield await staleOf(run, keys.slice(from, from + AT_ONCE));
+  },
+  work: (_, keys) => derivatives().forget(...keys),
+};
+
+/** Forgets what there is, until nothing is left or the signal ends it. Returns how many. */
+export const forgetStalePictures = (data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> =>
+  runPass(stalePictures, { ...data, signal });

@@ -3,6 +3,7 @@ import { items } from "@/db/schema/items";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { timeOfId } from "@/server/platform/ids";
 
 /** So that a code that is scanned everywhere does not make its page slow. */
@@ -45,7 +46,8 @@ export async function pastOfItem(
     scanId === undefined
       ? sql`true`
       : sql`(timestamp, id) < (${new Date(timeOfId(scanId)).toISOString()}::timestamptz, ${scanId}::uuid)`;
-  const [row] = await ctx.db.execute<Row>(sql`
+  const [row] = await walkIndexes(ctx.db, (db) =>
+    db.execute<Row>(sql`
     select ${producers.name} as "producerName", past.count, past.countries,
       extract(epoch from first.timestamp)::float8 * 1000 as "firstAt", first.country as "firstCountry",
       exists (select from ${scans} where id = ${scanId ?? null}::uuid and latitude is not null) as "isPlaced"
@@ -60,7 +62,8 @@ export async function pastOfItem(
       select timestamp, country from ${scans} where item_id = ${items.id} and ${before}
       order by timestamp, id limit 1
     ) first on true
-    where ${items.identifier} = ${identifier} and ${items.deletedAt} is null`);
+    where ${items.identifier} = ${identifier} and ${items.deletedAt} is null`),
+  );
   if (!row) return undefined;
   const { producerName, count, countries, firstAt, firstCountry, isPlaced } = row;
   return {

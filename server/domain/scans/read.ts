@@ -8,6 +8,7 @@ import { ownedItem } from "@/server/domain/items/read";
 import { only } from "@/server/domain/shared/only";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
 import { sharedRead } from "@/server/domain/shared/shared-read";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { weightOf } from "@/server/domain/shared/weight";
 import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
@@ -47,13 +48,16 @@ async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<With
     time: scans.timestamp,
     timeOf: (scan) => scan.timestamp,
     rankOf: (scan) => scan.id,
-    read: (range, order) => ctx.db.select(asText).from(scans).where(and(whose, range)).orderBy(order),
+    read: (range, order) =>
+      walkIndexes(ctx.db, (db) => db.select(asText).from(scans).where(and(whose, range)).orderBy(order)),
     weigh: (range, order) =>
-      ctx.db
-        .select({ at: scans.timestamp, bytes: weightOf(scans.data, scans.softwareInfo, scans.deviceInfo) })
-        .from(scans)
-        .where(and(whose, range))
-        .orderBy(order),
+      walkIndexes(ctx.db, (db) =>
+        db
+          .select({ at: scans.timestamp, bytes: weightOf(scans.data, scans.softwareInfo, scans.deviceInfo) })
+          .from(scans)
+          .where(and(whose, range))
+          .orderBy(order),
+      ),
   });
   return { entries: await withImages(ctx, entries), next };
 }

@@ -1,21 +1,37 @@
+import { isOutage } from "@/server/domain/loops/fault";
 import { restAfter } from "./rest";
 
 const BATCH_SIZE = 1_000;
 
 /**
- * Repeats a deletion of at most a batch of rows until it finds no more or the signal ends it, and leaves the database to
- * others in between. Returns how many rows went.
+ * Repeats a deletion of at most `batchSize` rows, behind the first `skipped` ones, until it finds no more or the signal ends it; leaves
+ * the database to others in between. A batch that fails is halved, a row that fails alone is skipped, and the rest goes on. Returns
+ * how many rows went.
+ * @throws the reason of the last row that failed, once all others are gone; an outage at once.
  */
 export async function inBatches(
-  deleteSome: (batchSize: number) => Promise<ArrayLike<unknown>>,
+  deleteSome: (batchSize: number, skipped: number) => Promise<ArrayLike<unknown>>,
   signal?: AbortSignal,
 ): Promise<number> {
-  for (let deleted = 0; ; ) {
+  let [deleted, skipped, batchSize] = [0, 0, BATCH_SIZE];
+  let reason: unknown;
+  while (!signal?.aborted) {
     const began = performance.now();
-    if (signal?.aborted) return deleted;
-    const { length } = await deleteSome(BATCH_SIZE);
-    deleted += length;
-    if (length < BATCH_SIZE) return deleted;
+    try {
+      const { length } = await deleteSome(batchSize, skipped);
+      deleted += length;
+      if (length < batchSize) break;
+      batchSize = BATCH_SIZE;
+    } catch (failure) {
+      if (isOutage(failure)) throw failure;
+      if (batchSize === 1) {
+        reason = failure;
+        skipped++;
+      }
+      batchSize = Math.max(1, Math.floor(batchSize / 2));
+    }
     await restAfter(began, signal);
   }
+  if (skipped > 0) throw new Error(`${skipped} rows could not be deleted.`, { cause: reason });
+  return deleted;
 }

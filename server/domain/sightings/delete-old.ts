@@ -8,11 +8,11 @@ const KEPT_DAYS = 730;
 /** Deletes sightings that are two years old. Returns how many. */
 export const deleteOldSightings = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
-    (batchSize) =>
+    (batchSize, skipped) =>
       db.execute(sql`
         delete from ${sightings} where id in (
           select id from ${sightings} where timestamp < now() - make_interval(days => ${KEPT_DAYS})
-          order by timestamp, id limit ${batchSize})
+          order by timestamp, id limit ${batchSize} offset ${skipped})
         returning id`),
     signal,
   );

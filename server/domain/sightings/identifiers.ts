@@ -4,6 +4,7 @@ import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
 import { contains, Fragment } from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 
 /** What lists of sighted identifiers can be narrowed to. */
 export const SightedFilter = z.object({
@@ -50,7 +51,8 @@ type Newest = Pick<SightedIdentifier, "id" | "identifier" | "lastSeen">;
 /** What the newest sightings of an identifier say, looked up by index for each. */
 async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): Promise<Map<string, Row>> {
   if (found.length === 0) return new Map();
-  const rows = await ctx.db.execute<Row>(sql`
+  const rows = await walkIndexes(ctx.db, (db) =>
+    db.execute<Row>(sql`
     select wanted.identifier, told.*,
       exists (select from items where items.identifier = wanted.identifier
         and ${producerId === null ? sql`true` : sql`items.producer_id = ${producerId}`} and items.deleted_at is null) as "isRegistered"
@@ -64,7 +66,8 @@ async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): 
         where sightings.identifier = wanted.identifier and ${whoseIs(producerId)}
         order by timestamp desc limit ${MOST_COUNTED + 1}
       ) newest
-    ) told`);
+    ) told`),
+  );
   return new Map(rows.map((row) => [row.identifier, row]));
 }
 

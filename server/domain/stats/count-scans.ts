@@ -1,22 +1,66 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "@/db/client";
+import { makePgArray } from "drizzle-orm/pg-core";
+import type { Loop, Run } from "@/server/domain/loops/loop";
+import { runPass } from "@/server/domain/loops/pass";
+import { only } from "@/server/domain/shared/only";
 
 /** As in `count_scans()` of the database, which waits for it. */
 const COUNTING_LOCK = 4_702_113;
+/** So many rows of a batch are counted at once, in a second or so; and so many are looked through for whose they are. */
+const MOST_ROWS = 20_000;
+const PRODUCERS_AT_ONCE = 200;
+
+/** Whose scans are noted, and where there may be more of theirs than were counted. */
+interface Counted {
+  scans: number;
+  isMore: boolean;
+}
+
+/** Of producers, counts some of what is noted, unless another process is at it. */
+async function countSome({ db }: Run, producers: string[]): Promise<Counted> {
+  const { scans } = only(
+    await db.execute<{ scans: number }>(sql`
+      select case when pg_try_advisory_xact_lock(${COUNTING_LOCK})
+        then count_scans(${makePgArray(producers)}::uuid[], ${MOST_ROWS})::float8 else 0 end as scans`),
+  );
+  return { scans, isMore: scans === MOST_ROWS };
+}
 
 /**
- * Takes what became of scans since the last time into their counts (decision 0025), unless another process is at it. What
- * readers are told stays the same; they find it faster. Returns how many scans came, changed or went.
+ * Takes what became of scans since the last time into their counts (decision 0025), producer by producer where something of one
+ * can't be counted. What readers are told stays the same; they find it faster.
  */
-export async function countScans({ db }: Pick<Database, "db">): Promise<number> {
-  const [some] = await db.execute(sql`select from uncounted_scans limit 1`);
-  if (!some) return 0;
-  return db.transaction(async (tx) => {
-    // After an outage there may be very many.
-    await tx.execute(sql`set local statement_timeout = 0`);
-    const [done] = await tx.execute<{ counted: number }>(
-      sql`select count_scans()::float8 as counted where pg_try_advisory_xact_lock(${COUNTING_LOCK})`,
-    );
-    return done?.counted ?? 0;
-  });
+export function counting(): Loop<string> & { counted(): number } {
+  let all = 0;
+  let isMore = false;
+  return {
+    name: "counting",
+    intervalMs: 1_000,
+    timeoutMs: 15_000,
+    keyOf: (producerId) => producerId,
+    async *batches(run) {
+      do {
+        isMore = false;
+        const rows = await run.db.execute<{ id: string }>(sql`
+          select distinct producer_id as id from (
+            select producer_id from uncounted_scans
+            where producer_id <> all(${makePgArray([...run.aside])}::uuid[]) limit ${MOST_ROWS}) noted
+          limit ${PRODUCERS_AT_ONCE}`);
+        if (rows.length > 0) yield rows.map(({ id }) => id);
+      } while (isMore && !run.signal.aborted);
+    },
+    async work(run, producers) {
+      const done = await countSome(run, producers);
+      all += done.scans;
+      isMore ||= done.isMore;
+    },
+    counted: () => all,
+  };
+}
+
+/** Counts what there is, once. Returns how many scans came, changed or went. */
+export async function countScans(data: Pick<Run, "db" | "hot">): Promise<number> {
+  const loop = counting();
+  await runPass(loop, data);
+  return loop.counted();
 }

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "@/db/client";
+import type { Ctx } from "@/server/ctx";
 
 /** As in `count_bytes()` of the database, which waits for it. */
 const COUNTING_LOCK = 4_702_114;
 
 /** Adds up the bytes that came or went, unless another process is at it (decision 0042). Returns how many notes there were. */
-export async function countBytes({ db }: Pick<Database, "db">): Promise<number> {
+export async function countBytes({ db }: Pick<Ctx, "db">): Promise<number> {
   const [some] = await db.execute(sql`select from pending_bytes limit 1`);
   if (!some) return 0;
   return db.transaction(async (tx) => {

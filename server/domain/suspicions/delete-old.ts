@@ -11,12 +11,12 @@ const KEPT_DAYS = 730;
  */
 export const deleteOldReports = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
-    (batchSize) =>
+    (batchSize, skipped) =>
       db.execute(sql`
         delete from ${suspicions} where id in (
           select id from ${suspicions}
           where text = '' and email is null and timestamp < now() - make_interval(days => ${KEPT_DAYS})
-          order by timestamp limit ${batchSize})
+          order by timestamp limit ${batchSize} offset ${skipped})
         returning id`),
     signal,
   );

@@ -8,12 +8,12 @@ const KEPT_DAYS = 730;
 /** Deletes notes of backups that are two years old; the newest stays. Returns how many. */
 export const deleteOldBackups = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
-    (batchSize) =>
+    (batchSize, skipped) =>
       db.execute(sql`
         delete from ${backups} where id in (
           select id from ${backups}
           where at < now() - make_interval(days => ${KEPT_DAYS}) and id < (select max(id) from ${backups})
-          order by id limit ${batchSize})
+          order by id limit ${batchSize} offset ${skipped})
         returning id`),
     signal,
   );

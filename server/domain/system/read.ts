@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { EVERYBODY } from "@/db/schema/scan-days";
 import { type Ctx, callingAdmin } from "@/server/ctx";
+import { readLoops } from "@/server/domain/loops/read";
 import { only } from "@/server/domain/shared/only";
 import { buildInfo, migrationsOfThisBuild, VERSION } from "@/server/platform/build-info";
 import { freeSpace } from "@/server/platform/free-space";
@@ -62,7 +63,12 @@ export async function readSystem(ctx: Ctx): Promise<{
   readAt: Date;
 }> {
   callingAdmin(ctx);
-  const [database, disk, backup] = await Promise.all([readDatabase(ctx), freeSpace(), lastBackup(ctx)]);
+  const [database, loops, disk, backup] = await Promise.all([
+    readDatabase(ctx),
+    readLoops(ctx.db),
+    freeSpace(),
+    lastBackup(ctx),
+  ]);
   const facts: SystemFacts = {
     service: {
       version: VERSION,
@@ -89,6 +95,7 @@ export async function readSystem(ctx: Ctx): Promise<{
       tries: database.tries,
       failures: database.failures,
     },
+    loops,
     scans: { sinceLastHour: database.scans },
     disk,
     backup: backup ?? null,

@@ -1,3 +1,4 @@
+import type { LoopState } from "@/server/domain/loops/read";
 import type { BuildInfo } from "@/server/platform/build-info";
 import type { Space } from "@/server/platform/free-space";
 
@@ -26,6 +27,8 @@ export interface SystemFacts {
     tries: number;
     failures: number;
   };
+  /** The background work, loop by loop. */
+  loops: LoopState[];
   /** Since the beginning of the hour before this one. */
   scans: { sinceLastHour: number };
   disk: { data: Space | null; derivatives: Space | null };
@@ -39,6 +42,9 @@ export type Concern =
   | "connections"
   | "deliveriesLate"
   | "deliveriesFail"
+  | "loopsFail"
+  | "loopsLate"
+  | "setAside"
   | "diskLow"
   | "noBackup"
   | "backupOld";
@@ -56,7 +62,7 @@ const isLow = (space: Space | null) =>
   space !== null && (space.free < LEAST_FREE_BYTES || space.free < space.size * LEAST_FREE_SHARE);
 
 /** By subject, what of the facts is to be looked at; of what is well, nothing. `now` in milliseconds. */
-export function verdictsOf({ database, deliveries, disk, backup }: SystemFacts, now: number) {
+export function verdictsOf({ database, deliveries, loops, disk, backup }: SystemFacts, now: number) {
   const { migrations, connections, durable } = database;
   const isDurable =
     durable.fsync === "on" && durable.fullPageWrites === "on" && durable.synchronousCommit !== "off";
@@ -72,6 +78,11 @@ export function verdictsOf({ database, deliveries, disk, backup }: SystemFacts, 
     deliveries: concerns(
       ["deliveriesLate", (oldestDueSeconds ?? 0) > LATE_SECONDS],
       ["deliveriesFail", tries >= FEW_TRIES && failures > tries * MOST_FAILURES_SHARE],
+    ),
+    loops: concerns(
+      ["loopsFail", loops.some(({ failingSince }) => failingSince !== null)],
+      ["loopsLate", loops.some(({ isLate }) => isLate)],
+      ["setAside", loops.some(({ setAside }) => setAside > 0)],
     ),
     disk: concerns(["diskLow", isLow(disk.data) || isLow(disk.derivatives)]),
     backup: concerns(

@@ -8,11 +8,11 @@ const KEPT_DAYS = 365;
 /** Deletes tokens and owner keys that have not worked for a year. Callers are refused as before. Returns how many. */
 export const deleteOldTokens = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
-    (batchSize) =>
+    (batchSize, skipped) =>
       db.execute(sql`
         delete from ${tokens} where id in (
           select id from ${tokens}
-          where least(revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS}) limit ${batchSize})
+          where least(revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS}) limit ${batchSize} offset ${skipped})
         returning id`),
     signal,
   );

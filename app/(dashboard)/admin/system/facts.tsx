@@ -5,6 +5,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { Moment } from "@/app/ui/moment";
 import type { SystemState } from "./system";
+import classes from "./system.module.css";
 
 /** What is told of a subject: a name, and what is so. */
 export type Fact = [name: string, value: ReactNode];
@@ -24,8 +25,40 @@ function useSpan() {
   };
 }
 
+const WORTH_SAYING_MS = 5_000;
+
+/** How a loop fares: since when it fails and why, how late it is, and what it has set aside. */
+function LoopFact({
+  loop: { lagMs, isLate, failingSince, error, setAside },
+  span,
+}: {
+  loop: SystemState["facts"]["loops"][number];
+  span: (seconds: number) => string;
+}) {
+  const t = useTranslations("admin.system");
+  const isBehind = isLate || lagMs >= WORTH_SAYING_MS;
+  const told = [
+    failingSince && (
+      <span key="failing">
+        {t.rich("loopFailing", { at: () => <Moment at={failingSince} />, error: error ?? "" })}
+      </span>
+    ),
+    isBehind && <span key="lag">{t("loopBehind", { span: span(lagMs / 1000) })}</span>,
+    setAside > 0 && <span key="aside">{t("loopSetAside", { count: setAside })}</span>,
+  ].filter(Boolean);
+  return told.length === 0 ? t("loopRuns") : <span className={classes.told}>{told}</span>;
+}
+
 /** The facts in words, by subject. */
-export function useFacts({ service, database, deliveries, scans, disk, backup }: SystemState["facts"]) {
+export function useFacts({
+  service,
+  database,
+  deliveries,
+  loops,
+  scans,
+  disk,
+  backup,
+}: SystemState["facts"]) {
   const t = useTranslations("admin.system");
   const format = useFormatter();
   const bytes = useBytes();
@@ -59,6 +92,12 @@ export function useFacts({ service, database, deliveries, scans, disk, backup }:
       [t("tries"), format.number(deliveries.tries)],
       [t("failures"), format.number(deliveries.failures)],
     ],
+    loops:
+      loops.length === 0
+        ? [[t("loops"), t("noLoops")]]
+        : loops.map(
+            (loop): Fact => [t(`loop.${loop.loop}`), <LoopFact key={loop.loop} loop={loop} span={span} />],
+          ),
     disk: [
       [t("data"), space(disk.data)],
       [t("derivatives"), space(disk.derivatives)],

@@ -5,7 +5,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
-import { usePercent } from "@/app/ui/percent";
 import { useTRPC } from "@/app/ui/trpc";
 import { Quotas } from "../../../_storage/quotas";
 import { Section } from "./section";

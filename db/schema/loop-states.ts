@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { check, integer, pgTable, text } from "drizzle-orm/pg-core";
+import { moment } from "../columns";
+
+/** Every background loop of the service (decision 0035). */
+export const LOOPS = [
+  "assessing",
+  "counting",
+  "queueing",
+  "delivering",
+  "judgingRules",
+  "mailingAlerts",
+  "erasing",
+  "retention",
+  "oldEvents",
+  "oldKeys",
+  "failedSignIns",
+  "endedSessions",
+  "stalePictures",
+  "orphans",
+  "countingBytes",
+  "measuringStorage",
+  "oldAuditEvents",
+  "oldAlerts",
+  "oldSightings",
+  "oldReports",
+  "oldTokens",
+  "oldInvitations",
+  "oldHooks",
+  "oldBackups",
+  "deletedItems",
+  "oldSetAside",
+] as const;
+
+export type LoopName = (typeof LOOPS)[number];
+
+/** How each background loop fares, over all processes: a row where it has ever run. */
+export const loopStates = pgTable(
+  "loop_states",
+  {
+    loop: text({ enum: LOOPS }).primaryKey(),
+    /** Between the end of a pass and the next. */
+    intervalMs: integer().notNull(),
+    /** The newest pass that ended well, written at most twice a minute. */
+    succeededAt: moment(),
+    /** Since when no pass has ended well; nothing while passes do. */
+    failingSince: moment(),
+    failedAt: moment(),
+    /** Why the newest pass that failed did: its SQLSTATE or its kind, and in words. */
+    errorCode: text(),
+    error: text(),
+  },
+  (t) => [
+    check("loop_states_loop", sql`${t.loop} ~ '^[a-zA-Z]{1,40}$'`),
+    check("loop_states_interval", sql`${t.intervalMs} > 0`),
+    check("loop_states_error", sql`num_nonnulls(${t.failedAt}, ${t.errorCode}, ${t.error}) in (0, 3)`),
+    check("loop_states_lengths", sql`char_length(${t.errorCode}) <= 40 and char_length(${t.error}) <= 500`),
+  ],
+);

@@ -1,0 +1,161 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { type AlertCondition, alertRules } from "@/db/schema/alert-rules";
+import { alerts } from "@/db/schema/alerts";
+import { assessmentProgress } from "@/db/schema/assessment-progress";
+import { scans } from "@/db/schema/scans";
+import { setAside } from "@/db/schema/set-aside";
+import { takeTurn } from "@/server/domain/assessments/turn";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { only } from "@/server/domain/shared/only";
+import { leastIdAt, newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime";
+import { ctxOf, itemRow, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { createRule } from "./create-rule";
+import { HOUR_MS, MINUTE_MS } from "./judge";
+import { judgeRules } from "./judge-rules";
+
+// Holds decision 0035: no alert is missed because a loop was late, or one rule fails.
+
+const BERLIN = { latitude: 52.52, longitude: 13.405 };
+const NAPLES = { latitude: 40.853, longitude: 14.267 };
+const TRAVEL: AlertCondition = { kind: "impossibleTravel", windowHours: 1, scans: 1 };
+const FAKES: AlertCondition = { kind: "fakeRate", windowHours: 1, percent: 50, minimumScans: 2, of: null };
+
+const db = () => runtime().database.db;
+let producer: NewProducer;
+let item: string;
+beforeEach(async () => {
+  producer = await newProducer();
+  item = await newItem(producer);
+  await db().delete(setAside);
+  await db()
+    .update(assessmentProgress)
+    .set({ holder: null, settled: leastIdAt(Date.now() - MINUTE_MS) });
+});
+
+/** A rule from six hours ago, judged until a moment. */
+async function newRule(condition: AlertCondition, judgedUntil: number): Promise<string> {
+  const rule = { name: "Watch", condition, coolDownHours: 1, mailsMe: false };
+  const { id } = await createRule(ctxOf(producer), rule);
+  await db()
+    .update(alertRules)
+    .set({ judgedUntil: new Date(judgedUntil), updatedAt: new Date(Date.now() - 6 * HOUR_MS) })
+    .where(eq(alertRules.id, id));
+  return id;
+}
+
+const firedOf = async (ruleId: string) => {
+  const rows = await db().select().from(alerts).where(eq(alerts.ruleId, ruleId));
+  return rows.map(({ firedAt }) => firedAt.getTime());
+};
+
+async function assessAll() {
+  const assessor = { id: newId(), seen: new Set<string>() };
+  while ((await takeTurn(db(), assessor)).hasMore);
+}
+
+/** Lets all that is assessed be settled, as it is some seconds later. */
+const settle = (until: number) =>
+  db()
+    .update(assessmentProgress)
+    .set({ settled: leastIdAt(until) });
+
+/** Writes scans as what comes hours after they were made. */
+async function insertLate(moments: number[], where = [BERLIN, NAPLES]) {
+  const { id: itemId, producerId } = await itemRow(item);
+  await db()
+    .insert(scans)
+    .values(
+      moments.map((at, n) => ({
+        id: newId(at),
+        itemId,
+        producerId,
+        identifier: item,
+        timestamp: new Date(at),
+        copyclassification: "fake" as const,
+        data: {},
+        device: newId(),
+        ...where[n % where.length],
+      })),
+    );
+}
+
+test("a rule about journeys waits for the assessor, hours if need be, and then fires for when it was", async () => {
+  const now = Date.now();
+  const rule = await newRule(TRAVEL, now - 2 * MINUTE_MS);
+  await newScan(item, { location: BERLIN });
+  await newScan(item, { location: NAPLES });
+  const later = now + 5 * HOUR_MS;
+  await judgeRules(runtime().database, { now: later });
+  expect(await firedOf(rule)).toEqual([]);
+  await assessAll();
+  await settle(later);
+  await judgeRules(runtime().database, { now: later });
+  const [at = 0] = await firedOf(rule);
+  expect(at - now).toBeLessThanOrEqual(2 * MINUTE_MS);
+});
+
+test("a rule about counts waits for no counter", async () => {
+  const now = Date.now();
+  const rule = await newRule(FAKES, now - 2 * MINUTE_MS);
+  for (let n = 0; n < 3; n++) await newScan(item, { copyclassification: "fake" });
+  await judgeRules(runtime().database, { now: now + 2 * MINUTE_MS });
+  expect(
+    await db().execute(sql`select from uncounted_scans where producer_id = ${producer.producerId}`),
+  ).toHaveLength(3);
+  expect(await firedOf(rule)).toHaveLength(1);
+});
+
+test.each([
+  ["journeys", TRAVEL],
+  ["fakes", FAKES],
+])(
+  "scans that come hours after their minute was judged still let a rule about %s fire, once",
+  async (_, condition) => {
+    const now = Date.now();
+    const rule = await newRule(condition, now - 2 * MINUTE_MS);
+    await settle(now + HOUR_MS);
+    await judgeRules(runtime().database, { now });
+    const at = now - 4 * HOUR_MS;
+    await insertLate([at, at + MINUTE_MS]);
+    await assessAll();
+    await settle(now + HOUR_MS);
+    await judgeRules(runtime().database, { now });
+    const fired = await firedOf(rule);
+    expect(fired).toHaveLength(1);
+    expect(Math.abs((fired[0] ?? 0) - at)).toBeLessThanOrEqual(3 * MINUTE_MS);
+    await assessAll();
+    await judgeRules(runtime().database, { now });
+    expect(await firedOf(rule)).toEqual(fired);
+  },
+);
+
+test("what came late before a rule said what it says is none of its business", async () => {
+  const now = Date.now();
+  const rule = await newRule(FAKES, now - 2 * MINUTE_MS);
+  await db().update(alertRules).set({ updatedAt: new Date() }).where(eq(alertRules.id, rule));
+  const at = now - 4 * HOUR_MS;
+  await insertLate([at, at + MINUTE_MS, at + 2 * MINUTE_MS], [BERLIN]);
+  await assessAll();
+  await judgeRules(runtime().database, { now });
+  expect(await firedOf(rule)).toEqual([]);
+});
+
+test("a rule that can't be judged is set aside, and no other waits for it", async () => {
+  const now = Date.now();
+  const [broken, whole] = [
+    await newRule(FAKES, now - 3 * MINUTE_MS),
+    await newRule(FAKES, now - 2 * MINUTE_MS),
+  ];
+  for (let n = 0; n < 3; n++) await newScan(item, { copyclassification: "fake" });
+  await db().execute(
+    sql`alter table alerts add constraint no_alert check (rule_id <> ${sql.raw(`'${broken}'`)})`,
+  );
+  onTestFinished(async () => {
+    await db().execute(sql`alter table alerts drop constraint no_alert`);
+  });
+  await judgeRules(runtime().database, { now: now + 2 * MINUTE_MS });
+  expect([await firedOf(broken), await firedOf(whole)]).toEqual([[], [expect.any(Number)]]);
+  expect(only(await db().select().from(setAside))).toMatchObject({ loop: "judgingRules", key: broken });
+});

@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { idempotencyKeys } from "@/db/schema/idempotency-keys";
+import { type Loop, untilEmpty } from "@/server/domain/loops/loop";
+
+/** For so long, a key answers its first answer again. */
+export const KEPT_HOURS = 24;
+const BATCH_SIZE = 1_000;
+
+type OldKey = Pick<typeof idempotencyKeys.$inferSelect, "scope" | "key">;
+
+const isOld = sql`${idempotencyKeys.createdAt} < now() - make_interval(hours => ${KEPT_HOURS})`;
+
+/** Keys are callers' words: told as a hash. */
+const keyOfOld = ({ scope, key }: OldKey) =>
+  createHash("sha256")
+    .update(JSON.stringify([scope, key]))
+    .digest("hex");
+
+/** Forgets keys that no longer count. */
+export const oldKeys: Loop<OldKey> = {
+  name: "oldKeys",
+  intervalMs: 3_600_000,
+  timeoutMs: 30_000,
+  keyOf: keyOfOld,
+  batches: (run) =>
+    untilEmpty(
+      run,
+      () =>
+        run.db
+          .select({ scope: idempotencyKeys.scope, key: idempotencyKeys.key })
+          .from(idempotencyKeys)
+          .where(isOld)
+          .limit(BATCH_SIZE),
+      keyOfOld,
+    ),
+  async work({ db }, some) {
+    await db.execute(sql`
+      delete from ${idempotencyKeys} using jsonb_to_recordset(${JSON.stringify(some)}::text::jsonb) as old(scope text, key text)
+      where ${idempotencyKeys.scope} = old.scope and ${idempotencyKeys.key} = old.key and ${isOld}`);
+  },
+};

@@ -1,0 +1,75 @@
+import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
+import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
+import { judgingRules } from "@/server/domain/alerts/judge-rules";
+import { mailingAlerts } from "@/server/domain/alerts/send-mails";
+import { orphans } from "@/server/domain/contents/sweep";
+import { oldEvents } from "@/server/domain/deliveries/forget-old";
+import { deleteOldHooks } from "@/server/domain/hooks/delete-old";
+import { oldKeys } from "@/server/domain/idempotency/forget-old";
+import { purgeDeletedItems } from "@/server/domain/items/purge-deleted";
+import type { Loop } from "@/server/domain/loops/loop";
+import { oldSetAside } from "@/server/domain/loops/old-set-aside";
+import { wholeLoop } from "@/server/domain/loops/whole";
+import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
+import { endedSessionsLoop } from "@/server/domain/people/end-session";
+import { failedSignIns } from "@/server/domain/people/tries";
+import { erasing } from "@/server/domain/privacy/erase";
+import { retention } from "@/server/domain/privacy/retention";
+import { stalePictures } from "@/server/domain/privacy/stale-pictures";
+import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
+import { counting } from "@/server/domain/stats/count-scans";
+import { countBytes } from "@/server/domain/storage/count-bytes";
+import { measureStorage } from "@/server/domain/storage/measure";
+import { deleteOldReports } from "@/server/domain/suspicions/delete-old";
+import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
+import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
+
+/** Makes a loop for one pass: what a pass remembers is its own. */
+export type LoopMaker = () => Loop<unknown>;
+
+const always =
+  <Piece>(loop: Loop<Piece>) =>
+  () =>
+    loop;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+const countingBytes = wholeLoop("countingBytes", 1_000, countBytes);
+
+/** What goes after the days that docs/operations.md names for its table. */
+const DELETIONS = [
+  wholeLoop("oldAuditEvents", DAY_MS, deleteOldAuditEvents),
+  wholeLoop("oldAlerts", DAY_MS, deleteOldAlerts),
+  wholeLoop("oldSightings", DAY_MS, deleteOldSightings),
+  wholeLoop("oldReports", DAY_MS, deleteOldReports),
+  wholeLoop("oldTokens", DAY_MS, deleteOldTokens),
+  wholeLoop("oldInvitations", DAY_MS, deleteOldInvitations),
+  wholeLoop("oldHooks", DAY_MS, deleteOldHooks),
+  wholeLoop("oldBackups", DAY_MS, deleteOldBackups),
+  wholeLoop("deletedItems", DAY_MS, purgeDeletedItems),
+];
+
+/** The work that hosts without a process of ours ask for by a call, in this order. */
+export const ASKED_FOR: readonly LoopMaker[] = [
+  counting,
+  always(countingBytes),
+  () => judgingRules(),
+  () => mailingAlerts(),
+];
+
+/** All background work of a process, but for what threads of its own do: assessing scans, queueing and making deliveries. */
+export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
+  ...ASKED_FOR,
+  erasing,
+  retention,
+  always(oldEvents),
+  always(oldKeys),
+  always(failedSignIns),
+  always(endedSessionsLoop),
+  always(stalePictures),
+  () => orphans(),
+  always(wholeLoop("measuringStorage", HOUR_MS, measureStorage)),
+  ...DELETIONS.map(always),
+  always(oldSetAside),
+];

@@ -1,0 +1,217 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { loopStates } from "@/db/schema/loop-states";
+import { setAside } from "@/db/schema/set-aside";
+import type { Loop } from "@/server/domain/loops/loop";
+import { readLoops } from "@/server/domain/loops/read";
+import { openLoopReport } from "@/server/domain/loops/report";
+import { only } from "@/server/domain/shared/only";
+import { log } from "@/server/platform/log";
+import { readiness } from "@/server/rest/health";
+import { runtime } from "@/server/runtime";
+import { newGate } from "@/server/testing/gate";
+import { LOOPS_OF_PROCESS } from "./loops";
+import { runOnce, startLoops } from "./runner";
+import { watchLoops } from "./watch";
+
+// Holds decision 0035: one rule for every background loop.
+
+const data = () => runtime().database;
+const db = () => data().db;
+
+beforeEach(async () => {
+  await db().delete(setAside);
+  await db().delete(loopStates);
+});
+
+function newReport() {
+  const report = openLoopReport(db());
+  onTestFinished(() => report.close());
+  return report;
+}
+
+/** A loop with pieces that are done once they are, unless they are poison. */
+function newLoop(pieces: string[], poison: Set<string>) {
+  const left = new Set(pieces);
+  const done: string[] = [];
+  const loop: Loop<string> = {
+    name: "oldKeys",
+    intervalMs: 1_000,
+    timeoutMs: 5_000,
+    keyOf: (piece) => piece,
+    async *batches(run) {
+      const batch = [...left].filter((piece) => !run.aside.includes(piece));
+      if (batch.length > 0) yield batch;
+    },
+    async work(_, batch) {
+      const bad = batch.find((piece) => poison.has(piece));
+      if (bad !== undefined) throw new Error(`${bad} is broken`);
+      for (const piece of batch) if (left.delete(piece)) done.push(piece);
+    },
+  };
+  return { loop, done };
+}
+
+const aside = () => db().select().from(setAside).orderBy(setAside.key);
+const stateOf = async () => only(await db().select().from(loopStates));
+const makeDue = () =>
+  db()
+    .update(setAside)
+    .set({ retryAt: new Date(0) });
+
+test("poison is set aside with its reason, retried later and later, and forgotten once it is done", async () => {
+  const poison = new Set(["b"]);
+  const { loop, done } = newLoop(["a", "b", "c", "d"], poison);
+  const report = newReport();
+  const pass = () => runOnce(loop, data(), report);
+  await pass();
+  expect(done).toEqual(["a", "c", "d"]);
+  const first = only(await aside());
+  expect(first).toMatchObject({ loop: "oldKeys", key: "b", reason: "b is broken", attempts: 1 });
+
+  await pass();
+  expect(await aside()).toEqual([first]);
+
+  await makeDue();
+  await pass();
+  const second = only(await aside());
+  expect(second).toMatchObject({ attempts: 2, firstFailedAt: first.firstFailedAt });
+  const delayOf = ({ retryAt, lastFailedAt }: typeof first) => retryAt.getTime() - lastFailedAt.getTime();
+  expect([delayOf(first), delayOf(second)]).toEqual([60_000, 300_000]);
+
+  poison.clear();
+  await makeDue();
+  await pass();
+  expect([done, await aside()]).toEqual([["a", "c", "d", "b"], []]);
+  await report.flush();
+  expect(await stateOf()).toMatchObject({ loop: "oldKeys", failingSince: null, error: null });
+});
+
+test("an outage sets nothing aside; it is told once, and its end", async () => {
+  const { loop } = newLoop(["a", "b"], new Set());
+  const report = newReport();
+  const errors = vi.spyOn(log, "error");
+  const infos = vi.spyOn(log, "info");
+  onTestFinished(() => {
+    errors.mockRestore();
+    infos.mockRestore();
+  });
+  const outage = Object.assign(new Error("the database system is shutting down"), { code: "57P03" });
+  const broken = { ...loop, work: () => Promise.reject(outage) };
+  for (let passes = 0; passes < 5; passes++) await runOnce(broken, data(), report);
+  await report.flush();
+  expect(await aside()).toEqual([]);
+  const failing = await stateOf();
+  expect(failing).toMatchObject({
+    errorCode: "57P03",
+    error: outage.message,
+    failingSince: expect.any(Date),
+  });
+  expect(errors).toHaveBeenCalledTimes(1);
+
+  const answer = await readiness.GET(new Request("http://assay.test/readyz?verbose"));
+  const told = await answer.json();
+  expect(told).toMatchObject({
+    loops: [
+      { loop: "oldKeys", isLate: false, error: "57P03", failingSince: failing.failingSince?.getTime() },
+    ],
+  });
+  expect(JSON.stringify(told)).not.toContain(outage.message);
+
+  await runOnce(loop, data(), report);
+  await report.flush();
+  expect(await stateOf()).toMatchObject({ failingSince: null, succeededAt: expect.any(Date) });
+  expect(infos).toHaveBeenCalledTimes(1);
+});
+
+test("a batch that hangs ends its pass, and the next pass goes on", async () => {
+  const { loop, done } = newLoop(["a"], new Set());
+  const { opened, open } = newGate();
+  onTestFinished(open);
+  const report = newReport();
+  let hangs = true;
+  const hanging: Loop<string> = {
+    ...loop,
+    timeoutMs: 20,
+    work: (run, batch) => (hangs ? opened : loop.work(run, batch)),
+  };
+  await runOnce(hanging, data(), report);
+  expect(await aside()).toMatchObject([
+    { key: "a", reason: expect.stringContaining("did not finish a batch") },
+  ]);
+  hangs = false;
+  await makeDue();
+  await runOnce({ ...hanging, timeoutMs: 5_000 }, data(), report);
+  expect(done).toEqual(["a"]);
+});
+
+test("loops that come to nothing write nothing but one small statement in a while", async () => {
+  const { loop } = newLoop([], new Set());
+  const report = newReport();
+  await runOnce(loop, data(), report);
+  await report.flush();
+  const { written } = only(
+    await db().execute<{ written: string }>(sql`select xmin::text as written from loop_states`),
+  );
+  for (let passes = 0; passes < 20; passes++) await runOnce(loop, data(), report);
+  const now = only(
+    await db().execute<{ written: string }>(sql`select xmin::text as written from loop_states`),
+  );
+  expect(now.written).toBe(written);
+});
+
+test("a loop that no process runs any more is late, and the log says so once, and once that it is not", async () => {
+  const report = newReport();
+  report.succeeded("counting", 1_000);
+  await report.flush();
+  const errors = vi.spyOn(log, "error");
+  const infos = vi.spyOn(log, "info");
+  onTestFinished(() => {
+    errors.mockRestore();
+    infos.mockRestore();
+  });
+  const watch = watchLoops(db());
+  await watch.look();
+  expect(await readLoops(db())).toMatchObject([{ loop: "counting", isLate: false, lagMs: 0 }]);
+  await db().update(loopStates).set({ succeededAt: sql`now() - interval '10 minutes'` });
+  await watch.look();
+  await watch.look();
+  expect(await readLoops(db())).toMatchObject([{ loop: "counting", isLate: true }]);
+  await db().update(loopStates).set({ succeededAt: sql`now()` }).where(eq(loopStates.loop, "counting"));
+  await watch.look();
+  await watch.look();
+  expect([errors.mock.calls.length, infos.mock.calls.length]).toEqual([1, 1]);
+});
+
+test("a stop waits for the batch in hand, and nothing begins after it", async () => {
+  const { opened, open } = newGate();
+  const { loop } = newLoop(["a"], new Set());
+  let began = () => {};
+  const begun = new Promise<void>((resolve) => {
+    began = resolve;
+  });
+  const work = vi.fn(() => {
+    began();
+    return opened;
+  });
+  const stop = startLoops([() => ({ ...loop, work })], data(), newReport());
+  await begun;
+  let isStopped = false;
+  const stopped = stop().then(() => {
+    isStopped = true;
+  });
+  await db().execute(sql`select 1`);
+  expect(isStopped).toBe(false);
+  open();
+  await stopped;
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+test("every loop of a process runs through on an empty database", async () => {
+  const report = newReport();
+  for (const make of LOOPS_OF_PROCESS) await runOnce(make(), data(), report);
+  await report.flush();
+  const states = await readLoops(db());
+  expect(states.map(({ loop }) => loop).sort()).toEqual(LOOPS_OF_PROCESS.map((make) => make().name).sort());
+  expect(states.filter(({ failingSince, isLate }) => failingSince !== null || isLate)).toEqual([]);
+});

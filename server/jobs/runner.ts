@@ -1,0 +1,48 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Loop, Run } from "@/server/domain/loops/loop";
+import { runPass } from "@/server/domain/loops/pass";
+import type { LoopReport } from "@/server/domain/loops/report";
+
+type Data = Pick<Run, "db" | "hot">;
+
+/** One pass of a loop, reported; what fails is told to the report alone. */
+export async function runOnce<Piece>(
+  loop: Loop<Piece>,
+  data: Data,
+  report: LoopReport,
+  signal?: AbortSignal,
+): Promise<void> {
+  try {
+    await runPass(loop, { ...data, signal });
+    report.succeeded(loop.name, loop.intervalMs);
+  } catch (reason) {
+    if (!signal?.aborted) report.failed(loop.name, loop.intervalMs, reason);
+  }
+}
+
+/**
+ * Runs each loop at once and then again an interval after each pass, never twice at once. Returns what ends that, once the
+ * batches in hand are done.
+ */
+export function startLoops(
+  makers: readonly (() => Loop<unknown>)[],
+  data: Data,
+  report: LoopReport,
+): () => Promise<void> {
+  const loops = makers.map((make) => {
+    const ending = new AbortController();
+    const { signal } = ending;
+    const keepOn = async () => {
+      while (!signal.aborted) {
+        const loop = make();
+        await runOnce(loop, data, report, signal);
+        await delay(loop.intervalMs, undefined, { signal, ref: false }).catch(() => {});
+      }
+    };
+    return { ending, ended: keepOn() };
+  });
+  return async () => {
+    for (const { ending } of loops) ending.abort();
+    await Promise.all(loops.map(({ ended }) => ended));
+  };
+}

@@ -1,0 +1,61 @@
+import { sql } from "drizzle-orm";
+import type { Transaction } from "@/db/client";
+import { identifiers } from "@/db/schema/identifiers";
+import { items } from "@/db/schema/items";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { only } from "@/server/domain/shared/only";
+import { runtime } from "@/server/runtime";
+import { itemRow, newItem } from "./factories";
+
+/**
+ * Scans of the last day: `hot` of one item, and `each` of some others, whose rows lie among each other on the disk. The statistics are
+ * made then, and know an item by the average. No triggers see them. Returns the id of the hot item.
+ */
+export async function newHotItem(
+  producer: NewProducer,
+  { hot = 8_000, others = 20, each = 300 } = {},
+): Promise<{ itemId: number; identifier: string }> {
+  const { db } = runtime().database;
+  const identifier = await newItem(producer);
+  const { id: itemId } = await itemRow(identifier);
+  const { producerId } = producer;
+  await db.execute(sql`
+    with name as (select ${identifier} || ' ' || n as identifier from generate_series(1, ${others}::int) n), named as (
+      insert into ${identifiers} (identifier, producer_id) select identifier, ${producerId}::uuid from name returning identifier)
+    insert into ${items} (identifier, producer_id, data, verificationinfos, created_at, updated_at)
+    select identifier, ${producerId}::uuid, '{}', '[]', now(), now() from named`);
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, data, device)
+      select overlay(gen_random_uuid()::text placing overlay(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
+          placing '-' from 9 for 0) || '-7' from 1 for 15)::uuid,
+        item_id, ${producerId}::uuid, ${identifier}, at, 'original', jsonb_build_object('note', repeat(md5(n::text), 8)), md5(n::text)
+      from (
+        select n, ${itemId}::bigint as item_id, now() - n * interval '20 hours' / ${hot}::int as at
+        from generate_series(1, ${hot}::int) n
+        union all
+        select n, id, now() - n * interval '20 hours' / ${each}::int
+        from generate_series(1, ${each}::int) n, ${items}
+        where ${items.producerId} = ${producerId} and id <> ${itemId}
+      ) scanned order by random()`);
+  });
+  await db.execute(sql`analyze scans`);
+  return { itemId, identifier };
+}
+
+/** How many rows of scans some work in a transaction reads, whatever the plan. */
+export const rowsOfScansRead = (work: (tx: Transaction) => Promise<unknown>): Promise<number> =>
+  runtime().database.db.transaction(async (tx) => {
+    const read = async () =>
+      only(
+        await tx.execute<{ rows: number }>(
+          sql`select (seq_tup_read + idx_tup_fetch)::float8 as rows from pg_stat_xact_user_tables where relname = 'scans'`,
+        ),
+      ).rows;
+    // As on a disk that does not like to jump: a plan that collects rows first looks cheap.
+    await tx.execute(sql`set local random_page_cost = 40`);
+    const before = await read();
+    await work(tx);
+    return (await read()) - before;
+  });
