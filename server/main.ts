@@ -3,6 +3,10 @@ import { judgeRules } from "@/server/domain/alerts/judge-rules";
 import { sendAlertMails } from "@/server/domain/alerts/send-mails";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
+import { releaseReadable } from "@/server/domain/hooks/release-readable";
+import { openKeys } from "@/server/domain/keys/open";
+import { resealAll } from "@/server/domain/keys/reseal";
+import { learnKeyRoles } from "@/server/domain/keys/roles";
 import { forgetEndedSessions } from "@/server/domain/people/end-session";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
 import { forgetOldTries } from "@/server/domain/people/tries";
@@ -61,6 +65,7 @@ async function main() {
   say(`database ready (${since(begun)})`);
   const { database, deliverer, close } = runtime();
   started.push(close);
+  await openKeys(database);
   const setUpLink = await letSomebodyIn(
     { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() },
     firstAdmin,
@@ -82,6 +87,9 @@ async function main() {
 
   const stopHousekeeping = startHousekeeping([
     { name: "counting scans", everyHours: 1 / 3_600, work: () => countScans(database) },
+    { name: "learning of new keys", everyHours: 1 / 3_600, work: () => learnKeyRoles(database) },
+    { name: "sealing secrets anew", everyHours: 1 / 60, work: (signal) => resealAll(database, signal) },
+    { name: "releasing deliveries", everyHours: 1 / 60, work: (signal) => releaseReadable(database, signal) },
     { name: "forgetting old idempotency keys", everyHours: 1, work: () => forgetOldKeys(database) },
     { name: "forgetting failed sign-ins", everyHours: 1, work: () => forgetOldTries(database) },
     { name: "forgetting ended sessions", everyHours: 1, work: () => forgetEndedSessions(database) },

@@ -21,6 +21,7 @@ import {
   sealToken,
   sessionSecret,
   sessionTokenOf,
+  unsealToken,
 } from "./session-token";
 
 declare module "next-auth" {
@@ -63,10 +64,9 @@ async function openSession(claims: unknown) {
 function authOptions(): NextAuthOptions {
   const oidc = oidcProvider();
   return {
-    secret: sessionSecret(),
     useSecureCookies: IS_SECURE,
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    jwt: { encode: sealToken },
+    jwt: { encode: sealToken, decode: unsealToken },
     pages: { signIn: "/login", signOut: "/login", error: "/login" },
     providers: [
       credentialsProvider({
@@ -160,6 +160,7 @@ async function handOver(
   };
   const response = await NextAuth(await withUsableCallback(request), context, {
     ...options,
+    secret: sessionSecret(),
     events: { signOut },
   });
   if (failure === undefined) return response;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { decode, encode, type JWTEncodeParams } from "next-auth/jwt";
+import { decode, encode, type JWT, type JWTDecodeParams, type JWTEncodeParams } from "next-auth/jwt";
 import { z } from "zod";
 import { publicBaseUrl } from "@/server/platform/env";
-import { keyFor } from "@/server/platform/secrets";
+import { acceptedKeysFor, signingKeyFor } from "@/server/platform/secrets";
 
 /** How long a session lasts from its sign-in, whatever happens meanwhile. */
 export const SESSION_SECONDS = 8 * 3600;
@@ -41,8 +41,23 @@ export const newSessionToken = (personId: string, sessionVersion: number): Sessi
 /** When a session runs out. */
 export const expiryOf = ({ since }: SessionToken) => new Date((since + SESSION_SECONDS) * 1000);
 
+const asSecret = (key: Buffer) => key.toString("base64url");
+
 /** The secret of next-auth: of this deployment alone, and never a default. */
-export const sessionSecret = () => keyFor("sessions").toString("base64url");
+export const sessionSecret = () => asSecret(signingKeyFor("sessions"));
+
+/** What next-auth sealed, by the newest key or one that went out of use lately. @throws where it was tampered with */
+export async function unsealToken(params: JWTDecodeParams): Promise<JWT | null> {
+  let fault: unknown;
+  for (const key of acceptedKeysFor("sessions")) {
+    try {
+      return await decode({ ...params, secret: asSecret(key) });
+    } catch (error) {
+      fault = error;
+    }
+  }
+  throw fault;
+}
 
 /** A token as far as it is a session's that has not run out. */
 export function sessionTokenOf(claims: unknown): SessionToken | undefined {
@@ -60,7 +75,7 @@ export function sealToken(params: JWTEncodeParams): Promise<string> {
 /** What a session cookie says; nothing where it was tampered with, has run out, or is none. */
 export async function readSessionCookie(value: string): Promise<SessionToken | undefined> {
   try {
-    return sessionTokenOf(await decode({ token: value, secret: sessionSecret() }));
+    return sessionTokenOf(await unsealToken({ token: value, secret: sessionSecret() }));
   } catch {
     return undefined;
   }

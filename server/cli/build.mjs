@@ -25,6 +25,7 @@ export const SERVER_ENTRIES = {
   token: "server/cli/token.ts",
   seed: "server/cli/seed.ts",
   user: "server/cli/user.ts",
+  key: "server/cli/key.ts",
   backup: "server/cli/backup.ts",
   "map-worker": "server/platform/map/worker.ts",
   deliverer: "server/events/worker.ts",

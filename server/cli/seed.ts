@@ -15,25 +15,21 @@ const NUMBER = { type: "string" } as const;
 const Options = DemoSize.extend({ json: z.boolean() });
 
 function readCommand(args: string[]) {
-  try {
-    const options = {
-      items: NUMBER,
-      scans: NUMBER,
-      days: NUMBER,
-      json: { type: "boolean", default: false },
-    } as const;
-    const { values } = parseArgs({ args, options });
-    const asNumber = (text: string | undefined) =>
-      text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    return Options.safeParse({
-      json: values.json,
-      items: asNumber(values.items),
-      scans: asNumber(values.scans),
-      days: asNumber(values.days),
-    }).data;
-  } catch {
-    return undefined;
-  }
+  const options = {
+    items: NUMBER,
+    scans: NUMBER,
+    days: NUMBER,
+    json: { type: "boolean", default: false },
+  } as const;
+  const { values } = parseArgs({ args, options });
+  const asNumber = (text: string | undefined) =>
+    text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Options.safeParse({
+    json: values.json,
+    items: asNumber(values.items),
+    scans: asNumber(values.scans),
+    days: asNumber(values.days),
+  }).data;
 }
 
 /** Says what is under way, a line for every tenth. */
@@ -48,12 +44,7 @@ function sayProgress() {
 }
 
 /** `seed`: plants a demo producer and prints its credentials, this once. */
-runCommand(async (args) => {
-  const command = readCommand(args);
-  if (!command) {
-    say(USAGE);
-    return 2;
-  }
+async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { json, ...size } = command;
   const { database } = runtime();
   const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
@@ -64,4 +55,6 @@ runCommand(async (args) => {
       : `producer   ${planted.producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the key are shown this once.\n`,
   );
   return 0;
-});
+}
+
+runCommand({ usage: USAGE, read: readCommand, work });

@@ -18,6 +18,11 @@ export const env = createEnv({
     IMAGE_CACHE_MB: z.coerce.number().int().min(16).default(1024),
     PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     SECRET_KEY: z.string().min(32, "at least 32 characters").optional(),
+    SECRET_KEY_OTHERS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").filter((key) => key !== ""))
+      .pipe(z.array(z.string().min(32, "at least 32 characters each"))),
     TRUSTED_PROXIES: z.string().default(""),
     RATE_LIMITS: onOff("on"),
     HOOK_TIME_SCALE: z.coerce.number().positive().max(1000).default(1),
@@ -58,6 +63,8 @@ export const env = createEnv({
             message: `is needed with ${names.filter((other) => other !== name).join(" and ")}`,
           });
       };
+      if (values.SECRET_KEY_OTHERS.length > 0 && values.SECRET_KEY === undefined)
+        check.addIssue({ code: "custom", path: ["SECRET_KEY"], message: "is needed with SECRET_KEY_OTHERS" });
       together("ADMIN_EMAIL", "ADMIN_PASSWORD");
       together("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET");
     }),
