@@ -27,6 +27,7 @@ import { closeScanMaps } from "./platform/map/scan-map";
 import { putAllAway } from "./put-away";
 import { announceStop } from "./rest/health";
 import { forgetOldKeys } from "./rest/idempotency";
+import { closeReadiness } from "./rest/readiness";
 import { newRequestId } from "./rest/request-id";
 import { runtime } from "./runtime";
 
@@ -66,6 +67,7 @@ async function main() {
   const { database, deliverer, close } = runtime();
   started.push(close);
   await openKeys(database);
+  started.push(closeReadiness);
   const setUpLink = await letSomebodyIn(
     { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() },
     firstAdmin,

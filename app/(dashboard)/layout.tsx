@@ -1,7 +1,7 @@
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { currentPath, currentSignedIn } from "@/app/request";
+import { currentPath, currentSignedIn, keptChoice } from "@/app/request";
 import { SignedInProvider } from "@/app/ui/signed-in";
 import { Words } from "@/app/ui/words";
 import { chosenMembership } from "@/server/auth/from-session";
@@ -17,7 +17,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     redirect(path ? `/login?next=${encodeURIComponent(path)}` : "/login");
   }
   const chosen = chosenMembership(signedIn, await headers());
-  const narrow = (await cookies()).get(NAV_COOKIE)?.value === "narrow";
+  const narrow = (await keptChoice(NAV_COOKIE)) === "narrow";
   return (
     <Words of={["shell"]}>
       <SignedInProvider value={{ ...signedIn, chosen }}>

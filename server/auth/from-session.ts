@@ -3,6 +3,7 @@ import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships, type Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
+import { cookieName, cookieNames } from "@/server/platform/cookie-name";
 import { runtime } from "@/server/runtime";
 import type { Actor } from "./caller";
 import { cookieOf } from "./cookies";
@@ -11,7 +12,8 @@ import { readSessionCookie, SESSION_COOKIE, type SessionToken } from "./session-
 export type { Role };
 
 /** Names the producer that a person with several has chosen. */
-export const PRODUCER_COOKIE = "assay-producer";
+const CHOICE = "assay-producer";
+export const PRODUCER_COOKIE = cookieName(CHOICE);
 
 export interface SignedIn {
   person: { id: string; email: string; name: string; isAdmin: boolean; locale: string | null };
@@ -86,7 +88,9 @@ export function chosenMembership(
 ): SignedIn["memberships"][number] | undefined {
   const shown = headers.get(PRODUCER_HEADER);
   if (shown !== null) return signedIn.memberships.find(({ producerId }) => producerId === shown);
-  const chosen = cookieOf(headers, PRODUCER_COOKIE);
+  const chosen = cookieNames(CHOICE)
+    .map((name) => cookieOf(headers, name))
+    .find((value) => value !== undefined);
   return signedIn.memberships.find(({ producerId }) => producerId === chosen) ?? signedIn.memberships[0];
 }
 

@@ -1,23 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { decode, encode, type JWT, type JWTDecodeParams, type JWTEncodeParams } from "next-auth/jwt";
 import { z } from "zod";
-import { publicBaseUrl } from "@/server/platform/env";
+import { cookieLine, cookieName } from "@/server/platform/cookie-name";
 import { acceptedKeysFor, signingKeyFor } from "@/server/platform/secrets";
 
 /** How long a session lasts from its sign-in, whatever happens meanwhile. */
 export const SESSION_SECONDS = 8 * 3600;
 
-/** Browsers send and take such cookies by https alone. */
-export const IS_SECURE = publicBaseUrl.startsWith("https:");
-
-export const SESSION_COOKIE = `${IS_SECURE ? "__Secure-" : ""}next-auth.session-token`;
-
-export const SESSION_COOKIE_OPTIONS = {
-  httpOnly: true,
-  sameSite: "lax",
-  path: "/",
-  secure: IS_SECURE,
-} as const;
+const COOKIE = "next-auth.session-token";
+export const SESSION_COOKIE = cookieName(COOKIE);
 
 /** What a session's token says: which one it is, whose, the version that ends it, and since when, in seconds. */
 const SessionToken = z.object({
@@ -87,6 +78,5 @@ export async function readSessionCookie(value: string): Promise<SessionToken | u
 export async function sessionCookie(session: { personId: string; sessionVersion: number }): Promise<string> {
   const token = newSessionToken(session.personId, session.sessionVersion);
   const value = await sealToken({ token: { ...token }, secret: sessionSecret() });
-  const secure = IS_SECURE ? "; Secure" : "";
-  return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return cookieLine(COOKIE, value, { maxAgeSeconds: SESSION_SECONDS, httpOnly: true });
 }

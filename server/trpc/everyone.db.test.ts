@@ -359,7 +359,7 @@ test("every procedure has a line, and every line a procedure", () => {
 
 describe("nobody signed in", () => {
   test.each(lines.filter(([, line]) => line.for !== "open"))("401: %s", async (path, line) => {
-    for (const cookie of [undefined, "__Secure-next-auth.session-token=nonsense", "assay-producer=x"]) {
+    for (const cookie of [undefined, "__Host-next-auth.session-token=nonsense", "__Host-assay-producer=x"]) {
       const reply = await callProcedure(path, inputOf(line, world), { cookie });
       expect(reply.status).toBe(401);
       expect(reply.failure?.appCode).toBe("not-signed-in");
@@ -434,7 +434,7 @@ describe("another producer's ids", () => {
   });
 
   test("403: the cookie that chooses a producer chooses among one's own", async () => {
-    const cookie = `${world.people.owner.cookie}; assay-producer=${other.producer.producerId}`;
+    const cookie = `${world.people.owner.cookie}; __Host-assay-producer=${other.producer.producerId}`;
     const reply = await callProcedure("producers.current", undefined, { cookie });
     expect(reply.value).toMatchObject({ id: world.producer.producerId });
   });

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { cookieOf } from "@/server/auth/cookies";
 import { PLACE_WITHIN_MINUTES } from "@/server/domain/scans/place-later";
-import { publicBaseUrl } from "@/server/platform/env";
+import { cookieLine, cookieName } from "@/server/platform/cookie-name";
 import { isId, timeOfId } from "@/server/platform/ids";
 import { acceptedKeysFor, signingKeyFor } from "@/server/platform/secrets";
 
@@ -27,7 +27,7 @@ function isSigned(entry: string, identifier: string): boolean {
 
 /** What a cookie says, as far as it still counts; whether it is true is open. */
 function entriesIn(headers: Headers, now: number): string[] {
-  const entries = cookieOf(headers, COOKIE)?.split("~") ?? [];
+  const entries = cookieOf(headers, cookieName(COOKIE))?.split("~") ?? [];
   return entries.slice(0, MOST).filter((entry) => {
     const [scanId = ""] = entry.split(".");
     return isId(scanId) && timeOfId(scanId) > now - SECONDS * 1000;
@@ -49,6 +49,5 @@ export function rememberScan(
 ): string {
   const entry = `${scanId}.${signatureOf(signingKeyFor("visits"), scanId, identifier)}`;
   const entries = [entry, ...entriesIn(headers, now)].slice(0, MOST);
-  const secure = publicBaseUrl.startsWith("https:") ? "; Secure" : "";
-  return `${COOKIE}=${entries.join("~")}; Path=/v; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return cookieLine(COOKIE, entries.join("~"), { maxAgeSeconds: SECONDS, httpOnly: true });
 }

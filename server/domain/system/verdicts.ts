@@ -23,6 +23,8 @@ export interface SystemFacts {
     isMore: boolean;
     /** For how long the oldest has been due that nobody sends; nothing where none is. */
     oldestDueSeconds: number | null;
+    /** Hooks whose deliveries are held, since no process can read their secrets. */
+    unreadableHooks: number;
     /** In the last hour. */
     tries: number;
     failures: number;
@@ -40,6 +42,7 @@ export type Concern =
   | "connections"
   | "deliveriesLate"
   | "deliveriesFail"
+  | "deliveriesHeld"
   | "diskLow"
   | "noBackup"
   | "backupOld";
@@ -61,7 +64,7 @@ export function verdictsOf({ database, deliveries, disk, backup }: SystemFacts, 
   const { migrations, connections, durable } = database;
   const isDurable =
     durable.fsync === "on" && durable.fullPageWrites === "on" && durable.synchronousCommit !== "off";
-  const { tries, failures, oldestDueSeconds } = deliveries;
+  const { tries, failures, oldestDueSeconds, unreadableHooks } = deliveries;
   const concerns = (...found: [Concern, boolean][]) =>
     found.filter(([, is]) => is).map(([concern]) => concern);
   return {
@@ -73,6 +76,7 @@ export function verdictsOf({ database, deliveries, disk, backup }: SystemFacts, 
     deliveries: concerns(
       ["deliveriesLate", (oldestDueSeconds ?? 0) > LATE_SECONDS],
       ["deliveriesFail", tries >= FEW_TRIES && failures > tries * MOST_FAILURES_SHARE],
+      ["deliveriesHeld", unreadableHooks > 0],
     ),
     disk: concerns(["diskLow", isLow(disk.data) || isLow(disk.derivatives)]),
     backup: concerns(

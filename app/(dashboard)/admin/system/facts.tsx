@@ -59,6 +59,9 @@ export function useFacts({ service, database, deliveries, scans, disk, backup }:
       ],
       [t("tries"), format.number(deliveries.tries)],
       [t("failures"), format.number(deliveries.failures)],
+      ...(deliveries.unreadableHooks > 0
+        ? [[t("unreadableHooks"), format.number(deliveries.unreadableHooks)] satisfies Fact]
+        : []),
     ],
     disk: [
       [t("data"), space(disk.data)],
