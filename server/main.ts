@@ -41,7 +41,7 @@ let stopped: Promise<never> | undefined;
 
 async function putAway(exitCode: number): Promise<never> {
   await putAllAway(started.reverse());
-  say("stopped");
+  if (exitCode === 0) say("stopped");
   process.exit(exitCode);
 }
 

@@ -11,6 +11,7 @@ import {
   isCommand,
   must,
   ROOT,
+  readOptions,
   requireNode,
   say,
   step,
@@ -154,6 +155,9 @@ function stamp(name, hash) {
 }
 
 if (isCommand(import.meta.url)) {
+  readOptions("usage: npm run build [-- --if-stale]   (--if-stale: only what is older than its sources)", [
+    "--if-stale",
+  ]);
   requireNode();
   await install();
   await (process.argv.includes("--if-stale") ? buildIfStale() : build());
