@@ -25,19 +25,19 @@ interface Ended {
 }
 
 /** Runs what a script runs, with data of its own; without npm, which takes as long again. */
-function run(script: string, args: string[], env: Record<string, string> = {}): Promise<Ended> {
+function run(script: string, args: string[], settings: Record<string, string> = {}): Promise<Ended> {
   const { scripts } = Scripts.parse(JSON.parse(readFileSync("package.json", "utf8")));
   const [, ...own] = (scripts[script] ?? "").replace(/^exec /, "").split(" ");
-  const all = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",
     DATABASE_URL: "",
     SECRET_KEY: "",
     DATA_DIR: dataDir(),
-    ...env,
+    ...settings,
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...own, ...args], { env: all }, (error: ExecFileException | null, out, err) =>
+    execFile(process.execPath, [...own, ...args], { env }, (error: ExecFileException | null, out, err) =>
       resolve({ code: error ? (error.code ?? "killed") : 0, out, err }),
     );
   });

@@ -67,6 +67,8 @@ const HELD_BY: Record<string, string[]> = {
     "server/events/pace.test.ts",
     "server/platform/busy.test.ts",
   ],
+  "0040": ["server/platform/keyring.test.ts", "server/domain/keys/keys.db.test.ts"],
+  "0041": ["server/supply-chain.test.ts"],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
 };

@@ -4,7 +4,8 @@ import { BackupPlace, noteBackup } from "@/server/domain/system/backups";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
 
-const USAGE = "usage: npm run -s backup -- note --place WHERE [--json]";
+const USAGE = `usage: npm run -s backup -- note --place WHERE [--json]
+       A backup holds the database, the files, and DATA_DIR/secret-key (or SECRET_KEY).`;
 
 const Command = z.strictObject({
   verb: z.literal("note"),

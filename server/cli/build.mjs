@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildBaseMap, isBaseMapFresh } from "./base-map.mjs";
 import { BUNDLE } from "./bundle.mjs";
 import { oneAtATime } from "./lock.mjs";
+import { SBOM_FILE, writeSbom } from "./sbom.mjs";
 import {
   attempt,
   hashSources,
@@ -104,6 +105,7 @@ async function buildServer(hash, { tidy }) {
       ...BUNDLE,
     });
     if (tidy) removeAllBut(Object.keys(metafile.outputs));
+    await writeSbom(SBOM_FILE);
     writeFileSync(join(DIST, "build-info.json"), `${JSON.stringify(await buildInfo())}\n`);
   });
   stamp("server", hash);
