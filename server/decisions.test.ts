@@ -62,6 +62,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/domain/alerts/alert-mail.db.test.ts",
   ],
   "0032": ["server/platform/connections.db.test.ts"],
+  "0034": ["server/platform/connections.db.test.ts", "e2e/prove/whole-results.ts"],
   "0033": [
     "server/events/queue-events.db.test.ts",
     "server/events/pace.test.ts",
@@ -70,7 +71,13 @@ const HELD_BY: Record<string, string[]> = {
   "0040": ["server/platform/keyring.test.ts", "server/domain/keys/keys.db.test.ts"],
   "0041": ["server/supply-chain.test.ts"],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
+  "0044": [
+    "app/ui/producer-pages.test.ts",
+    "server/trpc/everyone.db.test.ts",
+    "e2e/dashboard/producers.spec.ts",
+  ],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
+  "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
 };
 
 test("every decision is held by tests that say so", () => {

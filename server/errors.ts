@@ -53,6 +53,10 @@ export const forbidden = (code: string, message: string) => new AppError("forbid
 export const producerSuspended = () =>
   forbidden("producer-suspended", "An admin of the service has suspended this producer.");
 
+/** What is told to an admin who would change a producer that is closed for good. */
+export const producerClosed = (id: string) =>
+  conflict("producer-closed", `Producer ${id} is closed, and that is final.`);
+
 export const notFound = (code: string, message: string) => new AppError("notFound", code, message);
 
 export const conflict = (code: string, message: string) => new AppError("conflict", code, message);

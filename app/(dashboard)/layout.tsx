@@ -1,10 +1,9 @@
-import { headers } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { currentPath, currentSignedIn, keptChoice } from "@/app/request";
 import { SignedInProvider } from "@/app/ui/signed-in";
 import { Words } from "@/app/ui/words";
-import { chosenMembership } from "@/server/auth/from-session";
+import { PRODUCER_COOKIE } from "@/server/auth/from-session";
 import { NAV_COOKIE } from "./_shell/nav-cookie";
 import { PageOrWelcome } from "./_shell/page-or-welcome";
 import { Shell } from "./_shell/shell";
@@ -16,11 +15,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     const path = await currentPath();
     redirect(path ? `/login?next=${encodeURIComponent(path)}` : "/login");
   }
-  const chosen = chosenMembership(signedIn, await headers());
   const narrow = (await keptChoice(NAV_COOKIE)) === "narrow";
   return (
     <Words of={["shell"]}>
-      <SignedInProvider value={{ ...signedIn, chosen }}>
+      <SignedInProvider signedIn={signedIn} lastShown={await keptChoice(PRODUCER_COOKIE)}>
         <Shell narrow={narrow}>
           <PageOrWelcome>{children}</PageOrWelcome>
         </Shell>

@@ -1,14 +1,14 @@
 "use client";
 
 import { Checkbox } from "@mantine/core";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import classes from "./data-list.module.css";
+import { Link, useRouter } from "./link";
 import { AS, ListFoot, NoRows, NothingMatches, SkeletonRows } from "./list-parts";
 import type { ListQuery } from "./list-query";
 import { LoadFailed } from "./load-failed";
+import { startNavigation } from "./navigation-start";
 import { useRowKeys } from "./row-keys";
 
 export interface Column<Row> {
@@ -139,7 +139,7 @@ function Head<Row>({ query, columns, rowId, selection }: DataListProps<Row>) {
 function Body<Row>({ query, columns, rowId, rowName, href, onOpen, selection, isNew }: DataListProps<Row>) {
   const t = useTranslations("common.list");
   const router = useRouter();
-  const open = (row: Row) => (href ? router.push(href(row)) : onOpen?.(row));
+  const open = (row: Row) => (href ? startNavigation() && router.push(href(row)) : onOpen?.(row));
   const select = (row: Row) => {
     const id = rowId(row);
     selection?.onChange(toggled(selection.selected, [id], !selection.selected.has(id)));

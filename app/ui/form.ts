@@ -14,6 +14,14 @@ const fieldOf = (pointer: string) =>
 /** The field as it stands on the page, by the attribute that `getInputProps` gives it. */
 const nodeOf = (field: string) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(field)}"]`);
 
+/** Puts the focus on the first field with a fault that the page shows; scrolls it clear of what is sticky. */
+export function focusFirstFault(faults: Record<string, unknown>): void {
+  const first = Object.keys(faults)
+    .map(nodeOf)
+    .find((node) => node !== null);
+  first?.focus();
+}
+
 /**
  * Puts the faults that the service found at the fields that the page shows, and the focus on the first of them. What has
  * none there comes back as a sentence, to be shown above the form's buttons; nothing comes back when every fault has one.
@@ -33,9 +41,8 @@ export function usePlaceFaults() {
       else rest.push(field === "" ? faultText(fault) : `${field}: ${faultText(fault)}`);
     }
     form.setErrors(placed);
-    const [first] = Object.keys(placed);
-    if (first === undefined) return rest.length > 0 ? rest.join(" ") : failureText(error);
-    nodeOf(first)?.focus();
+    if (Object.keys(placed).length === 0) return rest.length > 0 ? rest.join(" ") : failureText(error);
+    focusFirstFault(placed);
     return rest.length > 0 ? rest.join(" ") : undefined;
   };
 }

@@ -1,7 +1,8 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useRouter } from "./link";
+import { startNavigation } from "./navigation-start";
 
 /** What is lost when the page is left: words that were typed, or a secret that is shown once. */
 export type AtStake = "typed" | "secret";
@@ -17,7 +18,8 @@ let wanted: (() => void) | undefined;
 const watchers = new Set<() => void>();
 
 function want(go: (() => void) | undefined): void {
-  wanted = go;
+  // Offline there is nowhere to go, and not even the question could be loaded.
+  wanted = window.navigator.onLine ? go : undefined;
   for (const watcher of watchers) watcher();
 }
 
@@ -107,6 +109,10 @@ export function useLeaveGuard(
 export function useAskingRouter(): { push: (href: string) => void } {
   const router = useRouter();
   return {
-    push: (href) => (guard ? want(() => router.push(href)) : router.push(href)),
+    push: (href) => {
+      const go = () => startNavigation() && router.push(href);
+      if (guard) want(go);
+      else go();
+    },
   };
 }

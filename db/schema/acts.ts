@@ -18,6 +18,8 @@ export const KIND_OF = {
   memberSignedOut: "member",
   hookCreated: "hook",
   hookDeleted: "hook",
+  hookChanged: "hook",
+  hookPaused: "hook",
   hookSecretRotated: "hook",
   hookSwitchedOn: "hook",
   hookSwitchedOff: "hook",
@@ -37,9 +39,16 @@ export const KIND_OF = {
   producerRenamed: "producer",
   producerSuspended: "producer",
   producerReactivated: "producer",
+  producerClosed: "producer",
+  producerQuotaChanged: "producer",
   adminSawProducer: "look",
   adminSawScans: "look",
   adminSawScan: "look",
+  personDisabled: "person",
+  personEnabled: "person",
+  personMadeAdmin: "person",
+  personUnmadeAdmin: "person",
+  personSignedOut: "person",
   phoneRuleAdded: "phoneRule",
   phoneRuleChanged: "phoneRule",
   phoneRuleRemoved: "phoneRule",
@@ -61,6 +70,7 @@ export const ACT_KINDS = [
   "look",
   "phoneRule",
   "personalData",
+  "person",
 ] as const;
 
 const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(", "));

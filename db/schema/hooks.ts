@@ -34,6 +34,8 @@ export const hooks = pgTable(
     failingSince: moment(),
     /** From then on nothing is sent; events are kept, and can be replayed. */
     switchedOffAt: moment(),
+    /** Whether it was switched off by hand, rather than after failures. */
+    paused: boolean().notNull().default(false),
     /** From then on no event is for it. */
     deletedAt: moment(),
     createdAt: moment().notNull(),
@@ -45,10 +47,14 @@ export const hooks = pgTable(
     index("hooks_of_producer")
       .on(t.producerId)
       .where(sql`item_id is null and group_id is null and deleted_at is null`),
+    index("hooks_switched_off")
+      .on(t.producerId)
+      .where(sql`switched_off_at is not null and not paused and deleted_at is null`),
     index("hooks_by_item").on(t.itemId).where(sql`item_id is not null`),
     index("hooks_by_group").on(t.groupId).where(sql`group_id is not null`),
     index("hooks_unreadable").on(t.id).where(sql`secret_unreadable_since is not null`),
     check("hooks_one_target", sql`${t.itemId} is null or ${t.groupId} is null`),
+    check("hooks_paused_is_off", sql`not ${t.paused} or ${t.switchedOffAt} is not null`),
     check("hooks_events", sql`cardinality(${t.events}) > 0`),
     check("hooks_previous_secret", sql`(${t.previousSecret} is null) = (${t.previousSecretUntil} is null)`),
     check("hooks_url", sql`char_length(${t.url}) between 1 and 2000`),

@@ -31,6 +31,7 @@ export const invitations = pgTable(
       .on(t.producerId, t.email)
       .where(sql`accepted_at is null and revoked_at is null`),
     index("invitations_by_producer").on(t.producerId, t.createdAt.desc(), t.id.desc()),
+    index("invitations_open").on(t.createdAt, t.id).where(sql`accepted_at is null and revoked_at is null`),
     index("invitations_by_email").on(t.email),
     check("invitations_email_lower_case", sql`${t.email} = lower(${t.email})`),
     check("invitations_email_form", sql`${t.email} like '_%@_%' and char_length(${t.email}) <= 254`),

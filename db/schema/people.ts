@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, check, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
 /** Who may sign in to the dashboard. */
@@ -31,6 +31,7 @@ export const people = pgTable(
   (t) => [
     unique("people_email").on(t.email),
     unique("people_oidc_identity").on(t.oidcIssuer, t.oidcSubject),
+    index("people_newest").on(t.createdAt, t.id),
     check("people_email_lower_case", sql`${t.email} = lower(${t.email})`),
     check("people_email_form", sql`${t.email} like '_%@_%' and char_length(${t.email}) <= 254`),
     check("people_name_length", sql`char_length(${t.name}) between 1 and 200`),

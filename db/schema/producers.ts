@@ -16,6 +16,8 @@ export const producers = pgTable(
     suspendedAt: moment(),
     /** In an admin's words, for its members. */
     suspendedReason: text(),
+    /** From then on it is suspended for good (decision 0046): its members no longer see it, and its hooks are gone. */
+    closedAt: moment(),
     /** For so many days its scans keep their precise place, what they say of devices, and their images; null is for good. */
     preciseDays: integer().default(90),
     deviceDays: integer().default(400),
@@ -24,6 +26,7 @@ export const producers = pgTable(
   (t) => [
     check("producers_name_length", sql`char_length(${t.name}) between 1 and 200`),
     check("producers_suspended", sql`(${t.suspendedAt} is null) = (${t.suspendedReason} is null)`),
+    check("producers_closed_is_suspended", sql`${t.closedAt} is null or ${t.suspendedAt} is not null`),
     check("producers_suspended_reason", sql`char_length(${t.suspendedReason}) between 1 and 500`),
     check(
       "producers_retention",

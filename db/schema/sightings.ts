@@ -19,7 +19,10 @@ export const sightings = pgTable(
     device: text(),
     softwareversion: text(),
     creator: serviceId().references(() => producers.id),
-    /** Who is told of it: whose item had the identifier once, else whose token came with the scan. */
+    /**
+     * Who is told of it: whose item had the identifier once, else whose token came with the scan, else whose codes look
+     * like it (decision 0046); nothing where only admins are.
+     */
     producerId: serviceId().references(() => producers.id),
   },
   (t) => [
@@ -31,6 +34,11 @@ export const sightings = pgTable(
       .where(sql`producer_id is not null`),
     // For admins, who look at those of all producers, and of none.
     index("sightings_of_identifier").on(t.identifier, t.timestamp, t.id),
+    // For admins alone: those that concern no producer.
+    index("sightings_of_nobody").on(t.timestamp, t.id).where(sql`producer_id is null`),
+    index("sightings_of_nobody_by_identifier")
+      .on(t.identifier, t.timestamp, t.id)
+      .where(sql`producer_id is null`),
     index("sightings_by_device").on(t.device, t.timestamp, t.id).where(sql`device is not null`),
     check("sightings_identifier_length", sql`char_length(${t.identifier}) <= 200`),
     check(

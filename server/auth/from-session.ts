@@ -3,7 +3,6 @@ import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships, type Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
-import { cookieName, cookieNames } from "@/server/platform/cookie-name";
 import { runtime } from "@/server/runtime";
 import type { Actor } from "./caller";
 import { cookieOf } from "./cookies";
@@ -11,9 +10,8 @@ import { readSessionCookie, SESSION_COOKIE, type SessionToken } from "./session-
 
 export type { Role };
 
-/** Names the producer that a person with several has chosen. */
-const CHOICE = "assay-producer";
-export const PRODUCER_COOKIE = cookieName(CHOICE);
+/** Keeps the producer that a browser showed last: a hint for addresses that name none, and nothing more. */
+export const PRODUCER_COOKIE = "assay-producer";
 
 export interface SignedIn {
   person: { id: string; email: string; name: string; isAdmin: boolean; locale: string | null };
@@ -46,7 +44,8 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
     })
     .from(people)
     .leftJoin(memberships, eq(memberships.personId, people.id))
-    .leftJoin(producers, eq(producers.id, memberships.producerId))
+    // Of a closed producer nobody is a member any more.
+    .leftJoin(producers, and(eq(producers.id, memberships.producerId), isNull(producers.closedAt)))
     .where(
       and(
         eq(people.id, token.sub),
@@ -75,23 +74,16 @@ export async function signedInPerson(headers: Headers): Promise<SignedIn | undef
   return token && personOfSession(token);
 }
 
-/** Names the producer that a page shows: another window may have chosen another one meanwhile. */
+/** Names the producer that a call is for. */
 export const PRODUCER_HEADER = "x-assay-producer";
 
-/**
- * The producer that the page names, if it is one of the person's; from pages that name none, the one that the person has
- * chosen (cookie `assay-producer`), if it is one of theirs; else their first.
- */
-export function chosenMembership(
-  signedIn: SignedIn,
+/** The person's membership in the producer that a call names; nothing where it names none, or another one. */
+export function namedMembership(
+  { memberships }: SignedIn,
   headers: Headers,
 ): SignedIn["memberships"][number] | undefined {
-  const shown = headers.get(PRODUCER_HEADER);
-  if (shown !== null) return signedIn.memberships.find(({ producerId }) => producerId === shown);
-  const chosen = cookieNames(CHOICE)
-    .map((name) => cookieOf(headers, name))
-    .find((value) => value !== undefined);
-  return signedIn.memberships.find(({ producerId }) => producerId === chosen) ?? signedIn.memberships[0];
+  const named = headers.get(PRODUCER_HEADER);
+  return memberships.find(({ producerId }) => producerId === named);
 }
 
 /** How a person stands in histories. */

@@ -1,24 +1,35 @@
 import { parseArgs } from "node:util";
+import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
+import { people } from "@/db/schema/people";
 import { ANONYMOUS } from "@/server/auth/caller";
+import type { Ctx } from "@/server/ctx";
 import { say } from "@/server/database";
+import { joinDemo } from "@/server/domain/demo/join";
 import { type DemoProgress, plantDemo } from "@/server/domain/demo/plant";
 import { DemoSize } from "@/server/domain/demo/schema";
+import { personWithEmail } from "@/server/domain/people/named";
+import { Email } from "@/server/domain/people/schema";
+import { publicBaseUrl } from "@/server/platform/env";
 import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
+import { wayIn } from "./way-in";
 
-const USAGE = `usage: npm run -s seed -- [--items N] [--scans N] [--days N] [--json]
+const USAGE = `usage: npm run -s seed -- [--items N] [--scans N] [--days N] [--owner EMAIL] [--json]
+       EMAIL: of a person who can sign in, who becomes an owner of the demo producer
        N: 1 to 100000 items (500), 0 to 5000000 scans (20000) of the last 1 to 1095 days (90)`;
 
-const NUMBER = { type: "string" } as const;
-const Options = DemoSize.extend({ json: z.boolean() });
+const TEXT = { type: "string" } as const;
+const MAX_ADMINS_NAMED = 3;
+const Options = DemoSize.extend({ json: z.boolean(), owner: Email.optional() });
 
 function readCommand(args: string[]) {
   const options = {
-    items: NUMBER,
-    scans: NUMBER,
-    days: NUMBER,
+    items: TEXT,
+    scans: TEXT,
+    days: TEXT,
+    owner: TEXT,
     json: { type: "boolean", default: false },
   } as const;
   const { values } = parseArgs({ args, options });
@@ -26,6 +37,7 @@ function readCommand(args: string[]) {
     text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : Number.NaN;
   return Options.safeParse({
     json: values.json,
+    owner: values.owner,
     items: asNumber(values.items),
     scans: asNumber(values.scans),
     days: asNumber(values.days),
@@ -43,17 +55,33 @@ function sayProgress() {
   };
 }
 
-/** `seed`: plants a demo producer and prints its credentials, this once. */
+/** The admins who can sign in: they see every producer. */
+const adminsOf = async ({ db }: Ctx): Promise<string[]> =>
+  (
+    await db
+      .select({ email: people.email })
+      .from(people)
+      .where(and(eq(people.isAdmin, true), isNull(people.disabledAt)))
+      .orderBy(people.createdAt)
+      .limit(MAX_ADMINS_NAMED)
+  ).map(({ email }) => email);
+
+/** `seed`: plants a demo producer and prints its credentials, this once, and who can see it. */
 async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
-  const { json, ...size } = command;
+  const { json, owner, ...size } = command;
   const { database } = runtime();
   const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
+  // Before minutes of work, rather than after.
+  const person = owner === undefined ? undefined : await personWithEmail(ctx, owner);
   const planted = await plantDemo(ctx, { ...size, onProgress: sayProgress() });
+  const { producerId } = planted;
+  if (person) await joinDemo(ctx, { producerId, personId: person.id });
   process.stdout.write(
     json
-      ? `${JSON.stringify(planted)}\n`
-      : `producer   ${planted.producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the key are shown this once.\n`,
+      ? `${JSON.stringify({ ...planted, ...(owner ? { owner } : {}) })}\n`
+      : `producer   ${producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the key are shown this once. Alerts raised: ${planted.alerts}.\n`,
   );
+  for (const line of wayIn(publicBaseUrl, producerId, owner, await adminsOf(ctx))) say(line);
   return 0;
 }
 

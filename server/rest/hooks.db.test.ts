@@ -260,13 +260,11 @@ test("400: all faults of a hook at once, an absent body among them", async () =>
 });
 
 test.each([
-  "http://127.0.0.1:1/",
-  "http://[::1]/",
-  "https://10.0.0.1/a?b=c#d",
-  "http://localhost:8080/hook",
+  "https://8.8.8.8/a?b=c#d",
+  "http://receiver.test:8080/hook",
   "https://münchen.test/ü",
   `http://receiver.test/${"x".repeat(1979)}`,
-])("200: a url is kept as it stands, wherever it leads: %s", async (url) => {
+])("200: a url is kept as it stands: %s", async (url) => {
   const { token, path } = await newTarget("producer");
   expect(envelope(await post(path, { ...HOOK, url }, { token })).data.url).toBe(url);
 });

@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { hooks } from "@/db/schema/hooks";
 import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { CreatedHook } from "@/server/domain/hooks/schema";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -49,15 +50,21 @@ export async function openDelivering(answer?: Parameters<typeof openReceiver>[0]
   return { receiver, http, deliverer, drain: () => deliverer.drain(DRAIN_FOR_MS) };
 }
 
-/** Registers a hook through the interface, of the producer unless `path` says of what else. */
+/**
+ * Registers a hook through the interface, of the producer unless `path` says of what else. Receivers of tests are on this
+ * machine, where no hook may call: the row is led there afterwards.
+ */
 export async function registerHook(
   producer: NewProducer,
   url: string,
   fields: { path?: string; events?: string; data?: JsonObject } = {},
 ) {
   const { path = "/producers", events = "*", data = {} } = fields;
-  const reply = await post(`${path}/hooks`, { events, url, data }, { token: producer.token });
-  return CreatedHook.parse(reply.body);
+  const body = { events, url: "https://receiver.test/", data };
+  const reply = await post(`${path}/hooks`, body, { token: producer.token });
+  const made = CreatedHook.parse(reply.body);
+  await runtime().database.db.update(hooks).set({ url }).where(eq(hooks.id, made.id));
+  return { ...made, data: { ...made.data, url } };
 }
 
 /** Lets everything that waits for its next try be due, and leases end. */

@@ -174,7 +174,7 @@ test("what admins make of phone rules, the interface answers at once", async () 
   const phone = { os: "plan9", deviceInfo: { systemVersion: "4.2", model: "Glenda" } };
   expect((await callProcedure("admin.tryPhone", phone, admin)).value).toEqual({ obstacle: "model" });
   await save("admin.removePhoneRule", { os: "plan9" });
-  const { value } = await callProcedure("admin.acts", {}, admin);
+  const { value } = await callProcedure("admin.acts", { kind: "phoneRule" }, admin);
   expect(
     Acts.parse(value)
       .entries.slice(0, 3)

@@ -1,17 +1,31 @@
 import { z } from "zod";
 import { listActsOfService } from "@/server/domain/acts/list";
+import { ServiceActFilter } from "@/server/domain/acts/schema";
 import { actView } from "@/server/domain/acts/view";
-import { inviteAsAdmin } from "@/server/domain/members/invite";
-import { AdminsInvitation } from "@/server/domain/members/schema";
+import { assessmentOf } from "@/server/domain/assessments/read";
+import { inviteAsAdmin, resendInvitation } from "@/server/domain/members/invite";
+import { listAllInvitations } from "@/server/domain/members/list-invitations";
+import { revokeInvitationAsAdmin } from "@/server/domain/members/revoke-invitation";
+import { AdminsInvitation, ByInvitation, ByPerson, NewInvitation } from "@/server/domain/members/schema";
+import { listPeople, PeopleFilter, readPerson } from "@/server/domain/people/list";
+import {
+  disableAsAdmin,
+  enableAsAdmin,
+  makeAdmin,
+  signOutAsAdmin,
+  unmakeAdmin,
+} from "@/server/domain/people/manage";
 import { phoneObstacle } from "@/server/domain/phones/check-support";
 import { addPhoneRule, changePhoneRule, listPhoneRules, removePhoneRule } from "@/server/domain/phones/rules";
 import { Phone, PhoneRuleFields } from "@/server/domain/phones/schema";
+import { closeProducer } from "@/server/domain/producers/close";
 import { listProducersByRate, RateFilter } from "@/server/domain/producers/list-by-rate";
 import { lookIntoScan, lookIntoScans, producerOfFilter } from "@/server/domain/producers/look-into";
 import { lookOverProducer } from "@/server/domain/producers/look-over";
 import { producerNamed } from "@/server/domain/producers/named";
 import { RateDays } from "@/server/domain/producers/rate-range";
-import { Suspension } from "@/server/domain/producers/schema";
+import { Closing, Quota, Renaming, Suspension } from "@/server/domain/producers/schema";
+import { renameProducerAsAdmin, setQuota } from "@/server/domain/producers/settings";
 import { reactivateProducer, suspendProducer } from "@/server/domain/producers/suspend";
 import { ScanFilter } from "@/server/domain/scans/filter";
 import { listScans } from "@/server/domain/scans/list";
@@ -19,7 +33,11 @@ import { listAllScans, withProducers } from "@/server/domain/scans/list-all";
 import { neighboursOf } from "@/server/domain/scans/neighbours";
 import { getScan } from "@/server/domain/scans/read";
 import { ownedScanView } from "@/server/domain/scans/view";
+import { Fragment } from "@/server/domain/shared/fragment";
 import { PageByNumber, PageByUuid } from "@/server/domain/shared/keyset";
+import { listUnclaimedIdentifiers, SightedFilter } from "@/server/domain/sightings/identifiers";
+import { listUnclaimedSightings, SightingFilter } from "@/server/domain/sightings/list";
+import { listUnclaimedSuspicions } from "@/server/domain/suspicions/list";
 import { readSystem } from "@/server/domain/system/read";
 import { adminProcedure, router } from "./init";
 
@@ -44,6 +62,61 @@ export const adminRouter = router({
   /** The link, where it could not be mailed, is told this once. */
   invite: adminProcedure.input(AdminsInvitation).mutation(({ ctx, input }) => inviteAsAdmin(ctx, input)),
 
+  invitations: adminProcedure
+    .input(PageByUuid.extend({ search: Fragment.optional() }))
+    .query(({ ctx, input }) => listAllInvitations(ctx, input, input)),
+
+  revokeInvitation: adminProcedure
+    .input(ByInvitation)
+    .mutation(({ ctx, input }) => revokeInvitationAsAdmin(ctx, input.invitationId)),
+
+  /** The link, where it could not be mailed, is told this once. */
+  resendInvitation: adminProcedure
+    .input(ByInvitation.extend(NewInvitation.pick({ locale: true }).shape))
+    .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
+
+  rename: adminProcedure.input(Renaming).mutation(({ ctx, input }) => renameProducerAsAdmin(ctx, input)),
+
+  setQuota: adminProcedure.input(Quota).mutation(({ ctx, input }) => setQuota(ctx, input)),
+
+  /** For good; needs the producer's name, typed. */
+  close: adminProcedure.input(Closing).mutation(({ ctx, input }) => closeProducer(ctx, input)),
+
+  people: adminProcedure
+    .input(PageByUuid.extend({ filter: PeopleFilter.default({}) }))
+    .query(({ ctx, input }) => listPeople(ctx, input.filter, input)),
+
+  person: adminProcedure.input(ByPerson).query(({ ctx, input }) => readPerson(ctx, input.personId)),
+
+  makeAdmin: adminProcedure.input(ByPerson).mutation(({ ctx, input }) => makeAdmin(ctx, input.personId)),
+
+  unmakeAdmin: adminProcedure.input(ByPerson).mutation(({ ctx, input }) => unmakeAdmin(ctx, input.personId)),
+
+  disablePerson: adminProcedure
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => disableAsAdmin(ctx, input.personId)),
+
+  enablePerson: adminProcedure
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => enableAsAdmin(ctx, input.personId)),
+
+  signOutPerson: adminProcedure
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => signOutAsAdmin(ctx, input.personId)),
+
+  /** Codes that were scanned, that no item has, and that look like no producer's. */
+  unclaimedCodes: adminProcedure
+    .input(PageByUuid.extend({ filter: SightedFilter.default({}) }))
+    .query(({ ctx, input }) => listUnclaimedIdentifiers(ctx, input.filter, input)),
+
+  unclaimedSightings: adminProcedure
+    .input(PageByUuid.extend({ filter: SightingFilter.default({}) }))
+    .query(({ ctx, input }) => listUnclaimedSightings(ctx, input.filter, input)),
+
+  unclaimedReports: adminProcedure
+    .input(PageByUuid)
+    .query(({ ctx, input }) => listUnclaimedSuspicions(ctx, input)),
+
   suspend: adminProcedure.input(Suspension).mutation(({ ctx, input }) => suspendProducer(ctx, input)),
 
   reactivate: adminProcedure.input(Suspension).mutation(({ ctx, input }) => reactivateProducer(ctx, input)),
@@ -67,6 +140,10 @@ export const adminRouter = router({
     .input(ById)
     .query(async ({ ctx, input: { id } }) => ownedScanView(await getScan(await lookIntoScan(ctx, id), id))),
 
+  assessment: adminProcedure
+    .input(ById)
+    .query(async ({ ctx, input: { id } }) => assessmentOf(await lookIntoScan(ctx, id), id)),
+
   neighbours: adminProcedure
     .input(ById)
     .query(async ({ ctx, input: { id } }) => neighboursOf(await lookIntoScan(ctx, id), id)),
@@ -89,8 +166,8 @@ export const adminRouter = router({
     .query(async ({ ctx, input }) => ({ obstacle: (await phoneObstacle(ctx, input)) ?? null })),
 
   /** What was done to the service as a whole. */
-  acts: adminProcedure.input(PageByNumber).query(async ({ ctx, input }) => {
-    const { entries, nextCursor } = await listActsOfService(ctx, input);
+  acts: adminProcedure.input(PageByNumber.extend(ServiceActFilter.shape)).query(async ({ ctx, input }) => {
+    const { entries, nextCursor } = await listActsOfService(ctx, input, input);
     return { entries: entries.map(actView), nextCursor };
   }),
 

@@ -25,7 +25,7 @@ import {
 } from "@/server/testing/factories";
 import { hashesOfRows } from "@/server/testing/rows";
 
-// Holds R9 for the dashboard: everyone x every procedure x every id.
+// Holds R9 for the dashboard: everyone x every procedure x every id; and decision 0044.
 
 const PASSWORD = "correct horse battery staple 42";
 const NEW_PASSWORD = "another long and unguessed phrase 7";
@@ -164,7 +164,33 @@ const LINES: Record<string, Line> = {
     ofOneself: true,
     foreign: 404,
   },
-  "admin.acts": { for: "admin", input: () => ({}) },
+  "admin.acts": { for: "admin", input: () => ({ kind: "person" }) },
+  "admin.assessment": { for: "admin", input: (w) => ({ id: w.scan }) },
+  "admin.close": {
+    for: "admin",
+    input: (w) => ({ producerId: w.producer.producerId, name: "Acme", reason: "Contract ended" }),
+  },
+  "admin.disablePerson": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
+  "admin.enablePerson": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
+  "admin.invitations": { for: "admin", input: () => ({ search: "example" }) },
+  "admin.makeAdmin": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
+  "admin.people": { for: "admin", input: () => ({ filter: { search: "some", only: "admins" } }) },
+  "admin.person": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
+  "admin.rename": {
+    for: "admin",
+    input: (w) => ({ producerId: w.producer.producerId, name: "Renamed" }),
+  },
+  "admin.resendInvitation": { for: "admin", input: (w) => ({ invitationId: w.invitation }) },
+  "admin.revokeInvitation": { for: "admin", input: (w) => ({ invitationId: w.invitation }) },
+  "admin.setQuota": {
+    for: "admin",
+    input: (w) => ({ producerId: w.producer.producerId, quota: 1_000_000 }),
+  },
+  "admin.signOutPerson": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
+  "admin.unclaimedCodes": { for: "admin", input: () => ({ filter: { search: "nothing" } }) },
+  "admin.unclaimedReports": { for: "admin", input: () => ({}) },
+  "admin.unclaimedSightings": { for: "admin", input: () => ({ filter: { identifier: "nothing" } }) },
+  "admin.unmakeAdmin": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
   "admin.addPhoneRule": {
     for: "admin",
     input: () => ({ os: randomUUID(), minimumVersion: "1", physicalOnly: true, unsupportedModels: [] }),
@@ -231,6 +257,13 @@ const LINES: Record<string, Line> = {
   "hooks.events": { for: "viewer" },
   "hooks.get": { for: "viewer", input: (w) => ({ id: w.hook }), foreign: 404 },
   "hooks.list": { for: "viewer", input: (w) => ({ target: { group: w.group } }), foreign: 403 },
+  "hooks.pause": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
+  "hooks.switchedOff": { for: "viewer" },
+  "hooks.update": {
+    for: "editor",
+    input: (w) => ({ id: w.hook, events: "*", url: "https://example.com/" }),
+    foreign: 404,
+  },
   "hooks.rotateSecret": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
   "hooks.sendTest": { for: "editor", input: (w) => ({ id: w.hook, event: "itemScanned" }), foreign: 404 },
   "hooks.switchOn": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },
@@ -299,6 +332,7 @@ const LINES: Record<string, Line> = {
   },
   "producers.create": { for: "admin", input: () => ({ name: "New brand" }) },
   "producers.current": { for: "viewer" },
+  "producers.holderOf": { for: "signedIn", input: (w) => ({ kind: "item", id: w.item }) },
   "producers.list": { for: "admin", input: () => ({ search: "acme" }) },
   "producers.rename": { for: "owner", input: () => ({ name: "Renamed" }) },
   "scans.assessment": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 404 },
@@ -433,10 +467,57 @@ describe("another producer's ids", () => {
     expect(await changedTables()).toEqual([]);
   });
 
-  test("403: the cookie that chooses a producer chooses among one's own", async () => {
-    const cookie = `${world.people.owner.cookie}; __Host-assay-producer=${other.producer.producerId}`;
-    const reply = await callProcedure("producers.current", undefined, { cookie });
-    expect(reply.value).toMatchObject({ id: world.producer.producerId });
+  const ofMembers = lines.filter(([, line]) => isRole(line.for));
+  test.each(ofMembers)("403: %s, where the call names a producer of others, or none", async (path, line) => {
+    const { cookie } = world.people.owner;
+    for (const named of [other.producer.producerId, randomUUID(), ""]) {
+      const headers = { "x-assay-producer": named };
+      const reply = await callProcedure(path, inputOf(line, world), { cookie, headers });
+      expect([reply.status, reply.failure?.appCode]).toEqual([403, "no-producer"]);
+    }
+    expect(await changedTables()).toEqual([]);
+  });
+
+  test("a person of two producers gets the things of the one that the call names", async () => {
+    const { cookie } = await newSignedIn([
+      { producer: world.producer, role: "editor" },
+      { producer: other.producer, role: "viewer" },
+    ]);
+    await changedTables();
+    for (const one of [world, other]) {
+      const headers = { "x-assay-producer": one.producer.producerId };
+      const get = (identifier: string) => callProcedure("items.get", { identifier }, { cookie, headers });
+      expect((await get(one.item)).status).toBe(200);
+      expect((await get((one === world ? other : world).item)).status).toBe(403);
+    }
+    const change = { identifier: other.item, changes: { title: text } };
+    const headers = { "x-assay-producer": other.producer.producerId };
+    const refused = await callProcedure("items.update", change, { cookie, headers });
+    expect(refused.failure?.appCode).toBe("role-too-low");
+    expect(await changedTables()).toEqual([]);
+  });
+
+  test("a person is told which of their own producers has a thing, and nothing of others", async () => {
+    const { cookie } = await newSignedIn([
+      { producer: world.producer, role: "viewer" },
+      { producer: world.suspended, role: "viewer" },
+    ]);
+    const held = (w: World) => [
+      { kind: "alert", id: w.alert },
+      { kind: "content", id: w.content },
+      { kind: "group", id: w.group },
+      { kind: "hook", id: w.hook },
+      { kind: "item", id: w.item },
+      { kind: "rule", id: w.rule },
+      { kind: "scan", id: w.scan },
+    ];
+    const holder = async (input: object) =>
+      (await callProcedure("producers.holderOf", input, { cookie })).value;
+    for (const one of held(world)) {
+      expect(await holder(one)).toEqual({ id: world.producer.producerId, name: expect.any(String) });
+    }
+    for (const one of held(other)) expect(await holder(one), one.kind).toBeNull();
+    expect(await holder({ kind: "item", id: randomUUID() })).toBeNull();
   });
 
   test("403: mixed with one's own", async () => {

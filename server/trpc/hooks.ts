@@ -4,9 +4,12 @@ import { eventCatalogue } from "@/server/domain/hooks/catalogue";
 import { createHook } from "@/server/domain/hooks/create";
 import { deleteOwnHook } from "@/server/domain/hooks/delete";
 import { getHook, listAllHooks } from "@/server/domain/hooks/list-all";
+import { pauseHook } from "@/server/domain/hooks/pause";
 import { rotateHookSecret } from "@/server/domain/hooks/rotate-secret";
 import { NewHook } from "@/server/domain/hooks/schema";
 import { switchHookOn } from "@/server/domain/hooks/switch-on";
+import { countSwitchedOff } from "@/server/domain/hooks/switched-off";
+import { updateHook } from "@/server/domain/hooks/update";
 import { hookView } from "@/server/domain/hooks/view";
 import { Identifier } from "@/server/domain/items/schema";
 import { PageByUuid } from "@/server/domain/shared/keyset";
@@ -37,6 +40,18 @@ export const hooksRouter = router({
     const { hook, secret } = await createHook(ctx, input.target, input);
     return { ...hookView(hook), secret };
   }),
+
+  /** Its secret stays. */
+  update: editorProcedure
+    .input(NewHook.extend(ById.shape))
+    .mutation(async ({ ctx, input }) => hookView(await updateHook(ctx, input.id, input))),
+
+  pause: editorProcedure
+    .input(ById)
+    .mutation(async ({ ctx, input }) => hookView(await pauseHook(ctx, input.id))),
+
+  /** How many are switched off after failures; at most a hundred are counted. */
+  switchedOff: viewerProcedure.query(async ({ ctx }) => ({ count: await countSwitchedOff(ctx) })),
 
   delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteOwnHook(ctx, input.id)),
 

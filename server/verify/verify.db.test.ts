@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
+import { z } from "zod";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { suspicions } from "@/db/schema/suspicions";
 import { fromNetwork } from "@/server/platform/caller-network";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
+import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import { itemRow, newItem, newProducer } from "@/server/testing/factories";
 import { tellPlace, tellSuspicion } from "./tell";
@@ -184,7 +186,7 @@ test("a report reaches the item's producer with its scan, and no other producer;
   });
   expect(await phone.report(identifier, { kind: "seller", email: "nobody" })).toMatchObject({ status: 400 });
   expect(await phone.report(identifier, { kind: "praise" })).toMatchObject({ status: 400 });
-  expect(await phone.report("nothing", { kind: "other" })).toMatchObject({ status: 404 });
+  expect(await phone.report("no\u0001code", { kind: "other" })).toMatchObject({ status: 404 });
 
   const [scan] = await scansOf(identifier);
   const list = async (of: typeof producer, filter: object) => {
@@ -209,6 +211,27 @@ test("a report reaches the item's producer with its scan, and no other producer;
   expect(statuses).toEqual([undefined, undefined, 429]);
   const kept = await db().select().from(suspicions).where(eq(suspicions.producerId, producer.producerId));
   expect(kept).toHaveLength(4);
+});
+
+test("a report of a code that no item has reaches whose codes look like it, else admins, and nobody else", async () => {
+  const [producer, other] = [await newProducer(), await newProducer()];
+  const prefix = `RPT${newId().slice(-8).toUpperCase()}`;
+  await post("/items", { identifier: `${prefix}-0001` }, { token: producer.token });
+  const phone = new Phone("192.0.2.26");
+  const [alike, strange] = [`${prefix}-9999`, `x${newId()}/☃`];
+  for (const code of [alike, strange]) {
+    expect((await phone.visit(code)).item).toBeUndefined();
+    expect(await phone.report(code, { kind: "shop", text: "A market stall" })).toBeUndefined();
+  }
+  const Reports = z.object({ entries: z.array(z.object({ identifier: z.string(), isOfItem: z.boolean() })) });
+  const told = async (path: string, who: Parameters<typeof newSignedIn>) =>
+    Reports.parse((await callProcedure(path, {}, await newSignedIn(...who))).value).entries;
+  const toViewer = (of: typeof producer) => told("suspicions.list", [[{ producer: of, role: "viewer" }]]);
+  expect(await toViewer(producer)).toEqual([{ identifier: alike, isOfItem: false }]);
+  expect(await toViewer(other)).toEqual([]);
+  const toAdmins = await told("admin.unclaimedReports", [[], { isAdmin: true }]);
+  expect(toAdmins.map(({ identifier }) => identifier)).toContain(strange);
+  expect(toAdmins.map(({ identifier }) => identifier)).not.toContain(alike);
 });
 
 test("503 where the service does not answer just now", async () => {

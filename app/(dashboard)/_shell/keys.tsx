@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { useAskingRouter } from "@/app/ui/leave-guard";
 import { areShortcutsOff, switchShortcuts, useShortcuts } from "@/app/ui/shortcuts";
+import { useSignedIn } from "@/app/ui/signed-in";
 import classes from "./keys.module.css";
 import { PAGES } from "./nav-items";
 
@@ -30,7 +31,8 @@ export function Keys({ onSearch }: { onSearch: () => void }) {
   const tCommon = useTranslations("common");
   const router = useAskingRouter();
   const [opened, setOpened] = useState(false);
-  const toPages = Object.fromEntries(PAGES.map(({ href, keys }) => [keys, () => router.push(href)]));
+  const pages = useSignedIn().chosen ? PAGES : [];
+  const toPages = Object.fromEntries(pages.map(({ href, keys }) => [keys, () => router.push(href)]));
   useShortcuts({
     ...toPages,
     "/": () => focusSearch() || onSearch(),
@@ -50,7 +52,7 @@ export function Keys({ onSearch }: { onSearch: () => void }) {
     ["j k", t("keys.walk")],
     ["x", t("keys.select")],
     ["Enter", t("keys.open")],
-    ...PAGES.map(({ keys, name }): [string, string] => [keys, t("keys.goTo", { page: t(`nav.${name}`) })]),
+    ...pages.map(({ keys, name }): [string, string] => [keys, t("keys.goTo", { page: t(`nav.${name}`) })]),
     ["?", t("keys.help")],
   ];
   return (

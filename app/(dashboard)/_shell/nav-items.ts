@@ -9,12 +9,14 @@ import {
   IconHome,
   IconKey,
   IconListSearch,
+  IconMailOpened,
   IconMap2,
   IconPackage,
   IconScan,
   IconServer,
   IconUserQuestion,
   IconUsers,
+  IconUsersGroup,
   IconWebhook,
   IconWorld,
 } from "@tabler/icons-react";
@@ -44,9 +46,15 @@ export const ADMIN_PAGES = [
   { name: "adminMap", href: "/admin/map", icon: IconWorld },
   { name: "adminProducers", href: "/admin/producers", icon: IconBuildingStore },
   { name: "adminScans", href: "/admin/scans", icon: IconListSearch },
+  { name: "adminCodes", href: "/admin/codes", icon: IconUserQuestion },
+  { name: "adminPeople", href: "/admin/people", icon: IconUsersGroup },
+  { name: "adminInvitations", href: "/admin/invitations", icon: IconMailOpened },
   { name: "adminPhones", href: "/admin/phones", icon: IconDeviceMobileCheck },
   { name: "adminSystem", href: "/admin/system", icon: IconServer },
 ] as const;
+
+/** Where an admin is at home who is a member of no producer. */
+export const ADMIN_HOME = "/admin/overview";
 
 export const PAGES = [...MAIN_PAGES, ...SETTING_PAGES];
 export type Page = (typeof PAGES)[number] | (typeof ADMIN_PAGES)[number];

@@ -2,13 +2,20 @@
 
 import { Tooltip } from "@mantine/core";
 import { type Icon, IconApi } from "@tabler/icons-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useFormatter, useTranslations } from "use-intl";
+import { Link, useHref } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useAlertNews } from "./alert-news";
+import { useSwitchedOffHooks } from "./hook-news";
 import { ADMIN_PAGES, API_REFERENCE, MAIN_PAGES, type Page, SETTING_PAGES } from "./nav-items";
 import classes from "./navigation.module.css";
+
+/** How many there are to be looked at, and the words that say so. */
+interface Waiting {
+  count: number;
+  words: "alerts.open" | "hooksOff";
+}
 
 interface EntryProps {
   href: string;
@@ -18,15 +25,14 @@ interface EntryProps {
   current?: boolean;
   /** In a window of its own: it is no page of the dashboard, and has no way back. */
   apart?: boolean;
-  /** How many there are to be looked at. */
-  waiting?: number;
+  waiting?: Waiting;
   onGo?: (() => void) | undefined;
 }
 
 const MOST_SHOWN = 99;
 
-function Waiting({ count }: { count: number }) {
-  const t = useTranslations("shell.alerts");
+function Badge({ count, words }: Waiting) {
+  const t = useTranslations("shell");
   const format = useFormatter();
   if (count === 0) return null;
   const shown = count > MOST_SHOWN ? `${format.number(MOST_SHOWN)}+` : format.number(count);
@@ -35,7 +41,7 @@ function Waiting({ count }: { count: number }) {
       <span className={classes.waiting} aria-hidden>
         {shown}
       </span>
-      <span className="visually-hidden">{t("open", { count })}</span>
+      <span className="visually-hidden">{t(words, { count })}</span>
     </>
   );
 }
@@ -47,7 +53,7 @@ function Entry({
   narrow,
   current = false,
   apart = false,
-  waiting = 0,
+  waiting,
   onGo,
 }: EntryProps) {
   return (
@@ -63,7 +69,7 @@ function Entry({
         >
           <Shape size={19} stroke={1.7} aria-hidden />
           <span className={classes.label}>{label}</span>
-          <Waiting count={waiting} />
+          {waiting && <Badge {...waiting} />}
         </Link>
       </Tooltip>
     </li>
@@ -80,8 +86,10 @@ interface NavigationProps {
 export function Navigation({ narrow = false, onGo }: NavigationProps) {
   const t = useTranslations("shell.nav");
   const pathname = usePathname();
+  const hrefOf = useHref();
   const openAlerts = useAlertNews()?.open ?? 0;
-  const { isAdmin } = useSignedIn().person;
+  const { chosen, person } = useSignedIn();
+  const hooksOff = useSwitchedOffHooks();
   const entries = (pages: readonly Page[]) =>
     pages.map(({ name, href, icon }) => (
       <Entry
@@ -90,20 +98,22 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
         icon={icon}
         label={t(name)}
         narrow={narrow}
-        current={pathname === href || pathname.startsWith(`${href}/`)}
-        waiting={name === "alerts" ? openAlerts : 0}
+        current={`${pathname}/`.startsWith(`${hrefOf(href)}/`)}
+        {...(name === "alerts" ? { waiting: { count: openAlerts, words: "alerts.open" } } : {})}
+        {...(name === "hooks" ? { waiting: { count: hooksOff, words: "hooksOff" } } : {})}
         onGo={onGo}
       />
     ));
   return (
     <nav className={classes.nav} aria-label={t("label")} data-narrow={narrow || undefined}>
-      <ul>{entries(MAIN_PAGES)}</ul>
+      {/* Without a producer none of them has anything to show. */}
+      {chosen && <ul>{entries(MAIN_PAGES)}</ul>}
       <div>
         <ul className={classes.lower}>
-          {entries(SETTING_PAGES)}
+          {chosen && entries(SETTING_PAGES)}
           <Entry href={API_REFERENCE} icon={IconApi} label={t("api")} narrow={narrow} apart onGo={onGo} />
         </ul>
-        {isAdmin && (
+        {person.isAdmin && (
           <section className={classes.admin} aria-label={t("admin")}>
             <p className={classes.heading} aria-hidden>
               {t("admin")}

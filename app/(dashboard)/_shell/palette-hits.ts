@@ -99,9 +99,9 @@ export function useActions(): Hit[] {
   const router = useAskingRouter();
   const { setColorScheme } = useMantineColorScheme();
   const isDark = useComputedColorScheme() === "dark";
-  const { isAdmin } = useSignedIn().person;
+  const { chosen, person } = useSignedIn();
   return [
-    ...[...PAGES, ...(isAdmin ? ADMIN_PAGES : [])].map(({ name, href, icon }) => ({
+    ...[...(chosen ? PAGES : []), ...(person.isAdmin ? ADMIN_PAGES : [])].map(({ name, href, icon }) => ({
       id: `page-${name}`,
       label: t("search.goTo", { page: t(`nav.${name}`) }),
       icon,

@@ -11,6 +11,7 @@ import { AlertNotice } from "./alert-notice";
 import { Keys } from "./keys";
 import { NAV_COOKIE } from "./nav-cookie";
 import { Navigation } from "./navigation";
+import { Network } from "./network";
 import classes from "./shell.module.css";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
@@ -32,7 +33,8 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
   const [sheetOpened, sheet] = useDisclosure();
   // The palette is loaded when it is first wanted; every number opens it anew.
   const [paletteOpening, setPaletteOpening] = useState(0);
-  const openPalette = () => setPaletteOpening((times) => times + 1);
+  // Offline it can't be loaded.
+  const openPalette = () => setPaletteOpening((times) => (times > 0 || navigator.onLine ? times + 1 : times));
   useHotkeys([["mod+K", openPalette]], []);
 
   const toggleNarrow = () => {
@@ -66,6 +68,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
       {paletteOpening > 0 && <Palette opening={paletteOpening} />}
       <Keys onSearch={openPalette} />
       <AlertNotice />
+      <Network />
     </div>
   );
 }

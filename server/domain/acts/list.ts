@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { type Act, acts } from "@/db/schema/acts";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
-import type { ActFilter } from "./schema";
+import type { ActFilter, ServiceActFilter } from "./schema";
 
 /** What was done for the calling producer, newest first; each list walks an index of its own. */
 export function listActs(ctx: Ctx, { kind }: ActFilter, page: KeysetPage): Promise<Listed<Act>> {
@@ -10,10 +10,14 @@ export function listActs(ctx: Ctx, { kind }: ActFilter, page: KeysetPage): Promi
   return read(ctx, and(own, kind && eq(acts.targetKind, kind)), page);
 }
 
-/** What was done to the service as a whole, for admins, newest first. */
-export function listActsOfService(ctx: Ctx, page: KeysetPage): Promise<Listed<Act>> {
+/** What was done to the service as a whole, of one kind, for admins, newest first. */
+export function listActsOfService(
+  ctx: Ctx,
+  { kind }: ServiceActFilter,
+  page: KeysetPage,
+): Promise<Listed<Act>> {
   callingAdmin(ctx);
-  return read(ctx, isNull(acts.producerId), page);
+  return read(ctx, and(isNull(acts.producerId), eq(acts.targetKind, kind)), page);
 }
 
 function read(ctx: Ctx, which: SQL | undefined, page: KeysetPage): Promise<Listed<Act>> {

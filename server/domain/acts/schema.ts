@@ -17,3 +17,7 @@ export const KINDS = [
 /** What the list of what was done can be narrowed to. */
 export const ActFilter = z.object({ kind: z.enum(KINDS).optional() });
 export type ActFilter = z.output<typeof ActFilter>;
+
+/** What something of the service as a whole can be done to. */
+export const ServiceActFilter = z.object({ kind: z.enum(["phoneRule", "person"]) });
+export type ServiceActFilter = z.output<typeof ServiceActFilter>;

@@ -126,17 +126,21 @@ async function daysByCountry(ctx: Ctx, producerId: string, from: number): Promis
   return new Map(rows.map(({ country, days }) => [country, days.toSorted((a, b) => a - b)]));
 }
 
-/** What a rule of a producer is judged by within a span; `isRough` tells once minutes were too many to be read. */
+/**
+ * What a rule of a producer is judged by within a span; `isRough` tells once minutes were too many to be read. Scans that
+ * no roll-up has counted yet are read `fromRows`.
+ */
 export async function readHistory(
   ctx: Ctx,
   producerId: string,
   trial: Trial,
   { after, until }: Span,
+  { fromRows = false } = {},
 ): Promise<History & { isRough(): boolean }> {
   const { condition } = trial;
   const source = sourceOf(producerId, condition);
   const from = windowStart(trial, floorTo(HOUR_MS, after));
-  const isOfScans = condition.kind === "fakeRate" || condition.kind === "newCountry";
+  const isOfScans = !fromRows && (condition.kind === "fakeRate" || condition.kind === "newCountry");
   const rows = isOfScans
     ? await countHours(ctx, producerId, condition, from, until)
     : await countRows(ctx, source, HOUR_MS, from, until);

@@ -64,6 +64,14 @@ async function raise({ db }: Ctx, rule: AlertRule, { at, evidence }: Firing): Pr
     .values(watchers.map(({ personId }) => ({ alertId, personId, dueAt: new Date() })));
 }
 
+/** Raises what a rule would have told of within a span that was over before the rule was made. */
+export async function judgePast(ctx: Ctx, rule: AlertRule, span: Span): Promise<number> {
+  const history = await readHistory(ctx, rule.producerId, rule, span, { fromRows: true });
+  const found = await firings(rule, history, span, []);
+  for (const firing of found) await raise(ctx, rule, firing);
+  return found.length;
+}
+
 async function judgeRule(ctx: Ctx, rule: AlertRule, until: number): Promise<void> {
   const after = Math.max(floorTo(MINUTE_MS, rule.judgedUntil.getTime()), until - CAUGHT_UP_DAYS * DAY_MS);
   const span = { after, until };

@@ -11,7 +11,8 @@ import { openDeliverer } from "@/server/events/deliver";
 import { newId } from "@/server/platform/ids";
 import { openOutboundHttp } from "@/server/platform/outbound-http";
 import { runtime } from "@/server/runtime";
-import { del, post } from "@/server/testing/api";
+import { del } from "@/server/testing/api";
+import { registerHook } from "@/server/testing/delivering";
 import { eventsOf, newHook, newProducer, systemCtx } from "@/server/testing/factories";
 import { openReceiver, type Receiver } from "@/server/testing/receiver";
 
@@ -36,11 +37,8 @@ const ctxOf = ({ producerId }: NewProducer): Ctx => ({
   },
 });
 
-const Created = z.object({ id: z.string(), secret: z.string() });
-
-async function createHook({ token }: NewProducer, url: string, events = "*") {
-  return Created.parse((await post("/producers/hooks", { events, url }, { token })).body);
-}
+const createHook = (producer: NewProducer, url: string, events = "*") =>
+  registerHook(producer, url, { events });
 
 /** Delivers all that is due to these receivers. */
 async function deliverTo(...receivers: Receiver[]) {

@@ -1,8 +1,7 @@
-import { type Ctx, inTransaction } from "@/server/ctx";
-import { recordMemberAdded } from "@/server/domain/acts/record";
-import { addMember } from "@/server/domain/members/add";
+import type { Ctx } from "@/server/ctx";
 import { conflict } from "@/server/errors";
 import { log } from "@/server/platform/log";
+import { joinDemo } from "./join";
 import { type DemoProgress, plantDemo } from "./plant";
 import { DemoSize } from "./schema";
 
@@ -35,11 +34,7 @@ export function startPlanting(ctx: Ctx, personId: string): void {
     all.set(personId, { state: "underWay", percent, stage });
   const work = async () => {
     const { producerId } = await plantDemo(ctx, { ...DemoSize.parse({}), onProgress });
-    const membership = { producerId, personId, role: "owner" } as const;
-    await inTransaction(ctx, async (ctx) => {
-      await addMember(ctx, membership);
-      await recordMemberAdded(ctx, membership);
-    });
+    await joinDemo(ctx, { producerId, personId });
     all.set(personId, { state: "done", producerId });
   };
   work().catch((err: unknown) => {

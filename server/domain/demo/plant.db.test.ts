@@ -15,6 +15,7 @@ import { findBrokenHistories } from "@/server/domain/history/check";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { envelope, get, post } from "@/server/testing/api";
+import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import { itemRow, keptBlobs, newProducer, newScan, producerRow, systemCtx } from "@/server/testing/factories";
 import { type DemoProgress, type PlantedDemo, plantDemo } from "./plant";
 
@@ -35,6 +36,14 @@ test("progress rises from the pictures to the end", () => {
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
   expect(progress.at(-1)).toEqual({ percent: 100, stage: "done", words: `planted ${demo.name}` });
   expect(new Set(progress.map(({ stage }) => stage)).size).toBe(5);
+});
+
+test("its alert rules have raised alerts, and the cluster of fakes is among them", async () => {
+  const viewer = await newSignedIn([{ producer: demo, role: "viewer" }]);
+  const Alerts = z.object({ entries: z.array(z.object({ ruleName: z.string(), state: z.string() })) });
+  const { entries } = Alerts.parse((await callProcedure("alerts.list", {}, viewer)).value);
+  expect(entries).toHaveLength(demo.alerts);
+  expect(entries).toContainEqual({ ruleName: "Many fakes", state: "open" });
 });
 
 test("counters are the rows that they count", async () => {

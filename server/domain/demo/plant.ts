@@ -12,6 +12,7 @@ import { contentPath } from "@/server/domain/contents/view";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
 import { only } from "@/server/domain/shared/only";
 import { conflict } from "@/server/errors";
+import { plantAlerts } from "./alerts";
 import { type Catalogue, makeCatalogue } from "./catalogue";
 import { chanceOf } from "./chance";
 import { plantHook } from "./hook";
@@ -58,6 +59,8 @@ export interface PlantedDemo extends NewProducer {
   scans: number;
   fakes: number;
   sightings: number;
+  /** Raised by its alert rules, most of them by the cluster of fakes. */
+  alerts: number;
 }
 
 /**
@@ -174,6 +177,8 @@ async function plantPlan(
     now: window.now,
     chance: chanceOf(seed, "hook"),
   });
+  tell(97, "counters", "raising alerts");
+  const alerts = await plantAlerts(ctx, { producerId, actor, window, at: since + DAY_MS });
   tell(99, "counters", "counting scans");
   const planted = {
     ...made,
@@ -185,6 +190,7 @@ async function plantPlan(
     scans: scans.at.length,
     fakes: counted.fakes,
     sightings: plan.sightings.length,
+    alerts,
   };
   return { planted, spare: pictures.snapshots.slice(photos.length) };
 }

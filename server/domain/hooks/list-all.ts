@@ -19,6 +19,7 @@ export interface ListedHook
     | "executed"
     | "failingSince"
     | "switchedOffAt"
+    | "paused"
     | "createdAt"
     | "updatedAt"
   > {
@@ -37,6 +38,7 @@ const columns = {
     executed: hooks.executed,
     failingSince: hooks.failingSince,
     switchedOffAt: hooks.switchedOffAt,
+    paused: hooks.paused,
     previousSecretUntil: hooks.previousSecretUntil,
     createdAt: hooks.createdAt,
     updatedAt: hooks.updatedAt,

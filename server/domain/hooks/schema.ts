@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { FreeForm } from "@/server/domain/shared/json";
 import { EVENTS } from "@/server/events/catalog";
-import { refuseUrl } from "@/server/platform/outbound-url";
+import { env } from "@/server/platform/env";
+import { refuseReceiver } from "@/server/platform/outbound-receiver";
 
 const ALL = "*";
 const NAMES: ReadonlySet<string> = new Set([...EVENTS, ALL]);
@@ -20,14 +21,14 @@ const Events = z
   .transform(({ names, asList }) => ({ names: [...new Set(names)], asList }))
   .meta({ description: `\`*\` for all events, or names with commas between them: ${EVENTS.join(", ")}` });
 
-/** Body of the three create-hook calls. Where the url leads is checked by the platform (decision 0021). */
+/** Body of the three create-hook calls. Where a name leads is checked at every connection, too (decision 0021). */
 export const NewHook = z
   .object({
     events: Events,
     url: z
       .string()
       .superRefine((url, check) => {
-        const fault = refuseUrl(url);
+        const fault = refuseReceiver(url, env.HOOK_ALLOW);
         if (fault !== undefined) check.addIssue(fault);
       })
       .meta({ description: "http or https, without user info; must be publicly reachable" }),

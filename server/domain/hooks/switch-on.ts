@@ -14,7 +14,7 @@ export const switchHookOn = (ctx: Ctx, id: string): Promise<Hook> =>
     if (hook.switchedOffAt) await ctx.db.delete(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
     const rows = await ctx.db
       .update(hooks)
-      .set({ switchedOffAt: null, failingSince: null, updatedAt: new Date() })
+      .set({ switchedOffAt: null, paused: false, failingSince: null, updatedAt: new Date() })
       .where(eq(hooks.id, hook.id))
       .returning();
     await recordAct(ctx, "hookSwitchedOn", { producerId: hook.producerId, id: hook.id, name: hook.url });

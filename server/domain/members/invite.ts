@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
@@ -8,7 +8,7 @@ import { actorIn, type Ctx, callingAdmin, callingProducer, inTransaction } from 
 import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
 import { within } from "@/server/domain/shared/within";
-import { conflict, tooManyRequests } from "@/server/errors";
+import { conflict, notFound, producerClosed, tooManyRequests } from "@/server/errors";
 import { publicBaseUrl } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
@@ -80,6 +80,15 @@ async function mailInvitation({ db }: Ctx, invitationId: string, mail: Mail): Pr
   return mailed;
 }
 
+/** @throws 409 while the producer is suspended, and once it is closed: who joins could do nothing. */
+async function refuseSuspended({ db }: Ctx, producerId: string) {
+  const isSuspended = and(eq(producers.id, producerId), isNotNull(producers.suspendedAt));
+  const [suspended] = await db.select({ closedAt: producers.closedAt }).from(producers).where(isSuspended);
+  if (suspended?.closedAt) throw producerClosed(producerId);
+  if (suspended)
+    throw conflict("invitation-to-suspended", `Producer ${producerId} is suspended. Reactivate it first.`);
+}
+
 /** Invites somebody to act for a producer, by whoever `lock` lets do so. */
 async function inviteTo(
   ctx: Ctx,
@@ -95,6 +104,7 @@ async function inviteTo(
   const invitationId = newId();
   const producerName = await inTransaction(ctx, async (ctx) => {
     await lock(ctx);
+    await refuseSuspended(ctx, producerId);
     await refuseMember(ctx, producerId, email);
     await refuseMany(ctx, producerId);
     await replaceOpen(ctx, producerId, email);
@@ -129,11 +139,33 @@ export async function inviteMember(ctx: Ctx, invitation: NewInvitation): Promise
   return inviteTo(ctx, producerId, invitation, lockMembersAsOwner);
 }
 
-/** The same to any producer, for admins: a new one has no owner yet who could. 404 without the producer. */
+/**
+ * The same to any producer, for admins: a new one has no owner yet who could.
+ * @throws 404 without the producer, 409 where it is suspended or closed.
+ */
 export async function inviteAsAdmin(
   ctx: Ctx,
   { producerId, ...invitation }: AdminsInvitation,
 ): Promise<Invited> {
   callingAdmin(ctx);
   return inviteTo(ctx, producerId, invitation, (ctx) => lockMembers(ctx, producerId));
+}
+
+/**
+ * Sends an open invitation of any producer again, for admins: a new link for seven days, in place of the one before.
+ * @throws 404 where there is none that is open; else as `inviteAsAdmin`.
+ */
+export async function resendInvitation(
+  ctx: Ctx,
+  { invitationId, locale }: { invitationId: string } & Pick<NewInvitation, "locale">,
+): Promise<Invited & { email: string }> {
+  callingAdmin(ctx);
+  const [open] = await ctx.db
+    .select({ producerId: invitations.producerId, email: invitations.email, role: invitations.role })
+    .from(invitations)
+    .where(
+      and(eq(invitations.id, invitationId), isNull(invitations.acceptedAt), isNull(invitations.revokedAt)),
+    );
+  if (!open) throw notFound("invitation-not-found", `There is no open invitation ${invitationId}.`);
+  return { ...(await inviteAsAdmin(ctx, { ...open, locale })), email: open.email };
 }

@@ -1,7 +1,11 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
+import type { Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { producers } from "@/db/schema/producers";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
+import { contains } from "@/server/domain/shared/fragment";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 
 /** The calling producer's invitations that are neither accepted nor revoked, newest first; `expiresAt` may have passed. */
 export const listInvitations = async (ctx: Ctx) =>
@@ -25,3 +29,59 @@ export const listInvitations = async (ctx: Ctx) =>
     )
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
     .limit(1000);
+
+/** An open invitation as admins see it. */
+interface OpenInvitation {
+  id: string;
+  email: string;
+  role: Role;
+  createdAt: Date;
+  /** May have passed. */
+  expiresAt: Date;
+  /** Nothing where the service itself or somebody who is gone invited. */
+  invitedBy: string | null;
+  producerId: string;
+  producerName: string;
+  isSuspended: boolean;
+}
+
+/** The open invitations of all producers, for admins, newest first; with `search`, those with it in their e-mail. */
+export function listAllInvitations(
+  ctx: Ctx,
+  { search }: { search?: string | undefined },
+  page: KeysetPage,
+): Promise<Listed<OpenInvitation>> {
+  callingAdmin(ctx);
+  const { id, email, role, createdAt, expiresAt } = invitations;
+  return readKeyset<OpenInvitation>(page, {
+    time: createdAt,
+    id,
+    keyOf: (row) => ({ at: row.createdAt, id: row.id }),
+    read: (range, order, most) =>
+      ctx.db
+        .select({
+          id,
+          email,
+          role,
+          createdAt,
+          expiresAt,
+          invitedBy: people.name,
+          producerId: producers.id,
+          producerName: producers.name,
+          isSuspended: sql<boolean>`${producers.suspendedAt} is not null`,
+        })
+        .from(invitations)
+        .innerJoin(producers, eq(producers.id, invitations.producerId))
+        .leftJoin(people, eq(people.id, invitations.invitedBy))
+        .where(
+          and(
+            isNull(invitations.acceptedAt),
+            isNull(invitations.revokedAt),
+            search ? contains(sql`${email}`, search) : undefined,
+            range,
+          ),
+        )
+        .orderBy(...order)
+        .limit(most),
+  });
+}

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
@@ -11,10 +11,15 @@ import { lockMembersAsOwner } from "./named";
  * there is none to take back.
  */
 export const revokeInvitation = (ctx: Ctx, invitationId: string): Promise<void> =>
-  inTransaction(ctx, (ctx) => revoke(ctx, invitationId));
+  inTransaction(ctx, async (ctx) => revoke(ctx, invitationId, (await lockMembersAsOwner(ctx)).producerId));
 
-async function revoke(ctx: Ctx, invitationId: string): Promise<void> {
-  const { producerId } = await lockMembersAsOwner(ctx);
+/** The same of any producer, for admins. */
+export async function revokeInvitationAsAdmin(ctx: Ctx, invitationId: string): Promise<void> {
+  callingAdmin(ctx);
+  await inTransaction(ctx, (ctx) => revoke(ctx, invitationId, undefined));
+}
+
+async function revoke(ctx: Ctx, invitationId: string, producerId: string | undefined): Promise<void> {
   const [revoked] = isId(invitationId)
     ? await ctx.db
         .update(invitations)
@@ -22,13 +27,14 @@ async function revoke(ctx: Ctx, invitationId: string): Promise<void> {
         .where(
           and(
             eq(invitations.id, invitationId),
-            eq(invitations.producerId, producerId),
+            producerId === undefined ? undefined : eq(invitations.producerId, producerId),
             isNull(invitations.acceptedAt),
             isNull(invitations.revokedAt),
           ),
         )
-        .returning({ email: invitations.email })
+        .returning({ email: invitations.email, producerId: invitations.producerId })
     : [];
   if (!revoked) throw notFound("invitation-not-found", `There is no open invitation ${invitationId}.`);
-  await recordAct(ctx, "invitationRevoked", { producerId, id: invitationId, name: revoked.email });
+  const { email: name, ...of } = revoked;
+  await recordAct(ctx, "invitationRevoked", { ...of, id: invitationId, name });
 }

@@ -11,6 +11,19 @@ export interface ToldPerson {
   disabled: boolean;
 }
 
+/** Ends the sessions of a person, lets them in no more, and takes back the invitations that they made. */
+export async function disable(ctx: Ctx, personId: string): Promise<void> {
+  const now = new Date();
+  await ctx.db
+    .update(people)
+    .set({ disabledAt: now, sessionVersion: sql`${people.sessionVersion} + 1`, updatedAt: now })
+    .where(eq(people.id, personId));
+  await revokeInvitationsOf(ctx, personId);
+}
+
+export const enable = (ctx: Pick<Ctx, "db">, personId: string) =>
+  ctx.db.update(people).set({ disabledAt: null, updatedAt: new Date() }).where(eq(people.id, personId));
+
 /**
  * Lets nobody in by an e-mail any more, and ends the sessions there are and the open invitations that were made by them.
  * Memberships are kept, and so are tokens, which are the producer's. 404 where nobody has the e-mail.
@@ -18,12 +31,7 @@ export interface ToldPerson {
 export function disablePerson(ctx: Ctx, email: string): Promise<ToldPerson> {
   return inTransaction(ctx, async (ctx) => {
     const { id } = await personWithEmail(ctx, email);
-    const now = new Date();
-    await ctx.db
-      .update(people)
-      .set({ disabledAt: now, sessionVersion: sql`${people.sessionVersion} + 1`, updatedAt: now })
-      .where(eq(people.id, id));
-    await revokeInvitationsOf(ctx, id);
+    await disable(ctx, id);
     return { personId: id, email, disabled: true };
   });
 }
@@ -31,6 +39,6 @@ export function disablePerson(ctx: Ctx, email: string): Promise<ToldPerson> {
 /** Lets somebody in again who was disabled; they sign in anew. 404 where nobody has the e-mail. */
 export async function enablePerson(ctx: Pick<Ctx, "db">, email: string): Promise<ToldPerson> {
   const { id } = await personWithEmail(ctx, email);
-  await ctx.db.update(people).set({ disabledAt: null, updatedAt: new Date() }).where(eq(people.id, id));
+  await enable(ctx, id);
   return { personId: id, email, disabled: false };
 }

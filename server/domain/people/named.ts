@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type Person, people } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
+import { type Ctx, isInTransaction } from "@/server/ctx";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
@@ -20,5 +20,13 @@ export async function activePerson(ctx: Pick<Ctx, "db">, personId: string): Prom
 export async function personWithEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person> {
   const [person] = await ctx.db.select().from(people).where(eq(people.email, email));
   if (!person) throw notFound("person-not-found", `There is nobody with the e-mail ${email}.`);
+  return person;
+}
+
+/** The person of an id, disabled or not; locked where the context stands in a transaction. 404 where there is none. */
+export async function personOf(ctx: Ctx, personId: string): Promise<Person> {
+  const query = ctx.db.select().from(people).where(eq(people.id, personId));
+  const [person] = isId(personId) ? await (isInTransaction(ctx) ? query.for("no key update") : query) : [];
+  if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
   return person;
 }

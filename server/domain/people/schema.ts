@@ -85,3 +85,6 @@ export function signInRefusal(error: string): SignInRefusal {
     ? { kind: "notAccepted" }
     : { kind: "tooManyTries", waitSeconds: Number(seconds) };
 }
+
+/** What the list of people can be narrowed to. */
+export const PEOPLE_SHOWN = ["admins", "disabled"] as const;

@@ -72,7 +72,7 @@ const WALK: Record<(typeof WALKS)[number], Walk> = {
     ofNobody: "deviceDays",
     relieve: forgetSightedDevices,
   },
-  suspicions: { ...ofSuspicions, days: deviceDays, ofNobody: undefined, relieve: forgetReporters },
+  suspicions: { ...ofSuspicions, days: deviceDays, ofNobody: "deviceDays", relieve: forgetReporters },
 };
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
@@ -97,7 +97,7 @@ async function dueOf({ db }: Pick<Ctx, "db">, name: WalkName): Promise<string[]>
   const [nobody] = await db.execute(sql`
     select from (select) as always
       left join ${retentionWalks} on ${retentionWalks.producerId} = ${NOBODY} and walk = ${name}
-      ${oneAhead(sql`true`, sql`${DEFAULT_RETENTION[ofNobody]}::int`)}`);
+      ${oneAhead(sql`${producerId} is null`, sql`${DEFAULT_RETENTION[ofNobody]}::int`)}`);
   return nobody ? [...own, NOBODY] : own;
 }
 
@@ -111,18 +111,16 @@ async function daysOf({ db }: Ctx, { days, ofNobody }: Walk, whose: string): Pro
 interface Row extends Record<string, unknown> {
   id: string;
   at: string;
-  isOwn: boolean;
 }
 
-/** The rows that a walk comes to next: of a producer its own, else all, of which those of nobody are its own. */
+/** The rows that a walk comes to next: of a producer, or of nobody. */
 async function nextRows(ctx: Ctx, walk: Walk, whose: string, from: Place): Promise<Row[]> {
   const days = await daysOf(ctx, walk, whose);
   if (days === null) return [];
   const { table, producerId, time, id } = walk;
-  const walked = whose === NOBODY ? sql`true` : sql`${producerId} = ${whose}`;
-  const isOwn = whose === NOBODY ? sql`${producerId} is null` : sql`true`;
+  const walked = whose === NOBODY ? sql`${producerId} is null` : sql`${producerId} = ${whose}`;
   return ctx.db.execute<Row>(sql`
-    select ${id} as id, ${time}::text as at, ${isOwn} as "isOwn" from ${table}
+    select ${id} as id, ${time}::text as at from ${table}
     where ${walked} and ${time} < now() - make_interval(days => ${days})
       and (${time}, ${id}) > (${from.doneTo.toISOString()}, ${from.doneToId})
     order by ${time}, ${id} limit ${AT_ONCE}`);
@@ -152,8 +150,10 @@ async function step(ctx: Ctx, name: WalkName, whose: string): Promise<number> {
     const rows = from ? await nextRows(ctx, walk, whose, from) : [];
     const last = rows.at(-1);
     if (!last) return undefined;
-    const own = rows.filter(({ isOwn }) => isOwn).map(({ id }) => id);
-    const files = await walk.relieve(ctx, own);
+    const files = await walk.relieve(
+      ctx,
+      rows.map(({ id }) => id),
+    );
     await ctx.db
       .update(retentionWalks)
       .set({ doneTo: sql`${last.at}::timestamptz`, doneToId: last.id })

@@ -24,6 +24,7 @@ export interface RatedProducer {
   id: string;
   name: string;
   suspendedAt: Date | null;
+  closedAt: Date | null;
   scans: number;
   fakes: number;
   /** How many of the scans were fakes; nothing without scans. */
@@ -86,6 +87,7 @@ async function rated(ctx: Ctx, filter: RateFilter, range: RateRange): Promise<Ra
       id: producers.id,
       name: producers.name,
       suspendedAt: producers.suspendedAt,
+      closedAt: producers.closedAt,
       scans: sql<number>`sums.scans`,
       fakes: sql<number>`sums.fakes`,
       parts: sql<Parts>`sums.parts`,

@@ -47,9 +47,9 @@ const hookCountsOf = async ({ db }: Ctx, id: string): Promise<HookCounts> =>
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");
 
 async function troubledHooksOf({ db }: Ctx, id: string) {
-  const { id: hookId, url, failingSince, switchedOffAt } = hooks;
+  const { id: hookId, url, failingSince, switchedOffAt, paused } = hooks;
   const rows = await db
-    .select({ id: hookId, url, failingSince, switchedOffAt })
+    .select({ id: hookId, url, failingSince, switchedOffAt, paused })
     .from(hooks)
     .where(
       and(

@@ -1,12 +1,21 @@
 import { eq } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
-import type { Ctx } from "@/server/ctx";
-import { notFound } from "@/server/errors";
+import { type Ctx, isInTransaction } from "@/server/ctx";
+import { notFound, producerClosed } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
 /** The producer with an id. 404 where there is none. */
 export async function producerNamed({ db }: Pick<Ctx, "db">, id: string): Promise<Producer> {
   const [producer] = isId(id) ? await db.select().from(producers).where(eq(producers.id, id)) : [];
   if (!producer) throw notFound("producer-not-found", `There is no producer ${id}.`);
+  return producer;
+}
+
+/** The same, where it is not closed; locked where the context stands in a transaction. 409 where it is closed. */
+export async function openProducer(ctx: Ctx, id: string): Promise<Producer> {
+  const query = ctx.db.select().from(producers).where(eq(producers.id, id));
+  const [producer] = isId(id) ? await (isInTransaction(ctx) ? query.for("no key update") : query) : [];
+  if (!producer) throw notFound("producer-not-found", `There is no producer ${id}.`);
+  if (producer.closedAt) throw producerClosed(id);
   return producer;
 }

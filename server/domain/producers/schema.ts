@@ -16,3 +16,13 @@ export const Reason = z
 
 /** What an admin says of a producer that is to be suspended or reactivated. */
 export const Suspension = z.object({ producerId: z.string(), reason: Reason });
+
+/** The same of one that is to be closed, with its name as it was typed. */
+export const Closing = Suspension.extend({ name: z.string().trim() });
+
+export const Renaming = z.object({ producerId: z.string(), name: ProducerName });
+
+/** More than any disk has. */
+const MAX_QUOTA_BYTES = 2 ** 50;
+
+export const Quota = z.object({ producerId: z.string(), quota: z.int().min(0).max(MAX_QUOTA_BYTES) });

@@ -5,7 +5,7 @@ import { everyoneForgot } from "@/server/auth/credentials";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { releaseHeld } from "@/server/domain/deliveries/release-held";
-import { conflict } from "@/server/errors";
+import { conflict, producerClosed } from "@/server/errors";
 import { producerNamed } from "./named";
 
 interface Wish {
@@ -21,7 +21,8 @@ async function turn(
   act: "producerSuspended" | "producerReactivated",
 ) {
   const isToSuspend = act === "producerSuspended";
-  const { id, name } = await producerNamed(ctx, producerId);
+  const { id, name, closedAt } = await producerNamed(ctx, producerId);
+  if (closedAt) throw producerClosed(id);
   const fields: Pick<Producer, "suspendedAt" | "suspendedReason"> = isToSuspend
     ? { suspendedAt: new Date(), suspendedReason: reason }
     : { suspendedAt: null, suspendedReason: null };
@@ -29,7 +30,7 @@ async function turn(
   const turned = await ctx.db
     .update(producers)
     .set(fields)
-    .where(and(eq(producers.id, id), standsOtherwise))
+    .where(and(eq(producers.id, id), standsOtherwise, isNull(producers.closedAt)))
     .returning({ id: producers.id });
   if (turned.length === 0)
     throw isToSuspend

@@ -1,11 +1,10 @@
-import { eq } from "drizzle-orm";
-import { identifiers } from "@/db/schema/identifiers";
 import type { Scan } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
 import { imageUrlOf } from "@/server/domain/contents/named";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { mergedImage } from "@/server/domain/shared/describable";
+import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
 import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import { placeOfAddress } from "@/server/platform/ip-place";
@@ -40,11 +39,8 @@ const SIGHTING_FIELDS = [
 /** Keeps the trace of a scan of nothing; of its identifier as much as any item's could have, for whom it concerns. */
 async function keepSighting({ db, hot }: Ctx, scan: UncommittedScan) {
   const identifier = [...scan.identifier].slice(0, MOST_CHARACTERS).join("");
-  const [had] = await db
-    .select({ producerId: identifiers.producerId })
-    .from(identifiers)
-    .where(eq(identifiers.identifier, identifier));
-  const sighting = { ...scan, identifier, producerId: had?.producerId ?? scan.creator };
+  const producerId = await producerOfCode({ db }, identifier, scan.creator);
+  const sighting = { ...scan, identifier, producerId };
   if ("$client" in db) await db.insert(sightings).values(sighting);
   // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
   else

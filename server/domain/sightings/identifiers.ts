@@ -1,7 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
 import { contains, Fragment } from "@/server/domain/shared/fragment";
 import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 
@@ -42,16 +42,18 @@ interface Row extends Record<string, unknown> {
   isRegistered: boolean;
 }
 
+const whoseIs = (producerId: string | null) =>
+  producerId === null ? isNull(sightings.producerId) : eq(sightings.producerId, producerId);
+
 type Newest = Pick<SightedIdentifier, "id" | "identifier" | "lastSeen">;
 
 /** What the newest sightings of an identifier say, looked up by index for each. */
-async function summaries(ctx: Ctx, found: Newest[]): Promise<Map<string, Row>> {
+async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): Promise<Map<string, Row>> {
   if (found.length === 0) return new Map();
-  const { producerId } = callingProducer(ctx);
   const rows = await ctx.db.execute<Row>(sql`
     select wanted.identifier, told.*,
       exists (select from items where items.identifier = wanted.identifier
-        and items.producer_id = ${producerId} and items.deleted_at is null) as "isRegistered"
+        and ${producerId === null ? sql`true` : sql`items.producer_id = ${producerId}`} and items.deleted_at is null) as "isRegistered"
     from jsonb_array_elements_text(${JSON.stringify(found.map(({ identifier }) => identifier))}::text::jsonb) as wanted(identifier)
     cross join lateral (
       select extract(epoch from min(timestamp))::float8 * 1000 as "firstSeen", count(*)::int as count, count(distinct device)::int as devices,
@@ -59,7 +61,7 @@ async function summaries(ctx: Ctx, found: Newest[]): Promise<Map<string, Row>> {
           group by country order by count(*) desc, country)) as countries
       from (
         select timestamp, country, device from sightings
-        where sightings.identifier = wanted.identifier and sightings.producer_id = ${producerId}
+        where sightings.identifier = wanted.identifier and ${whoseIs(producerId)}
         order by timestamp desc limit ${MOST_COUNTED + 1}
       ) newest
     ) told`);
@@ -67,17 +69,28 @@ async function summaries(ctx: Ctx, found: Newest[]): Promise<Map<string, Row>> {
 }
 
 /** Identifiers of sightings that concern the caller, the last seen first, each once. */
-export async function listSightedIdentifiers(
+export const listSightedIdentifiers = (ctx: Ctx, filter: SightedFilter, page: KeysetPage) =>
+  listOf(ctx, callingProducer(ctx).producerId, filter, page);
+
+/** The same of sightings that concern no producer, for admins. */
+export function listUnclaimedIdentifiers(ctx: Ctx, filter: SightedFilter, page: KeysetPage) {
+  callingAdmin(ctx);
+  return listOf(ctx, null, filter, page);
+}
+
+async function listOf(
   ctx: Ctx,
+  producerId: string | null,
   { search }: SightedFilter,
   page: KeysetPage,
 ): Promise<Listed<SightedIdentifier>> {
   const { id, identifier, timestamp } = sightings;
-  const own = eq(sightings.producerId, callingProducer(ctx).producerId);
+  const own = whoseIs(producerId);
   const left = and(
     search ? contains(sql`${identifier}`, search) : undefined,
     sql`not exists (select from sightings later where later.identifier = ${identifier}
-      and later.producer_id = ${sightings.producerId} and (later.timestamp, later.id) > (${timestamp}, ${id}))`,
+      and ${producerId === null ? sql`later.producer_id is null` : sql`later.producer_id = ${sightings.producerId}`}
+      and (later.timestamp, later.id) > (${timestamp}, ${id}))`,
   );
   const keyOf = (row: Newest): Key => ({ at: row.lastSeen, id: row.id });
   const { entries, nextCursor } = await readKeyset<Newest>(page, {
@@ -102,7 +115,7 @@ export async function listSightedIdentifiers(
       return row && keyOf(row);
     },
   });
-  const told = await summaries(ctx, entries);
+  const told = await summaries(ctx, producerId, entries);
   return {
     entries: entries.map((newest) => {
       const { firstSeen, count, countries, devices, isRegistered } = told.get(newest.identifier) ?? {

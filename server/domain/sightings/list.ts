@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
@@ -84,7 +84,7 @@ function read(
   });
 }
 
-/** Sightings that concern the caller: of identifiers that its items had, and those that its tokens brought; newest first. */
+/** Sightings that concern the caller (decision 0046), newest first. */
 export const listSightings = (ctx: Ctx, filter: SightingFilter, page: KeysetPage) =>
   read(ctx, eq(sightings.producerId, callingProducer(ctx).producerId), filter, page);
 
@@ -92,4 +92,10 @@ export const listSightings = (ctx: Ctx, filter: SightingFilter, page: KeysetPage
 export function listAllSightings(ctx: Ctx, filter: SightingFilter, page: KeysetPage) {
   callingAdmin(ctx);
   return read(ctx, undefined, filter, page);
+}
+
+/** Those that concern no producer, for admins. */
+export function listUnclaimedSightings(ctx: Ctx, filter: SightingFilter, page: KeysetPage) {
+  callingAdmin(ctx);
+  return read(ctx, isNull(sightings.producerId), filter, page);
 }

@@ -3,19 +3,35 @@ import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { suspicions } from "@/db/schema/suspicions";
 import type { Ctx } from "@/server/ctx";
+import { MOST_CHARACTERS } from "@/server/domain/items/schema";
+import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
 import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import type { NewSuspicion } from "./schema";
 
+/** What is reported, and with which scan of the same browser. */
+interface Reported {
+  identifier: string;
+  scanId: string | undefined;
+}
+
 /**
  * Keeps what somebody finds suspicious of an item, for its producer; with the scan that they made of it, where `scanId`
- * is one of that item. 404 where no item has the identifier.
+ * is one of that item. Where no item has the identifier, it is kept for whose codes look like it, else for admins.
+ * @throws 404 for an identifier that none could have.
  */
-export async function reportSuspicion(
+export async function reportSuspicion(ctx: Ctx, reported: Reported, said: NewSuspicion): Promise<void> {
+  const isKept = (await reportOfItem(ctx, reported, said)) || (await reportOfCode(ctx, reported, said));
+  if (!isKept) throw notFound("item-not-found", `There is no item ${reported.identifier}.`);
+}
+
+async function reportOfItem(
   ctx: Ctx,
-  { identifier, scanId }: { identifier: string; scanId: string | undefined },
+  { identifier, scanId }: Reported,
   { kind, text, email }: NewSuspicion,
-): Promise<void> {
+): Promise<boolean> {
+  // The database takes no such text.
+  if (identifier.includes("\0")) return false;
   const now = Date.now();
   const kept = await ctx.db.execute(sql`
     insert into ${suspicions} (id, item_id, producer_id, scan_id, timestamp, kind, text, email)
@@ -24,5 +40,17 @@ export async function reportSuspicion(
     from ${items} left join ${scans} on ${scans.id} = ${scanId ?? null}::uuid and ${scans.itemId} = ${items.id}
     where ${items.identifier} = ${identifier} and ${items.deletedAt} is null
     returning id`);
-  if (kept.length === 0) throw notFound("item-not-found", `There is no item ${identifier}.`);
+  return kept.length > 0;
+}
+
+/** Of a code that no item has, as much of it as any item's could have. */
+async function reportOfCode(ctx: Ctx, { identifier }: Reported, said: NewSuspicion): Promise<boolean> {
+  const code = [...identifier].slice(0, MOST_CHARACTERS).join("");
+  if (code === "" || /\p{Cc}/u.test(code)) return false;
+  const now = Date.now();
+  const producerId = await producerOfCode(ctx, code, null);
+  await ctx.db
+    .insert(suspicions)
+    .values({ ...said, id: newId(now), timestamp: new Date(now), code, producerId, itemId: null });
+  return true;
 }

@@ -7,15 +7,10 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
+import { entriesIn } from "@/app/ui/pasted-list";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { Rule } from "./phones";
-
-const linesOf = (text: string) =>
-  text
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
 
 /** Adds the rule of an operating system, or changes the one that is given. */
 export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }) {
@@ -63,7 +58,10 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
     <form
       onSubmit={form.onSubmit(({ unsupportedModels, ...values }) => {
         setFailure(undefined);
-        (rule ? change : add).mutate({ ...values, unsupportedModels: linesOf(unsupportedModels) });
+        (rule ? change : add).mutate({
+          ...values,
+          unsupportedModels: entriesIn(unsupportedModels, { commasWithin: true }),
+        });
       })}
     >
       <Stack>

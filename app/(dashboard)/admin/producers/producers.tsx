@@ -1,14 +1,14 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { IconBuildingStore, IconCircleCheck, IconLock, IconPlus } from "@tabler/icons-react";
+import { IconArchive, IconBuildingStore, IconCircleCheck, IconLock, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { StateMark } from "@/app/ui/state-mark";
@@ -22,9 +22,15 @@ import { Spark } from "./spark";
 
 type Rated = inferRouterOutputs<AppRouter>["admin"]["producers"]["entries"][number];
 
-/** Whether a producer is suspended. */
-export function ProducerState({ suspendedAt }: Pick<Rated, "suspendedAt">) {
+/** Whether a producer is suspended or closed. */
+export function ProducerState({ suspendedAt, closedAt }: Pick<Rated, "suspendedAt" | "closedAt">) {
   const t = useTranslations("admin.producers.stateOf");
+  if (closedAt)
+    return (
+      <StateMark icon={IconArchive} tone="bad">
+        {t("closed")}
+      </StateMark>
+    );
   return suspendedAt ? (
     <StateMark icon={IconLock} tone="bad">
       {t("suspended")}

@@ -27,10 +27,19 @@ export const OF_ADMINS = (
     {
       name: "producer, for admins",
       path: ({ producerId }) => `/admin/producers/${producerId}`,
-      panels: [dialog("suspend", (say) => say("admin.producer.suspend.open"))],
+      panels: [
+        dialog("suspend", (say) => say("admin.producer.suspend.open")),
+        dialog("rename", (say) => say("admin.producer.rename.open")),
+        dialog("close", (say) => say("admin.producer.close.open")),
+        dialog("quota", (say) => say("admin.producer.quota.open")),
+      ],
     },
     { name: "all scans", path: ({ producerId }) => `/admin/scans?producer=${producerId}` },
     { name: "scan, for admins", path: ({ scan }) => `/admin/scans/${scan}` },
+    { name: "people", path: () => "/admin/people" },
+    { name: "open invitations", path: () => "/admin/invitations" },
+    { name: "unregistered codes, for admins", path: () => "/admin/codes" },
+    { name: "reports of unregistered codes", path: () => "/admin/codes?view=reports" },
     {
       name: "phone support",
       path: () => "/admin/phones",

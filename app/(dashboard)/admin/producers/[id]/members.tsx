@@ -5,14 +5,19 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { Invite } from "@/app/(dashboard)/members/invite";
+import { Invite } from "@/app/(dashboard)/p/[producer]/members/invite";
+import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Entries, Part } from "./part";
 import type { OneProducer } from "./producer";
 
 /** Who belongs to the producer, and when they were here last; admins invite its first owner. */
-export function Members({ id, members }: Pick<OneProducer, "id" | "members">) {
+export function Members({
+  producer: { id, members, suspendedAt },
+}: {
+  producer: Pick<OneProducer, "id" | "members" | "suspendedAt">;
+}) {
   const t = useTranslations("admin.producer.members");
   const tRole = useTranslations("common.role");
   const { mutateAsync: invite } = useMutation(useTRPC().admin.invite.mutationOptions());
@@ -23,7 +28,11 @@ export function Members({ id, members }: Pick<OneProducer, "id" | "members">) {
         of={members}
         keyOf={({ personId }) => personId}
         none={t("none")}
-        name={({ name }) => name}
+        name={({ personId, name }) => (
+          <Link href={`/admin/people/${personId}`} prefetch={false}>
+            {name}
+          </Link>
+        )}
         says={({ role, lastSignInAt, disabledAt }) => (
           <>
             {tRole(role)}
@@ -32,15 +41,17 @@ export function Members({ id, members }: Pick<OneProducer, "id" | "members">) {
           </>
         )}
       />
-      <Group>
-        <Button
-          variant="default"
-          leftSection={<IconUserPlus size={17} aria-hidden />}
-          onClick={() => setInviting(true)}
-        >
-          {t("invite")}
-        </Button>
-      </Group>
+      {!suspendedAt && (
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<IconUserPlus size={17} aria-hidden />}
+            onClick={() => setInviting(true)}
+          >
+            {t("invite")}
+          </Button>
+        </Group>
+      )}
       {isInviting && (
         <Invite
           as={members.length === 0 ? "owner" : "viewer"}

@@ -4,13 +4,13 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconBuildingStore } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf, useFailureText } from "@/app/ui/failure";
 import { IdCopy } from "@/app/ui/id-copy";
+import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
@@ -19,10 +19,12 @@ import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import { DaysSelect, parseAsDays } from "../filters";
 import { ProducerState } from "../producers";
+import { CloseDialog } from "./close-dialog";
 import { Figures } from "./figures";
 import { Hooks } from "./hooks";
 import { Members } from "./members";
 import classes from "./producer.module.css";
+import { RenameDialog } from "./rename-dialog";
 import { Storage } from "./storage";
 import { SuspendDialog } from "./suspend-dialog";
 import { Tokens } from "./tokens";
@@ -70,7 +72,7 @@ export function Producer({ id }: { id: string }) {
       </div>
       <Figures producer={producer} days={days} isStale={query.isPlaceholderData} />
       <div className={classes.parts}>
-        <Members id={producer.id} members={producer.members} />
+        <Members producer={producer} />
         <Tokens tokens={producer.tokens} />
         <Hooks hooks={producer.hooks} />
         <Storage producer={producer} />
@@ -82,15 +84,16 @@ export function Producer({ id }: { id: string }) {
 
 function Head({ producer }: { producer: OneProducer }) {
   const t = useTranslations("admin.producer");
-  const [isAsking, setAsking] = useState(false);
-  const { id, name, createdAt, suspendedAt, suspendedReason } = producer;
+  const [asked, setAsked] = useState<"suspension" | "rename" | "close">();
+  const close = () => setAsked(undefined);
+  const { id, name, createdAt, suspendedAt, suspendedReason, closedAt } = producer;
   const act = suspendedAt ? "reactivate" : "suspend";
   return (
     <>
       <PageHeader
         title={name}
         back={<Back />}
-        badges={<ProducerState suspendedAt={suspendedAt} />}
+        badges={<ProducerState suspendedAt={suspendedAt} closedAt={closedAt} />}
         description={
           <>
             {t.rich("since", { at: () => <Moment at={createdAt} exact /> })} ·{" "}
@@ -102,18 +105,30 @@ function Head({ producer }: { producer: OneProducer }) {
             <Button component={Link} href={`/admin/scans?producer=${id}`} prefetch={false} variant="default">
               {t("scans")}
             </Button>
-            <Button {...(suspendedAt ? {} : { color: "red.9" })} onClick={() => setAsking(true)}>
-              {t(`${act}.open`)}
-            </Button>
+            {!closedAt && (
+              <>
+                <Button variant="default" onClick={() => setAsked("rename")}>
+                  {t("rename.open")}
+                </Button>
+                <Button variant="default" onClick={() => setAsked("close")}>
+                  {t("close.open")}
+                </Button>
+                <Button {...(suspendedAt ? {} : { color: "red.9" })} onClick={() => setAsked("suspension")}>
+                  {t(`${act}.open`)}
+                </Button>
+              </>
+            )}
           </>
         }
       />
       {suspendedAt && (
-        <SuspendedAlert title={t("suspended")}>
-          <Moment at={suspendedAt} exact />: “{suspendedReason}”
+        <SuspendedAlert title={t(closedAt ? "closed" : "suspended")}>
+          <Moment at={closedAt ?? suspendedAt} exact />: “{suspendedReason}”
         </SuspendedAlert>
       )}
-      {isAsking && <SuspendDialog producer={producer} act={act} onClose={() => setAsking(false)} />}
+      {asked === "suspension" && <SuspendDialog producer={producer} act={act} onClose={close} />}
+      {asked === "rename" && <RenameDialog producer={producer} onClose={close} />}
+      {asked === "close" && <CloseDialog producer={producer} onClose={close} />}
     </>
   );
 }

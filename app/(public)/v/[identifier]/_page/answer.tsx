@@ -53,7 +53,12 @@ async function pageOf(words: PageWords, visit: Visit, done: Done | undefined): P
   const { identifier, item, mayBePlaced } = visit;
   const path = pagePath(identifier);
   if (!item)
-    return { title: t("missing.tab"), status: 404, path, content: <Missing words={words} visit={visit} /> };
+    return {
+      title: t("missing.tab"),
+      status: 404,
+      path,
+      content: <Missing words={words} visit={visit} isReported={done === "report"} />,
+    };
   const brand = item.past.producerName;
   return {
     title: item.title ?? t("untitled", { brand }),

@@ -119,7 +119,12 @@ export function Item(props: ItemProps) {
         </div>
       </article>
       <Place words={words} item={item} mayBePlaced={visit.mayBePlaced} done={done} />
-      <Report words={words} item={item} isDone={done === "report"} />
+      <Report
+        words={words}
+        identifier={item.identifier}
+        brand={item.past.producerName}
+        isDone={done === "report"}
+      />
       <p class="recorded">{t(`recorded.${visit.recorded}`, { brand })}</p>
     </>
   );

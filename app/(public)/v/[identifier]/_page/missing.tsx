@@ -2,17 +2,22 @@
 import type { Visit } from "@/server/verify/visit";
 import { Band } from "./band";
 import type { PageWords } from "./page-words";
+import { Report } from "./report";
 
 const STEPS = ["again", "compare", "ask"] as const;
 
 /** A code that no item has: what that means, and what to do. */
 export function Missing({
-  words: { t },
+  words,
   visit: { identifier, recorded },
+  isReported,
 }: {
   words: PageWords;
   visit: Visit;
+  /** Whether this browser has just sent a report of it. */
+  isReported: boolean;
 }) {
+  const { t } = words;
   return (
     <>
       <article class="card">
@@ -32,6 +37,7 @@ export function Missing({
           </ol>
         </div>
       </article>
+      <Report words={words} identifier={identifier} brand={undefined} isDone={isReported} />
       <p class="recorded">{t(`recorded.${recorded === "yes" ? "missing" : recorded}`)}</p>
     </>
   );

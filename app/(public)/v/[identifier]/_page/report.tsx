@@ -1,35 +1,56 @@
 /** @jsxImportSource hono/jsx */
 import { KINDS, MOST_EMAIL_CHARACTERS, MOST_TEXT_CHARACTERS } from "@/server/domain/suspicions/schema";
-import type { ShownItem } from "@/server/verify/shown-item";
 import { Icon } from "./icon";
 import type { PageWords } from "./page-words";
 import { pagePath } from "./paths";
 
 interface ReportProps {
   words: PageWords;
-  item: ShownItem;
+  identifier: string;
+  /** Whose item has the code; nothing where none has it: whose it may be is not told to strangers. */
+  brand: string | undefined;
   isDone: boolean;
 }
 
-/** Lets anybody tell the producer what seems wrong. */
-export function Report({ words: { t }, item, isDone }: ReportProps) {
-  const brand = item.past.producerName;
+/** The words of the form, which name the brand where it is known. */
+function sentences({ t }: PageWords, brand: string | undefined) {
+  return brand === undefined
+    ? {
+        done: t("report.doneCode"),
+        open: t("report.openCode"),
+        lead: t("report.leadCode"),
+        emailHint: t("report.emailHintCode"),
+        send: t("report.sendCode"),
+      }
+    : {
+        done: t("report.done", { brand }),
+        open: t("report.open"),
+        lead: t("report.lead", { brand }),
+        emailHint: t("report.emailHint", { brand }),
+        send: t("report.send", { brand }),
+      };
+}
+
+/** Lets anybody tell whom it concerns what seems wrong. */
+export function Report({ words, identifier, brand, isDone }: ReportProps) {
+  const { t } = words;
+  const say = sentences(words, brand);
   if (isDone)
     return (
       <p class="card thanks" role="status" id="done">
         <Icon name="done" />
-        {t("report.done", { brand })}
+        {say.done}
       </p>
     );
   return (
     <details class="card report">
       <summary>
         <Icon name="report" />
-        {t("report.open")}
+        {say.open}
         <Icon name="chevron" size={18} />
       </summary>
-      <form method="post" action={`${pagePath(item.identifier)}/report`}>
-        <p>{t("report.lead", { brand })}</p>
+      <form method="post" action={`${pagePath(identifier)}/report`}>
+        <p>{say.lead}</p>
         <fieldset>
           <legend>{t("report.kind")}</legend>
           {KINDS.map((kind) => (
@@ -52,7 +73,7 @@ export function Report({ words: { t }, item, isDone }: ReportProps) {
         />
         <label for="email">{t("report.email")}</label>
         <p class="dim" id="email-hint">
-          {t("report.emailHint", { brand })}
+          {say.emailHint}
         </p>
         <input
           id="email"
@@ -62,7 +83,7 @@ export function Report({ words: { t }, item, isDone }: ReportProps) {
           maxlength={MOST_EMAIL_CHARACTERS}
           aria-describedby="email-hint"
         />
-        <button type="submit">{t("report.send", { brand })}</button>
+        <button type="submit">{say.send}</button>
       </form>
     </details>
   );

@@ -1,0 +1,225 @@
+"use client";
+
+import { Button, Drawer, SegmentedControl, Skeleton } from "@mantine/core";
+import { IconMessageReport, IconUserQuestion } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from "nuqs";
+import { useFormatter, useTranslations } from "use-intl";
+import { ReportEntry } from "@/app/(dashboard)/p/[producer]/sightings/_reports/report-entry";
+import reportClasses from "@/app/(dashboard)/p/[producer]/sightings/_reports/reports.module.css";
+import { useCountryName } from "@/app/ui/country";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { listOf } from "@/app/ui/list-query";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { Moment } from "@/app/ui/moment";
+import { PageHeader } from "@/app/ui/page-header";
+import { SearchInput } from "@/app/ui/search-input";
+import { useTRPC } from "@/app/ui/trpc";
+import { Verdict } from "@/app/ui/verdict";
+import classes from "../people/people.module.css";
+
+const VIEWS = ["codes", "reports"] as const;
+const MAX_COUNTRIES_SHOWN = 2;
+
+/** What concerns no producer: codes that look like nobody's, and what buyers report of them. */
+export function Codes() {
+  const t = useTranslations("admin.codes");
+  const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("codes"));
+  return (
+    <>
+      <PageHeader title={t("title")} description={t("lead")} />
+      <SegmentedControl
+        aria-label={t("views")}
+        mb="md"
+        value={view}
+        onChange={(value) => setView(VIEWS.find((one) => one === value) ?? null)}
+        data={VIEWS.map((value) => ({ value, label: t(value) }))}
+      />
+      {view === "codes" ? <UnclaimedCodes /> : <Reports />}
+    </>
+  );
+}
+
+function UnclaimedCodes() {
+  const t = useTranslations("admin.codes");
+  const format = useFormatter();
+  const countryName = useCountryName();
+  const [{ q, code }, setFilters] = useQueryStates({
+    q: parseAsString.withDefault(""),
+    code: parseAsString,
+  });
+  const search = q.trim().slice(0, 200);
+  const query = useInfiniteQuery({
+    ...useTRPC().admin.unclaimedCodes.infiniteQueryOptions(
+      { filter: { search: search || undefined }, limit: 50 },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+    placeholderData: keepPreviousData,
+  });
+  const whereOf = (countries: string[]) => {
+    const names = countries.slice(0, MAX_COUNTRIES_SHOWN).map(countryName);
+    const others = countries.length - names.length;
+    if (names.length === 0) return <span className={classes.dim}>{t("unknownPlace")}</span>;
+    return others > 0
+      ? t("others", { names: names.join(", "), others })
+      : format.list(names, { type: "unit" });
+  };
+  return (
+    <>
+      <search className={classes.filters}>
+        <SearchInput label={t("search")} value={q} onChange={(q) => setFilters({ q })} />
+      </search>
+      <DataList
+        label={t("title")}
+        query={listOf(query, (page) => page.entries)}
+        rowId={({ id }) => id}
+        rowName={({ identifier }) => identifier}
+        onOpen={({ identifier }) => setFilters({ code: identifier })}
+        filtered={search !== ""}
+        onClearFilters={() => setFilters({ q: null })}
+        empty={
+          <EmptyState icon={IconUserQuestion} title={t("empty.title")}>
+            {t("empty.text")}
+          </EmptyState>
+        }
+        columns={[
+          {
+            key: "code",
+            header: t("code"),
+            cell: ({ identifier }) => <span className={classes.email}>{identifier || t("blank")}</span>,
+          },
+          {
+            key: "count",
+            header: t("scans"),
+            width: "6rem",
+            align: "end",
+            cell: ({ count, hasMore }) => (hasMore ? t("countMore", { count }) : format.number(count)),
+          },
+          {
+            key: "devices",
+            header: t("devices"),
+            width: "6rem",
+            align: "end",
+            from: "lg",
+            cell: ({ devices }) => format.number(devices),
+          },
+          { key: "where", header: t("where"), cell: ({ countries }) => whereOf(countries) },
+          {
+            key: "first",
+            header: t("firstSeen"),
+            width: "9.5rem",
+            from: "lg",
+            cell: ({ firstSeen }) => <Moment at={firstSeen} />,
+          },
+          {
+            key: "last",
+            header: t("lastSeen"),
+            width: "9.5rem",
+            cell: ({ lastSeen }) => <Moment at={lastSeen} />,
+          },
+        ]}
+      />
+      <OneCode code={code} onClose={() => setFilters({ code: null })} />
+    </>
+  );
+}
+
+/** All scans of one code, beside the list. */
+function OneCode({ code, onClose }: { code: string | null; onClose: () => void }) {
+  const t = useTranslations("admin.codes");
+  const tCommon = useTranslations("common");
+  return (
+    <Drawer
+      opened={code !== null}
+      onClose={onClose}
+      position="right"
+      size="min(46rem, 100vw)"
+      title={<span className={classes.email}>{code || t("blank")}</span>}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
+    >
+      {code !== null && <ScansOfCode code={code} />}
+    </Drawer>
+  );
+}
+
+function ScansOfCode({ code }: { code: string }) {
+  const t = useTranslations("admin.codes");
+  const countryName = useCountryName();
+  const query = useInfiniteQuery(
+    useTRPC().admin.unclaimedSightings.infiniteQueryOptions(
+      { filter: { identifier: code.slice(0, 200) }, limit: 25 },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+  return (
+    <DataList
+      label={t("seen", { code })}
+      query={listOf(query, (page) => page.entries)}
+      rowId={({ id }) => id}
+      rowName={({ identifier }) => identifier}
+      empty={<p className={classes.dim}>{t("noneLeft")}</p>}
+      columns={[
+        { key: "at", header: t("when"), cell: ({ timestamp }) => <Moment at={timestamp} exact /> },
+        {
+          key: "verdict",
+          header: t("verdict"),
+          width: "8rem",
+          cell: ({ copyclassification }) => <Verdict of={copyclassification} />,
+        },
+        { key: "where", header: t("where"), cell: ({ country }) => countryName(country) },
+        {
+          key: "software",
+          header: t("software"),
+          width: "8.5rem",
+          cell: ({ os, softwareversion }) => (
+            <span className={classes.dim}>
+              {os} {softwareversion}
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Reports() {
+  const t = useTranslations("admin.codes");
+  const tList = useTranslations("common.list");
+  const query = useInfiniteQuery(
+    useTRPC().admin.unclaimedReports.infiniteQueryOptions(
+      { limit: 25 },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+  const reports = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  if (query.isError && reports.length === 0)
+    return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isPending) return <Skeleton height={420} radius="md" />;
+  if (reports.length === 0)
+    return (
+      <EmptyState icon={IconMessageReport} title={t("noReports.title")}>
+        {t("noReports.text")}
+      </EmptyState>
+    );
+  return (
+    <>
+      <ol className={reportClasses.reports} aria-label={t("reports")}>
+        {reports.map((report) => (
+          <ReportEntry key={report.id} report={report} />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          mt="md"
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          {tList("loadMore")}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { Codes } from "./codes";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "codes.title");
+
+export default function CodesPage() {
+  return (
+    <Words of={["admin", "suspicions"]}>
+      <Codes />
+    </Words>
+  );
+}

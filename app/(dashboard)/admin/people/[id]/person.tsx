@@ -1,0 +1,138 @@
+"use client";
+
+import { Alert, Button, Skeleton } from "@mantine/core";
+import { IconArrowLeft, IconUserOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { failureOf, useFailureText } from "@/app/ui/failure";
+import { IdCopy } from "@/app/ui/id-copy";
+import { Link } from "@/app/ui/link";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { Moment } from "@/app/ui/moment";
+import { PageHeader } from "@/app/ui/page-header";
+import { useSignedIn } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { Entries, Part } from "../../producers/[id]/part";
+import partClasses from "../../producers/[id]/producer.module.css";
+import classes from "../people.module.css";
+import { PersonState } from "../person-state";
+import { type PersonAct, PersonActDialog } from "./act-dialog";
+
+export type OnePerson = inferRouterOutputs<AppRouter>["admin"]["person"];
+
+function Back() {
+  const t = useTranslations("admin.person");
+  return (
+    <Link href="/admin/people" prefetch={false} className={partClasses.back}>
+      <IconArrowLeft size={14} aria-hidden /> {t("back")}
+    </Link>
+  );
+}
+
+/** A person: what the account is, what it is a member of, and what admins can do about it. */
+export function Person({ id }: { id: string }) {
+  const t = useTranslations("admin.person");
+  const failureText = useFailureText();
+  const query = useQuery(useTRPC().admin.person.queryOptions({ personId: id }));
+  if (query.isPending)
+    return (
+      <div aria-busy>
+        <PageHeader title={<Skeleton width="min(20rem, 80%)" height="1.75rem" />} back={<Back />} />
+        <Skeleton height="14rem" />
+      </div>
+    );
+  if (query.isError) {
+    const { status } = failureOf(query.error);
+    return (
+      <>
+        <PageHeader title={t("tab")} back={<Back />} />
+        {status === 404 || status === 400 ? (
+          <EmptyState icon={IconUserOff} title={t("missing")}>
+            {status === 404 && failureText(query.error)}
+          </EmptyState>
+        ) : (
+          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+        )}
+      </>
+    );
+  }
+  return <Found person={query.data} />;
+}
+
+/** What can be done about an account as it is; nobody disables their own. */
+function actsOf({ isAdmin, disabledAt }: OnePerson, isOwn: boolean): PersonAct[] {
+  if (disabledAt) return ["enablePerson"];
+  return [
+    "signOutPerson",
+    isAdmin ? "unmakeAdmin" : "makeAdmin",
+    ...(isOwn ? [] : (["disablePerson"] as const)),
+  ];
+}
+
+function Found({ person }: { person: OnePerson }) {
+  const t = useTranslations("admin.person");
+  const tRole = useTranslations("common.role");
+  const isOwn = useSignedIn().person.id === person.id;
+  const [asked, setAsked] = useState<PersonAct>();
+  const { id, name, email, createdAt, lastSignInAt, signsInBy, memberships } = person;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        back={<Back />}
+        badges={<PersonState person={person} />}
+        description={
+          <>
+            {t.rich("created", { at: () => <Moment at={createdAt} exact /> })} ·{" "}
+            <IdCopy id={id} what={t("theId")} />
+          </>
+        }
+        actions={actsOf(person, isOwn).map((act) => (
+          <Button
+            key={act}
+            variant={act === "disablePerson" ? "filled" : "default"}
+            {...(act === "disablePerson" ? { color: "red.9" } : {})}
+            onClick={() => setAsked(act)}
+          >
+            {t(`${act}.open`)}
+          </Button>
+        ))}
+      />
+      {isOwn && (
+        <Alert variant="outline" color="accent" mb="md">
+          {t("you")}
+        </Alert>
+      )}
+      <div className={partClasses.parts}>
+        <Part title={t("facts")}>
+          <dl className={classes.facts}>
+            <dt>{t("email")}</dt>
+            <dd>{email}</dd>
+            <dt>{t("signsInBy")}</dt>
+            <dd>{t(`by.${signsInBy}`)}</dd>
+            <dt>{t("signIn")}</dt>
+            <dd>{lastSignInAt ? <Moment at={lastSignInAt} exact /> : t("never")}</dd>
+          </dl>
+        </Part>
+        <Part title={t("memberships")} count={memberships.length}>
+          <Entries
+            of={memberships}
+            keyOf={({ producerId }) => producerId}
+            none={t("none")}
+            name={({ producerId, producerName }) => (
+              <Link href={`/admin/producers/${producerId}`} prefetch={false}>
+                {producerName}
+              </Link>
+            )}
+            says={({ role, closedAt }) => `${tRole(role)}${closedAt ? ` · ${t("closed")}` : ""}`}
+          />
+        </Part>
+      </div>
+      {asked && <PersonActDialog person={person} act={asked} onClose={() => setAsked(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { pageTitle } from "@/app/messages/page-title";
+import { Words } from "@/app/ui/words";
+import { People } from "./people";
+
+export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "people.title");
+
+export default function PeoplePage() {
+  return (
+    <Words of={["admin", "activity"]}>
+      <People />
+    </Words>
+  );
+}

@@ -1,0 +1,45 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { inferRouterInputs } from "@trpc/server";
+import { useId } from "react";
+import { ActEntry } from "@/app/(dashboard)/p/[producer]/settings/activity/act-entry";
+import activity from "@/app/(dashboard)/p/[producer]/settings/activity/activity.module.css";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import classes from "./service-acts.module.css";
+
+const SHOWN = 10;
+
+interface ServiceActsProps {
+  kind: inferRouterInputs<AppRouter>["admin"]["acts"]["kind"];
+  title: string;
+  /** What is said where there are none. */
+  none: string;
+}
+
+/** What admins changed last about the service as a whole, of one kind. */
+export function ServiceActs({ kind, title, none }: ServiceActsProps) {
+  const id = useId();
+  const query = useQuery(useTRPC().admin.acts.queryOptions({ kind, limit: SHOWN }));
+  return (
+    <section className={classes.part} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {query.isError ? (
+        <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+      ) : query.isPending ? (
+        <Skeleton height="6rem" />
+      ) : query.data.entries.length === 0 ? (
+        <p className={classes.dim}>{none}</p>
+      ) : (
+        <ol className={activity.acts ?? ""} aria-label={title}>
+          {query.data.entries.map((entry) => (
+            <ActEntry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconPlayerPause,
+  IconPlugConnectedX,
+} from "@tabler/icons-react";
+import { useFormatter, useTranslations } from "use-intl";
+import { useNowRoughly } from "@/app/ui/moment";
+import { StateMark } from "@/app/ui/state-mark";
+import type { ListedHook } from "./types";
+
+/** Whether calls of a hook arrive. */
+export function HookState({
+  hook,
+}: {
+  hook: Pick<ListedHook, "switchedOffAt" | "paused" | "failingSince" | "executed">;
+}) {
+  const t = useTranslations("hooks.stateOf");
+  const format = useFormatter();
+  const now = useNowRoughly();
+  if (hook.paused) return <StateMark icon={IconPlayerPause}>{t("paused")}</StateMark>;
+  if (hook.switchedOffAt)
+    return (
+      <StateMark icon={IconPlugConnectedX} tone="bad">
+        {t("off")}
+      </StateMark>
+    );
+  if (hook.failingSince)
+    return (
+      <StateMark icon={IconAlertTriangle} tone="bad">
+        <time
+          dateTime={hook.failingSince.toISOString()}
+          title={format.dateTime(hook.failingSince, { dateStyle: "medium", timeStyle: "medium" })}
+          suppressHydrationWarning
+        >
+          {t("failing", { since: format.dateTime(hook.failingSince, sinceStyle(hook.failingSince, now)) })}
+        </time>
+      </StateMark>
+    );
+  if (hook.executed === 0) return <StateMark icon={IconCircleDashed}>{t("fresh")}</StateMark>;
+  return (
+    <StateMark icon={IconCircleCheck} tone="good">
+      {t("well")}
+    </StateMark>
+  );
+}
+
+const A_DAY_MS = 86_400_000;
+
+/** The time of today, the date of what is longer ago. */
+const sinceStyle = (since: Date, now: number) =>
+  now - since.getTime() < A_DAY_MS
+    ? ({ hour: "2-digit", minute: "2-digit" } as const)
+    : ({ dateStyle: "medium" } as const);

@@ -1,0 +1,132 @@
+"use client";
+
+import { Radio, Select, Stack, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { DialogFoot } from "@/app/ui/dialog-foot";
+import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
+import { useTRPC } from "@/app/ui/trpc";
+import type { Made } from "./create-token";
+
+const DAYS = ["30", "90", "365"];
+const A_DAY_MS = 86_400_000;
+const MOST_DAYS = 3650;
+const KINDS = ["token", "ownerKey"] as const;
+
+/** How many days from today a date of a field is; nothing where it is none that a token may last to. */
+function daysUntil(date: string): number | undefined {
+  const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
+  const now = new Date();
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+  const days = Math.round((Date.UTC(year, month - 1, day) - today) / A_DAY_MS);
+  return date !== "" && days >= 1 && days <= MOST_DAYS ? days : undefined;
+}
+
+/** The day so many days ahead, as the browser's field for a date wants it. */
+function dayAhead(days: number): string {
+  const at = new Date(Date.now() + days * A_DAY_MS);
+  return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+    .map((part) => String(part).padStart(2, "0"))
+    .join("-");
+}
+
+interface CreateTokenFormProps {
+  onClose: () => void;
+  onMade: (made: Made) => void;
+}
+
+/** What a new token is to be. */
+export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
+  const t = useTranslations("tokens");
+  const format = useFormatter();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const placeFaults = usePlaceFaults();
+  const [failure, setFailure] = useState<string>();
+  const form = useForm<{ kind: Made["kind"]; name: string; expiry: string; date: string }>({
+    initialValues: { kind: "token", name: "", expiry: "365", date: dayAhead(180) },
+    validate: {
+      date: (date, { expiry }) =>
+        expiry === "date" && daysUntil(date) === undefined ? t("create.untilFault") : null,
+    },
+  });
+  const create = useMutation(
+    trpc.tokens.create.mutationOptions({
+      onSuccess: ({ secret }) => {
+        void queryClient.invalidateQueries(trpc.tokens.pathFilter());
+        onMade({ kind: form.getValues().kind, secret });
+      },
+      onError: (error) => setFailure(placeFaults(form, error)),
+    }),
+  );
+  const { kind, expiry, date } = form.values;
+  const days = expiry === "none" ? null : expiry === "date" ? daysUntil(date) : Number(expiry);
+  const ends = typeof days === "number" ? new Date(Date.now() + days * A_DAY_MS) : undefined;
+
+  return (
+    <form
+      onSubmit={form.onSubmit(({ name }) => {
+        setFailure(undefined);
+        if (days !== undefined) create.mutate({ kind, name, validForDays: days });
+      }, focusFirstFault)}
+    >
+      <Stack>
+        <Radio.Group label={t("kind")} {...form.getInputProps("kind")}>
+          <Stack gap="xs" mt="xs">
+            {KINDS.map((value) => (
+              <Radio
+                key={value}
+                value={value}
+                label={t(`kindOf.${value}`)}
+                description={t(`kindText.${value}`)}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        <TextInput
+          label={t("create.name")}
+          description={t("create.nameHint")}
+          required
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps("name")}
+        />
+        <Select
+          label={t("create.expiry")}
+          allowDeselect={false}
+          data={[
+            ...DAYS.map((count) => ({ value: count, label: t("create.days", { count }) })),
+            { value: "date", label: t("create.date") },
+            { value: "none", label: t("create.none") },
+          ]}
+          description={
+            expiry === "none"
+              ? t("create.noneHint")
+              : ends && t("create.untilText", { date: format.dateTime(ends, { dateStyle: "long" }) })
+          }
+          inputWrapperOrder={["label", "input", "description", "error"]}
+          {...form.getInputProps("expiry")}
+        />
+        {expiry === "date" && (
+          <TextInput
+            type="date"
+            label={t("create.until")}
+            required
+            min={dayAhead(1)}
+            max={dayAhead(MOST_DAYS)}
+            {...form.getInputProps("date")}
+          />
+        )}
+        <DialogFoot
+          failure={failure}
+          busy={create.isPending}
+          action={t(kind === "token" ? "create.submit" : "create.submitKey")}
+          onClose={onClose}
+        />
+      </Stack>
+    </form>
+  );
+}

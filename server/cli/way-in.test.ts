@@ -1,0 +1,18 @@
+import { expect, test } from "vitest";
+import { wayIn } from "./way-in";
+
+const told = (...rest: [string | undefined, string[]]) =>
+  wayIn("https://assay.test", "the-id", ...rest).join("\n");
+
+test("seed says which admins see the demo, on which page, and how a person is let in", () => {
+  const words = told(undefined, ["admin@people.test"]);
+  expect(words).toContain("Nobody is a member of it yet.");
+  expect(words).toContain("https://assay.test/admin/producers/the-id (admin@people.test)");
+  expect(words).toContain("--producer the-id --role owner");
+});
+
+test("seed says where its owner sees it, and what to do without an admin", () => {
+  const words = told("owner@people.test", []);
+  expect(words).toContain("owner@people.test sees it: sign in at https://assay.test/login");
+  expect(words).toContain("There is no admin yet");
+});

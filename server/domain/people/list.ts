@@ -1,0 +1,115 @@
+import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { z } from "zod";
+import { memberships, type Role } from "@/db/schema/memberships";
+import { type Person, people } from "@/db/schema/people";
+import { producers } from "@/db/schema/producers";
+import { type Ctx, callingAdmin } from "@/server/ctx";
+import { contains, Fragment } from "@/server/domain/shared/fragment";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { notFound } from "@/server/errors";
+import { isId } from "@/server/platform/ids";
+import { PEOPLE_SHOWN } from "./schema";
+
+/** What the list of people can be narrowed to. */
+export const PeopleFilter = z.object({
+  /** In the name or the e-mail. */
+  search: Fragment.optional(),
+  only: z.enum(PEOPLE_SHOWN).optional(),
+});
+type PeopleFilter = z.output<typeof PeopleFilter>;
+
+/** What a person is a member of. */
+export interface PersonsProducer {
+  producerId: string;
+  producerName: string;
+  role: Role;
+  closedAt: Date | null;
+}
+
+/** A person as admins see one; nothing that signs in. */
+export interface ListedPerson
+  extends Pick<Person, "id" | "email" | "name" | "isAdmin" | "createdAt" | "lastSignInAt" | "disabledAt"> {
+  signsInBy: "password" | "provider" | "nothing";
+  memberships: PersonsProducer[];
+}
+
+const { id, email, name, isAdmin, createdAt, lastSignInAt, disabledAt, passwordHash, oidcSubject } = people;
+
+type Row = Omit<ListedPerson, "memberships" | "signsInBy"> & Pick<Person, "passwordHash" | "oidcSubject">;
+
+const columns = {
+  id,
+  email,
+  name,
+  isAdmin,
+  createdAt,
+  lastSignInAt,
+  disabledAt,
+  // Only whether there is one.
+  passwordHash: sql<string | null>`case when ${passwordHash} is not null then '' end`,
+  oidcSubject: sql<string | null>`case when ${oidcSubject} is not null then '' end`,
+};
+
+async function withMemberships({ db }: Pick<Ctx, "db">, rows: Row[]): Promise<ListedPerson[]> {
+  if (rows.length === 0) return [];
+  const found = await db
+    .select({
+      personId: memberships.personId,
+      producerId: producers.id,
+      producerName: producers.name,
+      role: memberships.role,
+      closedAt: producers.closedAt,
+    })
+    .from(memberships)
+    .innerJoin(producers, eq(producers.id, memberships.producerId))
+    .where(
+      inArray(
+        memberships.personId,
+        rows.map((row) => row.id),
+      ),
+    )
+    .orderBy(asc(memberships.createdAt), asc(memberships.producerId));
+  return rows.map(({ passwordHash, oidcSubject, ...person }) => ({
+    ...person,
+    signsInBy: passwordHash !== null ? "password" : oidcSubject !== null ? "provider" : "nothing",
+    memberships: found
+      .filter(({ personId }) => personId === person.id)
+      .map(({ personId: _, ...membership }) => membership),
+  }));
+}
+
+/** All people, newest first, for admins. */
+export async function listPeople(
+  ctx: Ctx,
+  { search, only }: PeopleFilter,
+  page: KeysetPage,
+): Promise<Listed<ListedPerson>> {
+  callingAdmin(ctx);
+  const left = and(
+    search ? or(contains(name, search), contains(email, search)) : undefined,
+    only === "admins" ? eq(isAdmin, true) : undefined,
+    only === "disabled" ? isNotNull(disabledAt) : undefined,
+  );
+  const { entries, nextCursor } = await readKeyset<Row>(page, {
+    time: createdAt,
+    id,
+    keyOf: (row) => ({ at: row.createdAt, id: row.id }),
+    read: (range, order, most) =>
+      ctx.db
+        .select(columns)
+        .from(people)
+        .where(and(left, range))
+        .orderBy(...order)
+        .limit(most),
+  });
+  return { entries: await withMemberships(ctx, entries), nextCursor };
+}
+
+/** One person, for admins. 404 where there is none. */
+export async function readPerson(ctx: Ctx, personId: string): Promise<ListedPerson> {
+  callingAdmin(ctx);
+  const found = isId(personId) ? await ctx.db.select(columns).from(people).where(eq(id, personId)) : [];
+  const [person] = await withMemberships(ctx, found);
+  if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
+  return person;
+}

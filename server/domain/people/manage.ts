@@ -1,0 +1,100 @@
+import { and, asc, eq, isNull } from "drizzle-orm";
+import type { ActName } from "@/db/schema/acts";
+import { type Person, people } from "@/db/schema/people";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { conflict } from "@/server/errors";
+import { disable, enable } from "./disable";
+import { personOf } from "./named";
+import { signOutEverywhere } from "./sign-out-everywhere";
+
+/**
+ * Changes a person as an admin, who stands in the record. The admins are locked in one order before, so that of two who
+ * unmake each other one comes second.
+ */
+async function manage(
+  ctx: Ctx,
+  personId: string,
+  act: ActName,
+  change: (ctx: Ctx, person: Person, activeAdmins: string[]) => Promise<boolean>,
+): Promise<void> {
+  callingAdmin(ctx);
+  await inTransaction(ctx, async (ctx) => {
+    const admins = await ctx.db
+      .select({ id: people.id })
+      .from(people)
+      .where(and(eq(people.isAdmin, true), isNull(people.disabledAt)))
+      .orderBy(asc(people.id))
+      .for("no key update");
+    const person = await personOf(ctx, personId);
+    const isChanged = await change(
+      ctx,
+      person,
+      admins.map(({ id }) => id),
+    );
+    if (isChanged) await recordAct(ctx, act, { producerId: null, id: person.id, name: person.name });
+  });
+}
+
+/** 409 where nobody else is an admin who can sign in. */
+function refuseIfLastAdmin(personId: string, activeAdmins: string[]): void {
+  if (activeAdmins.every((id) => id === personId))
+    throw conflict("last-admin", "The service keeps at least one admin. Make somebody else an admin first.");
+}
+
+const setAdmin = (ctx: Ctx, personId: string, isAdmin: boolean) =>
+  ctx.db.update(people).set({ isAdmin, updatedAt: new Date() }).where(eq(people.id, personId));
+
+/**
+ * Makes a person an admin of the service.
+ * @throws 404 without the person; 409 for one who is disabled, or whose e-mail nothing has proven: it may be another's.
+ */
+export const makeAdmin = (ctx: Ctx, personId: string): Promise<void> =>
+  manage(ctx, personId, "personMadeAdmin", async (ctx, { isAdmin, disabledAt, emailProvenAt }) => {
+    if (disabledAt) throw conflict("person-disabled", "This person is disabled. Enable them first.");
+    if (!emailProvenAt) throw conflict("email-not-proven", "Nothing has proven that the e-mail is theirs.");
+    if (isAdmin) return false;
+    await setAdmin(ctx, personId, true);
+    return true;
+  });
+
+/**
+ * Makes an admin an ordinary person.
+ * @throws 404 without the person, 409 for the last admin.
+ */
+export const unmakeAdmin = (ctx: Ctx, personId: string): Promise<void> =>
+  manage(ctx, personId, "personUnmadeAdmin", async (ctx, { isAdmin }, activeAdmins) => {
+    if (!isAdmin) return false;
+    refuseIfLastAdmin(personId, activeAdmins);
+    await setAdmin(ctx, personId, false);
+    return true;
+  });
+
+/**
+ * Disables a person: their sessions end, they cannot sign in, and the open invitations that they made are taken back.
+ * @throws 404 without the person, 409 for the last admin and for oneself.
+ */
+export const disableAsAdmin = (ctx: Ctx, personId: string): Promise<void> =>
+  manage(ctx, personId, "personDisabled", async (ctx, { isAdmin, disabledAt }, activeAdmins) => {
+    if (disabledAt) return false;
+    if (isAdmin) refuseIfLastAdmin(personId, activeAdmins);
+    if (callingAdmin(ctx).actor.id === personId)
+      throw conflict("own-account", "You cannot disable yourself. Ask another admin.");
+    await disable(ctx, personId);
+    return true;
+  });
+
+/** Enables a person who was disabled; they sign in anew. 404 without the person. */
+export const enableAsAdmin = (ctx: Ctx, personId: string): Promise<void> =>
+  manage(ctx, personId, "personEnabled", async (ctx, { disabledAt }) => {
+    if (!disabledAt) return false;
+    await enable(ctx, personId);
+    return true;
+  });
+
+/** Ends all sessions of a person. 404 without the person. */
+export const signOutAsAdmin = (ctx: Ctx, personId: string): Promise<void> =>
+  manage(ctx, personId, "personSignedOut", async (ctx) => {
+    await signOutEverywhere(ctx, personId);
+    return true;
+  });

@@ -1,0 +1,53 @@
+import { and, eq, isNull } from "drizzle-orm";
+import type { z } from "zod";
+import { hooks } from "@/db/schema/hooks";
+import { invitations } from "@/db/schema/invitations";
+import { producers } from "@/db/schema/producers";
+import { tokens } from "@/db/schema/tokens";
+import { everyoneForgot } from "@/server/auth/credentials";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { recordAct } from "@/server/domain/acts/record";
+import { faulty } from "@/server/errors";
+import { openProducer } from "./named";
+import type { Closing } from "./schema";
+
+/**
+ * Closes a producer for good (decision 0046): its tokens, hooks and invitations end, and its members no longer see it. Its
+ * items are scanned and verified as before, and its data stays for as long as its retention says.
+ * @throws 400 unless `name` is its name, 404 without it, 409 where it is closed already.
+ */
+export async function closeProducer(ctx: Ctx, wish: z.output<typeof Closing>): Promise<void> {
+  callingAdmin(ctx);
+  await inTransaction(ctx, async (ctx) => {
+    const { id, name, suspendedAt } = await openProducer(ctx, wish.producerId);
+    if (wish.name !== name.trim())
+      throw faulty([{ pointer: "/name", message: "must be the name of the producer" }]);
+    const now = new Date();
+    const of = { producerId: id };
+    await ctx.db
+      .update(producers)
+      .set({ closedAt: now, suspendedAt: suspendedAt ?? now, suspendedReason: wish.reason })
+      .where(eq(producers.id, id));
+    await ctx.db
+      .update(tokens)
+      .set({ revokedAt: now })
+      .where(and(eq(tokens.producerId, id), isNull(tokens.revokedAt)));
+    await ctx.db
+      .update(invitations)
+      .set({ revokedAt: now })
+      .where(
+        and(eq(invitations.producerId, id), isNull(invitations.acceptedAt), isNull(invitations.revokedAt)),
+      );
+    await ctx.db
+      .update(hooks)
+      .set({ deletedAt: now, switchedOffAt: now, updatedAt: now })
+      .where(and(eq(hooks.producerId, id), isNull(hooks.deletedAt)));
+    await recordAct(ctx, "producerClosed", {
+      ...of,
+      id,
+      name,
+      changes: [{ path: "/reason", to: wish.reason }],
+    });
+  });
+  await everyoneForgot();
+}

@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { judgeRules } from "@/server/domain/alerts/judge-rules";
+import { runtime } from "@/server/runtime";
+import { post } from "@/server/testing/api";
+import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
+import { newProducer } from "@/server/testing/factories";
+
+// Holds decision 0046.
+
+const Codes = z.object({ entries: z.array(z.object({ identifier: z.string(), isRegistered: z.boolean() })) });
+
+const codesOf = async (person: SignedInPerson, path = "sightings.identifiers") =>
+  Codes.parse((await callProcedure(path, { limit: 100 }, person)).value).entries.map(
+    ({ identifier }) => identifier,
+  );
+
+/** A beginning that no other test's codes have. */
+const newPrefix = () => randomUUID().replaceAll("-", "").slice(0, 12).toUpperCase();
+
+async function newBrand(codes: string[]) {
+  const producer = await newProducer();
+  for (const identifier of codes) await post("/items", { identifier }, { token: producer.token });
+  return { producer, viewer: await newSignedIn([{ producer, role: "viewer" }]) };
+}
+
+const scan = (identifier: string, options = {}) => post("/scans", { identifier }, options);
+
+test("an anonymous scan of a made-up code is told at once to whose codes look like it, and to nobody else", async () => {
+  const prefix = newPrefix();
+  const acme = await newBrand([`${prefix}-A-000001`, `${prefix}-A-000917`]);
+  const other = await newBrand([`${prefix}-B-000001`]);
+  const admin = await newSignedIn([], { isAdmin: true });
+  const code = `${prefix}-A-999999`;
+  expect((await scan(code)).status).toBe(404);
+  expect(await codesOf(acme.viewer)).toEqual([code]);
+  expect(await codesOf(other.viewer)).toEqual([]);
+  expect(await codesOf(admin, "admin.unclaimedCodes")).not.toContain(code);
+});
+
+test("a code that looks like nobody's is told to admins alone", async () => {
+  const prefix = newPrefix();
+  const acme = await newBrand([`${prefix}-000001`]);
+  const admin = await newSignedIn([], { isAdmin: true });
+  const codes = [`${prefix}-1`, `X${prefix}-000001`];
+  for (const code of codes) await scan(code);
+  expect(await codesOf(acme.viewer)).toEqual([]);
+  expect(await codesOf(admin, "admin.unclaimedCodes")).toEqual(expect.arrayContaining(codes));
+  const refused = await callProcedure("admin.unclaimedCodes", {}, acme.viewer);
+  expect(refused.failure).toMatchObject({ httpStatus: 403, appCode: "not-an-admin" });
+});
+
+test("whose item had the code, and whose token brought it, come before likeness", async () => {
+  const prefix = newPrefix();
+  const acme = await newBrand([`${prefix}-000001`, `${prefix}-000002`]);
+  const app = await newBrand([]);
+  const brought = `${prefix}-999999`;
+  await scan(brought, { token: app.producer.token });
+  expect(await codesOf(app.viewer)).toEqual([brought]);
+  expect(await codesOf(acme.viewer)).toEqual([]);
+});
+
+test("the codes of a closed producer are for admins", async () => {
+  const prefix = newPrefix();
+  const { producer } = await newBrand([`${prefix}-000001`]);
+  const admin = await newSignedIn([], { isAdmin: true });
+  await callProcedure(
+    "admin.close",
+    { producerId: producer.producerId, name: "Acme", reason: "Gone" },
+    admin,
+  );
+  await scan(`${prefix}-999999`);
+  expect(await codesOf(admin, "admin.unclaimedCodes")).toContain(`${prefix}-999999`);
+});
+
+test("the rule for unregistered codes counts anonymous scans of codes like the producer's", async () => {
+  const prefix = newPrefix();
+  const { producer } = await newBrand([`${prefix}-000001`]);
+  const owner = await newSignedIn([{ producer, role: "owner" }]);
+  for (const last of [8, 9]) await scan(`${prefix}-99999${last}`);
+  const rule = {
+    name: "Made-up codes",
+    condition: { kind: "unknownIdentifiers", windowHours: 24, sightings: 2 },
+    coolDownHours: 24,
+    mailsMe: false,
+  };
+  await callProcedure("alerts.createRule", rule, owner);
+  const { database } = runtime();
+  const raised = async () =>
+    z
+      .object({ entries: z.array(z.object({ ruleName: z.string() })) })
+      .parse((await callProcedure("alerts.list", {}, owner)).value).entries;
+  await judgeRules(database, { now: Date.now() + 2 * 60_000 });
+  expect(await raised()).toEqual([]);
+  await scan(`${prefix}-999996`);
+  await judgeRules(database, { now: Date.now() + 5 * 60_000 });
+  expect(await raised()).toEqual([{ ruleName: rule.name }]);
+});
+
+const PAGES_READ = z.array(z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.looseObject({}) })) }));
+
+test("finding whose a code is reads a bounded number of index entries, whatever statistics say", async () => {
+  const { db } = runtime().database;
+  const { producerId } = await newProducer();
+  const { producerId: hotId } = await newProducer();
+  const add = (prefix: string, count: number, whose: string) =>
+    db.execute(sql`
+      insert into identifiers (identifier, producer_id)
+      select ${prefix} || lpad(number::text, 8, '0'), ${whose}::uuid from generate_series(1, ${count}::int) number`);
+  await db.execute(sql`alter table identifiers set (autovacuum_enabled = false)`);
+  await add("ANALYSED-", 3_000, producerId);
+  // Of what comes now, statistics know nothing: they say that no code begins so.
+  await db.execute(sql`analyze identifiers`);
+  await add("ZHOT-", 60_000, hotId);
+  const [row] = await db.transaction(async (tx) => {
+    // A planner that is as wrong as can be: it takes every look into an index for dear.
+    await tx.execute(sql`set local random_page_cost = 1000000`);
+    return PAGES_READ.parse(
+      await tx.execute(sql`
+        explain (analyze, buffers, format json) select * from identifiers_beside('ZHOT-00030000x', 16)`),
+    );
+  });
+  const plan = row?.["QUERY PLAN"][0]?.Plan ?? {};
+  const read = Number(plan["Shared Hit Blocks"]) + Number(plan["Shared Read Blocks"]);
+  expect(plan["Actual Rows"]).toBe(32);
+  expect(read).toBeLessThan(200);
+});

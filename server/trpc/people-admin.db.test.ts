@@ -1,0 +1,201 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { get, post } from "@/server/testing/api";
+import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
+import { newItem, newProducer, newScan } from "@/server/testing/factories";
+
+// Holds decision 0028.
+
+const Person = z.object({
+  id: z.string(),
+  email: z.string(),
+  isAdmin: z.boolean(),
+  disabledAt: z.date().nullable(),
+  signsInBy: z.string(),
+  memberships: z.array(z.object({ producerName: z.string(), role: z.string() })),
+});
+const People = z.object({ entries: z.array(Person) });
+
+const newAdmin = () => newSignedIn([], { isAdmin: true });
+const readPerson = async (who: SignedInPerson, by: SignedInPerson) =>
+  Person.parse((await callProcedure("admin.person", { personId: who.personId }, by)).value);
+const act = (path: string, who: SignedInPerson, by: SignedInPerson) =>
+  callProcedure(`admin.${path}`, { personId: who.personId }, by);
+const isSignedIn = async (who: SignedInPerson) => (await callProcedure("people.me", {}, who)).status === 200;
+
+test("all people are listed and searched, with what they are members of; nothing that signs in is told", async () => {
+  const admin = await newAdmin();
+  const producer = await newProducer("Listed brand");
+  const editor = await newSignedIn([{ producer, role: "editor" }]);
+  const listed = async (filter: object) =>
+    People.parse((await callProcedure("admin.people", { filter, limit: 100 }, admin)).value).entries;
+  const [found, ...others] = await listed({ search: editor.email.slice(0, 20).toUpperCase() });
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({
+    id: editor.personId,
+    memberships: [{ producerName: "Listed brand", role: "editor" }],
+    signsInBy: "nothing",
+  });
+  expect((await listed({ only: "admins" })).every(({ isAdmin }) => isAdmin)).toBe(true);
+  const { value } = await callProcedure("admin.people", {}, admin);
+  expect(JSON.stringify(value)).not.toMatch(/argon2|passwordHash|oidc/);
+});
+
+test("403: people who are no admins see and change nobody", async () => {
+  const owner = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
+  for (const path of ["person", "disablePerson", "enablePerson", "makeAdmin", "unmakeAdmin", "signOutPerson"])
+    expect((await act(path, owner, owner)).failure).toMatchObject({ appCode: "not-an-admin" });
+});
+
+test("a disabled person is signed out at once, and enabled again signs in anew; both are recorded", async () => {
+  const admin = await newAdmin();
+  const person = await newSignedIn();
+  expect((await act("disablePerson", person, admin)).status).toBe(200);
+  expect(await isSignedIn(person)).toBe(false);
+  expect((await readPerson(person, admin)).disabledAt).not.toBeNull();
+  expect((await act("makeAdmin", person, admin)).failure?.appCode).toBe("person-disabled");
+  expect((await act("enablePerson", person, admin)).status).toBe(200);
+  expect(await isSignedIn(person)).toBe(false);
+  const Acts = z.object({
+    entries: z.array(z.object({ act: z.string(), target: z.object({ id: z.string() }) })),
+  });
+  const { entries } = Acts.parse((await callProcedure("admin.acts", { kind: "person" }, admin)).value);
+  const own = entries.filter(({ target }) => target.id === person.personId).map(({ act }) => act);
+  expect(own).toEqual(["personEnabled", "personDisabled"]);
+});
+
+test("all sessions of a person can be ended", async () => {
+  const person = await newSignedIn();
+  expect(await isSignedIn(person)).toBe(true);
+  expect((await act("signOutPerson", person, await newAdmin())).status).toBe(200);
+  expect(await isSignedIn(person)).toBe(false);
+});
+
+test("409: nobody disables themselves", async () => {
+  const admin = await newAdmin();
+  await newAdmin();
+  expect((await act("disablePerson", admin, admin)).failure?.appCode).toBe("own-account");
+});
+
+test("409: the last admin stays one, even where two unmake each other at once", async () => {
+  const admin = await newAdmin();
+  const People = z.object({ entries: z.array(z.object({ id: z.string() })) });
+  const all = async () =>
+    People.parse(
+      (await callProcedure("admin.people", { filter: { only: "admins" }, limit: 100 }, admin)).value,
+    ).entries.map(({ id }) => id);
+  for (const id of await all())
+    if (id !== admin.personId) await callProcedure("admin.unmakeAdmin", { personId: id }, admin);
+  expect((await act("unmakeAdmin", admin, admin)).failure?.appCode).toBe("last-admin");
+  const other = await newSignedIn();
+  await act("makeAdmin", other, admin);
+  const replies = await Promise.all([act("unmakeAdmin", other, admin), act("unmakeAdmin", admin, other)]);
+  const left = await Promise.all([admin, other].map((who) => callProcedure("admin.people", {}, who)));
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+const Open = z.object({
+  entries: z.array(z.object({ id: z.string(), email: z.string(), producerName: z.string() })),
+});
+const openInvitations = async (admin: SignedInPerson, search: string) =>
+  Open.parse((await callProcedure("admin.invitations", { search }, admin)).value).entries;
+const invite = (admin: SignedInPerson, producerId: string, email: string) =>
+  callProcedure("admin.invite", { producerId, email, role: "owner" }, admin);
+
+test("open invitations of all producers are listed, sent again with a new link, and revoked", async () => {
+  const admin = await newAdmin();
+  const { producerId } = await newProducer("Inviting brand");
+  const email = `${producerId}@example.com`;
+  const Link = z.object({ link: z.string() });
+  const first = Link.parse((await invite(admin, producerId, email)).value).link;
+  const [open] = await openInvitations(admin, email);
+  expect(open).toMatchObject({ email, producerName: "Inviting brand" });
+  const again = await callProcedure("admin.resendInvitation", { invitationId: open?.id }, admin);
+  const second = Link.parse(again.value).link;
+  const opens = async (link: string) =>
+    (await callProcedure("members.invitation", { secret: link.split("/").at(-1) })).status;
+  expect([await opens(first), await opens(second)]).toEqual([404, 200]);
+  const [renewed] = await openInvitations(admin, email);
+  await callProcedure("admin.revokeInvitation", { invitationId: renewed?.id }, admin);
+  expect(await openInvitations(admin, email)).toEqual([]);
+  expect(await opens(second)).toBe(404);
+});
+
+test("409: nobody is invited to a suspended producer, nor is an invitation to it sent again", async () => {
+  const admin = await newAdmin();
+  const { producerId } = await newProducer();
+  const email = `${producerId}@example.com`;
+  await invite(admin, producerId, email);
+  await callProcedure("admin.suspend", { producerId, reason: "Unpaid" }, admin);
+  const refused = { httpStatus: 409, appCode: "invitation-to-suspended" };
+  expect((await invite(admin, producerId, `b-${email}`)).failure).toMatchObject(refused);
+  const [open] = await openInvitations(admin, email);
+  const again = await callProcedure("admin.resendInvitation", { invitationId: open?.id }, admin);
+  expect(again.failure).toMatchObject(refused);
+});
+
+test("an admin renames a producer and sets its quota; both are recorded where its members read it", async () => {
+  const admin = await newAdmin();
+  const producer = await newProducer("Before");
+  const owner = await newSignedIn([{ producer, role: "owner" }]);
+  const { producerId } = producer;
+  await callProcedure("admin.rename", { producerId, name: "  After  " }, admin);
+  await callProcedure("admin.setQuota", { producerId, quota: 5_000 }, admin);
+  const { value } = await callProcedure("producers.current", {}, owner);
+  expect(value).toMatchObject({ name: "After", quota: 5_000 });
+  const Acts = z.object({ entries: z.array(z.object({ act: z.string(), changes: z.array(z.unknown()) })) });
+  const { entries } = Acts.parse(
+    (await callProcedure("acts.list", { filter: { kind: "producer" } }, owner)).value,
+  );
+  expect(entries.slice(0, 2)).toMatchObject([
+    { act: "producerQuotaChanged", changes: [{ path: "/quota", to: 5_000 }] },
+    { act: "producerRenamed", changes: [{ path: "/name", from: "Before", to: "After" }] },
+  ]);
+  expect((await callProcedure("admin.setQuota", { producerId, quota: -1 }, admin)).status).toBe(400);
+});
+
+test("a closed producer: tokens and members refused, hooks gone, items still scanned; it is final", async () => {
+  const admin = await newAdmin();
+  const producer = await newProducer("Acme Closing");
+  const other = await newProducer("Other brand");
+  const owner = await newSignedIn([
+    { producer, role: "owner" },
+    { producer: other, role: "viewer" },
+  ]);
+  const { producerId, token } = producer;
+  const item = await newItem(producer);
+  await post("/producers/hooks", { events: "*", url: "https://receiver.test/" }, { token });
+  await invite(admin, producerId, `${producerId}@example.com`);
+  const close = (name: string) =>
+    callProcedure("admin.close", { producerId, name, reason: "Contract ended" }, admin);
+  expect((await close("acme closing")).failure?.errors).toMatchObject([{ pointer: "/name" }]);
+  expect((await close("Acme Closing")).status).toBe(200);
+
+  expect((await get("/scans", { token })).status).toBe(403);
+  const me = z.object({ memberships: z.array(z.object({ producerName: z.string() })) });
+  const { memberships } = me.parse((await callProcedure("people.me", {}, owner)).value);
+  expect(memberships).toEqual([{ producerName: "Other brand" }]);
+  const asMember = { ...owner, headers: { "x-assay-producer": producerId } };
+  expect((await callProcedure("items.list", {}, asMember)).status).toBe(403);
+  expect(await openInvitations(admin, producerId)).toEqual([]);
+  await newScan(item);
+  expect((await get(`/items/${item}`)).status).toBe(200);
+  const page = z.object({
+    hooks: z.object({ all: z.number() }),
+    tokens: z.array(z.object({ revokedAt: z.date() })),
+  });
+  const seen = page.parse((await callProcedure("admin.producer", { id: producerId }, admin)).value);
+  expect(seen.hooks).toEqual({ all: 0 });
+  for (const path of ["reactivate", "suspend", "close", "rename", "setQuota"]) {
+    const input = { producerId, reason: "Again", name: "Acme Closing", quota: 1 };
+    expect((await callProcedure(`admin.${path}`, input, admin)).failure?.appCode).toBe("producer-closed");
+  }
+  expect((await invite(admin, producerId, "later@example.com")).failure?.appCode).toBe("producer-closed");
+});
+
+test("an admin reads the assessment of any producer's scan", async () => {
+  const id = await newScan(await newItem(await newProducer()));
+  const { value } = await callProcedure("admin.assessment", { id }, await newAdmin());
+  expect(value).toMatchObject({ state: expect.stringMatching(/pending|clear/) });
+});
