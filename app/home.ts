@@ -1,5 +1,5 @@
-import { cookies } from "next/headers";
 import { PRODUCER_COOKIE, type SignedIn } from "@/server/auth/from-session";
+import { keptChoice } from "./request";
 import { producerPath } from "./ui/producer-pages";
 
 /**
@@ -7,7 +7,7 @@ import { producerPath } from "./ui/producer-pages";
  * last, else at their first. Admins without a producer have the overview of all.
  */
 export async function addressFor({ person, memberships }: SignedIn, path = "/overview"): Promise<string> {
-  const last = (await cookies()).get(PRODUCER_COOKIE)?.value;
+  const last = await keptChoice(PRODUCER_COOKIE);
   const own = memberships.find(({ producerId }) => producerId === last) ?? memberships[0];
   if (own) return producerPath(own.producerId, path);
   return person.isAdmin ? "/admin/overview" : "/p";

@@ -1,6 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { cache } from "react";
 import { type SignedIn, signedInPerson } from "@/server/auth/from-session";
+import { cookieNames } from "@/server/platform/cookie-name";
 import { inTime } from "@/server/rest/in-time";
 import { chooseLocale } from "./messages/load";
 import { type AppLocale, LOCALE_COOKIE, TIME_ZONE_COOKIE } from "./messages/locales";
@@ -10,9 +11,17 @@ export const currentSignedIn = cache(
   async (): Promise<SignedIn | undefined> => inTime(signedInPerson(await headers())),
 );
 
+/** What this browser has chosen, as pages keep it. */
+export async function keptChoice(name: string): Promise<string | undefined> {
+  const jar = await cookies();
+  return cookieNames(name)
+    .map((kept) => jar.get(kept)?.value)
+    .find((value) => value !== undefined);
+}
+
 /** The language of the page that is being rendered. */
 export const currentLocale = cache(async (): Promise<AppLocale> => {
-  const chosen = (await cookies()).get(LOCALE_COOKIE)?.value;
+  const chosen = await keptChoice(LOCALE_COOKIE);
   const ofPerson = chosen === undefined ? (await currentSignedIn())?.person.locale : undefined;
   return chooseLocale(chosen, ofPerson, (await headers()).get("accept-language"));
 });
@@ -21,7 +30,7 @@ const NO_TIME_ZONE = "UTC";
 
 /** The time zone that the browser last told, so that the server writes times as the browser will. */
 export async function currentTimeZone(): Promise<string> {
-  const told = (await cookies()).get(TIME_ZONE_COOKIE)?.value;
+  const told = await keptChoice(TIME_ZONE_COOKIE);
   if (!told) return NO_TIME_ZONE;
   try {
     return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(told) }).resolvedOptions().timeZone;

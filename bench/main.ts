@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { readOrExit } from "@/server/cli/read-or-exit";
 import { atEnd, cleanUp } from "./cleanup";
 import { dashboard } from "./dashboard";
 import { startDatabase } from "./database";
@@ -75,12 +76,7 @@ function readCommand() {
 
 /** Starts what a bench compares, runs it, and stops everything again. */
 async function main() {
-  const command = readCommand();
-  if (!command) {
-    console.error(USAGE);
-    process.exitCode = 2;
-    return;
-  }
+  const command = readOrExit(USAGE, readCommand);
   const { bench, plan, items, scans, peers, wantsProfile } = command;
   await buildService();
   const folder = await mkdtemp(path.join(os.tmpdir(), "assay-bench-"));

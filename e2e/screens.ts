@@ -2,11 +2,12 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import sharp from "sharp";
 import { CHROMIUM_ARGS, findChromium } from "../server/cli/browser.mjs";
 import { buildIfStale } from "../server/cli/build.mjs";
+import { readOrExit } from "../server/cli/read-or-exit";
 import { settled, switchTheme } from "./dashboard/every-page/look";
 import { PASSWORD, signIn } from "./dashboard/people";
 import { freePort, startOwnService } from "./own-service";
@@ -158,6 +159,10 @@ async function takeAll(browser: Browser, url: string, screens: Screen[]): Promis
 }
 
 async function main() {
+  readOrExit("usage: npm run -s screens   (pictures of every page, into docs/screens)", (args) => {
+    parseArgs({ args, options: {} });
+    return true;
+  });
   await buildIfStale();
   const executablePath = await findChromium();
   if (!executablePath) throw new Error("This needs a browser.");

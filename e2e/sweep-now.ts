@@ -4,8 +4,12 @@ import { runtime } from "@/server/runtime";
 
 // Run by itself beside a service: sweeps at once what the service would only sweep an hour from now.
 
-runCommand(async () => {
-  const removed = await sweepOrphans(runtime().database, { keptBefore: new Date() });
-  console.log(JSON.stringify({ removed }));
-  return 0;
+runCommand({
+  usage: "usage: sweep-now",
+  read: (args) => (args.length === 0 ? true : undefined),
+  work: async () => {
+    const removed = await sweepOrphans(runtime().database, { keptBefore: new Date() });
+    console.log(JSON.stringify({ removed }));
+    return 0;
+  },
 });

@@ -5,7 +5,11 @@ import { runtime } from "@/server/runtime";
 
 // Run by itself beside a service: switches a hook off, as the service does once it has failed for 120 hours.
 
-runCommand(async ([id = ""]) => {
-  await runtime().database.db.update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, id));
-  return 0;
+runCommand({
+  usage: "usage: switch-off-now HOOK-ID",
+  read: ([id]) => id,
+  work: async (id) => {
+    await runtime().database.db.update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, id));
+    return 0;
+  },
 });

@@ -75,6 +75,8 @@ const HELD_BY: Record<string, string[]> = {
     "server/domain/assessments/turn.db.test.ts",
   ],
   "0036": ["server/domain/assessments/hot-item.db.test.ts"],
+  "0040": ["server/platform/keyring.test.ts", "server/domain/keys/keys.db.test.ts"],
+  "0041": ["server/supply-chain.test.ts"],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
   "0038": ["server/data/shares.test.ts", "server/rest/shares.db.test.ts"],
   "0039": ["server/rest/page-bytes.db.test.ts", "server/rest/scan-bytes.db.test.ts"],

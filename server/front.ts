@@ -54,6 +54,9 @@ function refuseOnSocket(socket: Duplex) {
 
 const isPage = (path: string) => path !== "/api" && !path.startsWith("/api/") && !path.startsWith("/_next/");
 
+/** Browsers show what next-auth answers, too. */
+const isShown = (path: string) => isPage(path) || path === "/api/auth" || path.startsWith("/api/auth/");
+
 function addressBehind({ headers, socket }: IncomingMessage): string | undefined {
   const forwarded = headers["x-forwarded-for"];
   const hops = new Headers(forwarded === undefined ? {} : { "x-forwarded-for": String(forwarded) });
@@ -137,7 +140,7 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
       request.url = "/";
       refuseTarget(request, response);
     } else {
-      if (isPage(path)) protectPage(request, response, pages);
+      if (isShown(path)) protectPage(request, response, pages);
       const address = addressBehind(request);
       fromNetwork(address && networkOf(address), () => others(request, response), address);
     }

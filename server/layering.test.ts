@@ -24,6 +24,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
       "server/domain/people/strength",
       "server/auth/from-session",
       "server/auth/roles",
+      "server/platform/cookie-name",
       "server/platform/env",
       "server/rest/in-time",
       "server/verify",
@@ -137,7 +138,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
     ["server/auth", "server/domain/people", "server/platform", "server/errors", "server/runtime"],
   ],
   ["server/auth/oidc", ["server/domain/people", "server/platform", "server/errors", "server/runtime"]],
-  ["server/auth/from-session", ["server/auth", "db", "server/runtime"]],
+  ["server/auth/from-session", ["server/auth", "db", "server/platform/cookie-name", "server/runtime"]],
   ["server/auth", ["db", "server/platform", "server/errors"]],
   ["server/ctx", ["db", "server/auth/caller", "server/errors"]],
   ["server/data", ["db", "server/errors"]],
@@ -158,7 +159,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["db", []],
 ];
 const FREE =
-  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|thread|assessing|delivering|put-away|page-headers)\.ts$/;
+  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|thread|assessing|delivering|keys|put-away|page-headers)\.ts$/;
 
 const sources = ["app", "server", "db"].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })

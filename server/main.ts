@@ -1,4 +1,5 @@
 import next from "next";
+import { openKeys } from "@/server/domain/keys/open";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
 import { startAssessing } from "./assessing";
 import { ANONYMOUS } from "./auth/caller";
@@ -14,6 +15,7 @@ import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { closeScanMaps } from "./platform/map/scan-map";
 import { putAllAway } from "./put-away";
 import { announceStop } from "./rest/health";
+import { closeReadiness } from "./rest/readiness";
 import { newRequestId } from "./rest/request-id";
 import { runtime } from "./runtime";
 
@@ -27,7 +29,7 @@ let stopped: Promise<never> | undefined;
 
 async function putAway(exitCode: number): Promise<never> {
   await putAllAway(started.reverse());
-  say("stopped");
+  if (exitCode === 0) say("stopped");
   process.exit(exitCode);
 }
 
@@ -52,6 +54,8 @@ async function main() {
   say(`database ready (${since(begun)})`);
   const { database, deliverer, report, close } = runtime();
   started.push(close);
+  await openKeys(database);
+  started.push(closeReadiness);
   const setUpLink = await letSomebodyIn(
     { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() },
     firstAdmin,

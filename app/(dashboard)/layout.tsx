@@ -1,7 +1,6 @@
-import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { currentPath, currentSignedIn } from "@/app/request";
+import { currentPath, currentSignedIn, keptChoice } from "@/app/request";
 import { SignedInProvider } from "@/app/ui/signed-in";
 import { Words } from "@/app/ui/words";
 import { PRODUCER_COOKIE } from "@/server/auth/from-session";
@@ -16,11 +15,10 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     const path = await currentPath();
     redirect(path ? `/login?next=${encodeURIComponent(path)}` : "/login");
   }
-  const kept = await cookies();
-  const narrow = kept.get(NAV_COOKIE)?.value === "narrow";
+  const narrow = (await keptChoice(NAV_COOKIE)) === "narrow";
   return (
     <Words of={["shell"]}>
-      <SignedInProvider signedIn={signedIn} lastShown={kept.get(PRODUCER_COOKIE)?.value}>
+      <SignedInProvider signedIn={signedIn} lastShown={await keptChoice(PRODUCER_COOKIE)}>
         <Shell narrow={narrow}>
           <PageOrWelcome>{children}</PageOrWelcome>
         </Shell>

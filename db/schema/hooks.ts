@@ -28,6 +28,8 @@ export const hooks = pgTable(
     secret: bytes().notNull(),
     previousSecret: bytes(),
     previousSecretUntil: moment(),
+    /** Since then, no process had the key of its secret: what it is to be sent is held. */
+    secretUnreadableSince: moment(),
     /** The first failure since the last success. */
     failingSince: moment(),
     /** From then on nothing is sent; events are kept, and can be replayed. */
@@ -50,6 +52,7 @@ export const hooks = pgTable(
       .where(sql`switched_off_at is not null and not paused and deleted_at is null`),
     index("hooks_by_item").on(t.itemId).where(sql`item_id is not null`),
     index("hooks_by_group").on(t.groupId).where(sql`group_id is not null`),
+    index("hooks_unreadable").on(t.id).where(sql`secret_unreadable_since is not null`),
     check("hooks_one_target", sql`${t.itemId} is null or ${t.groupId} is null`),
     check("hooks_paused_is_off", sql`not ${t.paused} or ${t.switchedOffAt} is not null`),
     check("hooks_events", sql`cardinality(${t.events}) > 0`),

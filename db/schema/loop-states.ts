@@ -29,6 +29,9 @@ export const LOOPS = [
   "oldHooks",
   "oldBackups",
   "deletedItems",
+  "learningKeys",
+  "resealing",
+  "releasingHooks",
   "oldSetAside",
 ] as const;
 

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { buildIfStale } from "@/server/cli/build.mjs";
+import { readOrExit } from "@/server/cli/read-or-exit";
 import { Home } from "./home";
 import { proofs } from "./proofs";
 import { failures, print } from "./report";
@@ -10,26 +11,18 @@ const USAGE = `usage: npm run prove -- NAME [--full] [--control]
   --control  the same with the defence off: its checks have to fail, and so does the command`;
 
 function readCommand() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { full: { type: "boolean", default: false }, control: { type: "boolean", default: false } },
-    });
-    const [name = "", ...more] = positionals;
-    const names = name === "all" ? [...proofs.keys()] : [name];
-    return more.length === 0 && names.every((one) => proofs.has(one)) ? { names, ...values } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { full: { type: "boolean", default: false }, control: { type: "boolean", default: false } },
+  });
+  const [name = "", ...more] = positionals;
+  const names = name === "all" ? [...proofs.keys()] : [name];
+  return more.length === 0 && names.every((one) => proofs.has(one)) ? { names, ...values } : undefined;
 }
 
 /** `npm run prove`: runs proofs of reliability, and prints what they looked at. */
 async function main(): Promise<number> {
-  const command = readCommand();
-  if (!command) {
-    console.error(USAGE);
-    return 2;
-  }
+  const command = readOrExit(USAGE, readCommand);
   await buildIfStale();
   let failed = 0;
   for (const name of command.names) {

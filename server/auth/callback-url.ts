@@ -1,10 +1,10 @@
 import { cookies } from "next/headers";
 import { NextRequest } from "next/server";
+import { cookieName, IS_HTTPS } from "@/server/platform/cookie-name";
 import { publicBaseUrl } from "@/server/platform/env";
-import { IS_SECURE } from "./session-token";
 
 /** Where next-auth keeps the page that somebody signs in for. */
-const CALLBACK_COOKIE = `${IS_SECURE ? "__Secure-" : ""}next-auth.callback-url`;
+export const CALLBACK_COOKIE = cookieName("next-auth.callback-url");
 
 /** The address of one of our pages; any other text, or what is none, stands for the first page. */
 export function ownPage(url: unknown): string {
@@ -24,7 +24,10 @@ const isAddress = (text: string) =>
 export async function withUsableCallback(request: NextRequest): Promise<NextRequest> {
   const jar = await cookies();
   const kept = jar.get(CALLBACK_COOKIE)?.value;
-  if (kept !== undefined && !isAddress(kept)) jar.delete(CALLBACK_COOKIE);
+  if (kept !== undefined && !isAddress(kept)) {
+    // Without these, browsers keep a cookie with the prefix `__Host-`.
+    jar.set(CALLBACK_COOKIE, "", { path: "/", secure: IS_HTTPS, httpOnly: true, sameSite: "lax", maxAge: 0 });
+  }
   const url = new URL(request.url);
   if (url.searchParams.getAll("callbackUrl").every(isAddress)) return request;
   url.searchParams.delete("callbackUrl");

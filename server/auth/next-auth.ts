@@ -7,20 +7,23 @@ import { SignIn, signInRefusal, waitWord } from "@/server/domain/people/schema";
 import { signIn } from "@/server/domain/people/sign-in";
 import { refusalIn } from "@/server/errors";
 import { callerNetwork } from "@/server/platform/caller-network";
+import { cookieName, IS_HTTPS } from "@/server/platform/cookie-name";
 import { publicBaseUrl } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { connectionOfNetwork, connectionOfPerson } from "@/server/runtime";
-import { ownPage, withUsableCallback } from "./callback-url";
+import { methodsOf, withKnownError } from "./auth-routes";
+import { CALLBACK_COOKIE, ownPage, withUsableCallback } from "./callback-url";
 import { personOfSession } from "./from-session";
 import { oidcProvider, REFUSED } from "./oidc";
 import {
   expiryOf,
-  IS_SECURE,
   newSessionToken,
+  SESSION_COOKIE,
   SESSION_SECONDS,
   sealToken,
   sessionSecret,
   sessionTokenOf,
+  unsealToken,
 } from "./session-token";
 
 declare module "next-auth" {
@@ -33,6 +36,8 @@ declare module "next-auth" {
 }
 
 const MOST_BODY_BYTES = 16 * 1024;
+/** How long a sign-in at an identity provider may take. */
+const CHECK_SECONDS = 15 * 60;
 
 /** Somebody by e-mail and password; nobody where they do not fit. Throws a word for the page where it is to wait. */
 async function authorize(credentials: unknown) {
@@ -64,14 +69,33 @@ async function openSession(claims: unknown) {
   return { token, person: signedIn.person };
 }
 
+/** A cookie of next-auth's. */
+const authCookie = (name: string, maxAge?: number) => ({
+  name,
+  options: {
+    httpOnly: true,
+    sameSite: "lax",
+    path: "/",
+    secure: IS_HTTPS,
+    ...(maxAge === undefined ? {} : { maxAge }),
+  },
+});
+
 /** How people sign in: by password, and by an identity provider where one is configured. */
 function authOptions(): NextAuthOptions {
   const oidc = oidcProvider();
   return {
-    secret: sessionSecret(),
-    useSecureCookies: IS_SECURE,
+    useSecureCookies: IS_HTTPS,
+    cookies: {
+      sessionToken: authCookie(SESSION_COOKIE),
+      callbackUrl: authCookie(CALLBACK_COOKIE),
+      csrfToken: authCookie(cookieName("next-auth.csrf-token")),
+      pkceCodeVerifier: authCookie(cookieName("next-auth.pkce.code_verifier"), CHECK_SECONDS),
+      state: authCookie(cookieName("next-auth.state"), CHECK_SECONDS),
+      nonce: authCookie(cookieName("next-auth.nonce"), CHECK_SECONDS),
+    },
     session: { strategy: "jwt", maxAge: SESSION_SECONDS },
-    jwt: { encode: sealToken },
+    jwt: { encode: sealToken, decode: unsealToken },
     pages: { signIn: "/login", signOut: "/login", error: "/login" },
     providers: [
       credentialsProvider({
@@ -105,6 +129,11 @@ function authOptions(): NextAuthOptions {
 let options: NextAuthOptions | undefined;
 
 const refusal = (status: number, message: string) => Response.json({ message }, { status });
+
+function notAllowed(methods: readonly string[]): Response {
+  const message = `This call is made by ${methods.join(" or ")}.`;
+  return Response.json({ message }, { status: 405, headers: { allow: methods.join(", ") } });
+}
 
 /** The body as it came, unless it is larger than anything that signs in. */
 async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -164,6 +193,7 @@ async function handOver(
   };
   const response = await NextAuth(await withUsableCallback(request), context, {
     ...options,
+    secret: sessionSecret(),
     events: { signOut },
   });
   if (failure === undefined) return response;
@@ -176,14 +206,21 @@ export async function serveAuth(request: NextRequest, context: AuthContext): Pro
   options ??= authOptions();
   // Where next-auth takes its address from; never from the request's headers.
   process.env.NEXTAUTH_URL = publicBaseUrl;
-  if (request.method !== "POST") return handOver(request, context, options);
+  const { url, segments } = withKnownError(new URL(request.url), (await context.params).nextauth);
+  const usable: AuthContext = { params: Promise.resolve({ nextauth: segments }) };
+  if (segments[0] === "") return refusal(404, "There is nothing here.");
+  const methods = methodsOf(segments);
+  const method = request.method === "HEAD" ? "GET" : request.method;
+  if (methods && !methods.includes(method)) return notAllowed(methods);
+  if (request.method !== "POST")
+    return handOver(new NextRequest(url, { headers: request.headers }), usable, options);
   // There, pages could write into our log.
-  if ((await context.params).nextauth[0] === "_log") return Response.json({});
+  if (segments[0] === "_log") return Response.json({});
   const body = await bodyOf(request);
   if (!body) return refusal(400, `The body is larger than ${MOST_BODY_BYTES} bytes.`);
   const { headers } = request;
   if (!isReadable(headers.get("content-type") ?? "", body))
     return refusal(400, "The body is not a JSON object.");
-  const copy = new NextRequest(request.url, { method: "POST", headers, body });
-  return withWait(await handOver(copy, context, options));
+  const copy = new NextRequest(url, { method: "POST", headers, body });
+  return withWait(await handOver(copy, usable, options));
 }

@@ -1,23 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { decode, encode, type JWTEncodeParams } from "next-auth/jwt";
+import { decode, encode, type JWT, type JWTDecodeParams, type JWTEncodeParams } from "next-auth/jwt";
 import { z } from "zod";
-import { publicBaseUrl } from "@/server/platform/env";
-import { keyFor } from "@/server/platform/secrets";
+import { cookieLine, cookieName } from "@/server/platform/cookie-name";
+import { acceptedKeysFor, signingKeyFor } from "@/server/platform/secrets";
 
 /** How long a session lasts from its sign-in, whatever happens meanwhile. */
 export const SESSION_SECONDS = 8 * 3600;
 
-/** Browsers send and take such cookies by https alone. */
-export const IS_SECURE = publicBaseUrl.startsWith("https:");
-
-export const SESSION_COOKIE = `${IS_SECURE ? "__Secure-" : ""}next-auth.session-token`;
-
-export const SESSION_COOKIE_OPTIONS = {
-  httpOnly: true,
-  sameSite: "lax",
-  path: "/",
-  secure: IS_SECURE,
-} as const;
+const COOKIE = "next-auth.session-token";
+export const SESSION_COOKIE = cookieName(COOKIE);
 
 /** What a session's token says: which one it is, whose, the version that ends it, and since when, in seconds. */
 const SessionToken = z.object({
@@ -41,8 +32,23 @@ export const newSessionToken = (personId: string, sessionVersion: number): Sessi
 /** When a session runs out. */
 export const expiryOf = ({ since }: SessionToken) => new Date((since + SESSION_SECONDS) * 1000);
 
+const asSecret = (key: Buffer) => key.toString("base64url");
+
 /** The secret of next-auth: of this deployment alone, and never a default. */
-export const sessionSecret = () => keyFor("sessions").toString("base64url");
+export const sessionSecret = () => asSecret(signingKeyFor("sessions"));
+
+/** What next-auth sealed, by the newest key or one that went out of use lately. @throws where it was tampered with */
+export async function unsealToken(params: JWTDecodeParams): Promise<JWT | null> {
+  let fault: unknown;
+  for (const key of acceptedKeysFor("sessions")) {
+    try {
+      return await decode({ ...params, secret: asSecret(key) });
+    } catch (error) {
+      fault = error;
+    }
+  }
+  throw fault;
+}
 
 /** A token as far as it is a session's that has not run out. */
 export function sessionTokenOf(claims: unknown): SessionToken | undefined {
@@ -60,7 +66,7 @@ export function sealToken(params: JWTEncodeParams): Promise<string> {
 /** What a session cookie says; nothing where it was tampered with, has run out, or is none. */
 export async function readSessionCookie(value: string): Promise<SessionToken | undefined> {
   try {
-    return sessionTokenOf(await decode({ token: value, secret: sessionSecret() }));
+    return sessionTokenOf(await unsealToken({ token: value, secret: sessionSecret() }));
   } catch {
     return undefined;
   }
@@ -72,6 +78,5 @@ export async function readSessionCookie(value: string): Promise<SessionToken | u
 export async function sessionCookie(session: { personId: string; sessionVersion: number }): Promise<string> {
   const token = newSessionToken(session.personId, session.sessionVersion);
   const value = await sealToken({ token: { ...token }, secret: sessionSecret() });
-  const secure = IS_SECURE ? "; Secure" : "";
-  return `${SESSION_COOKIE}=${value}; Path=/; Max-Age=${SESSION_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return cookieLine(COOKIE, value, { maxAgeSeconds: SESSION_SECONDS, httpOnly: true });
 }

@@ -44,7 +44,7 @@ test("somebody signs in through next-auth and is known by the cookie", async () 
   const response = await browser.signIn(` ${email.toUpperCase()}`, PASSWORD);
   expect(response.status).toBe(200);
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith(SESSION_COOKIE)) ?? "";
-  expect(cookie).toMatch(/^__Secure-.*; HttpOnly; Secure; SameSite=Lax$/);
+  expect(cookie).toMatch(/^__Host-.*; Path=\/; .*HttpOnly; Secure; SameSite=Lax$/);
   expect(await signedInPerson(browser.headers())).toEqual({
     person: { id, email, name, isAdmin: false, locale: null },
     memberships: [
@@ -302,6 +302,81 @@ test("what is no form of signing in is refused in kind", async () => {
   expect((await browser.call("_log", "code=A&level=error&message=B")).status).toBe(200);
 });
 
+test("405: a route of signing in is called by its methods alone", async () => {
+  const browser = new Browser();
+  const refused = await browser.call("callback/credentials?email=a&password=b");
+  expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST"]);
+  for (const [path, body] of [
+    ["callback/credentials/more"],
+    ["_log"],
+    ["csrf", "a=b"],
+    ["providers", "a=b"],
+    ["error", "a=b"],
+  ] as const)
+    expect((await browser.call(path, body)).status, path).toBe(405);
+});
+
+const ROUTES = [
+  "",
+  "providers",
+  "session",
+  "csrf",
+  "signin",
+  "signin/credentials",
+  "signin/oidc",
+  "signin/__proto__",
+  "signout",
+  "callback",
+  "callback/credentials",
+  "callback/credentials/more",
+  "callback/oidc",
+  "callback/constructor",
+  "error",
+  "error/CredentialsSignin",
+  "error/%E6%97%A5",
+  "error/__proto__",
+  "verify-request",
+  "_log",
+  "nonsense",
+  "__proto__",
+];
+const QUERIES = [
+  "",
+  "error=%E6%97%A5",
+  "error=a%0d%0ab",
+  "error=%00",
+  "error=%ED%A0%80",
+  `error=${"x".repeat(3000)}`,
+  "error=a&error=b",
+  "callbackUrl=%E6%97%A5",
+  "callbackUrl=/items%3Fq%3D%E6%97%A5",
+  "__proto__=1",
+  "code=1&state=2",
+  "json=true",
+];
+
+test("no route of signing in answers 500, whatever it is called with", async () => {
+  const browser = new Browser();
+  const csrfToken = await browser.csrfToken();
+  const json = "application/json";
+  const calls: [string | undefined, string?][] = [
+    [undefined],
+    [`csrfToken=${csrfToken}&json=true&callbackUrl=%E6%97%A5`],
+    [JSON.stringify({ csrfToken, json: "true", callbackUrl: {}, email: 1, data: "x" }), json],
+    ['{"__proto__":1,"email":[],"password":{},"callbackUrl":"日"}', json],
+    ["\0", "text/plain"],
+    ["--x", "multipart/form-data"],
+  ];
+  const failed: string[] = [];
+  for (const route of ROUTES)
+    for (const query of QUERIES)
+      for (const [body, type] of calls) {
+        const { status } = await browser.call(`${route}?${query}`, body, type);
+        if (status >= 500) failed.push(`${status} ${route}?${query} ${body}`);
+      }
+  expect(failed).toEqual([]);
+}, 60_000);
+
 test("an address to return to that is none is passed over, wherever it stands", async () => {
   const { email } = await newPerson();
   const page = "https://assay.test/items?q=a%20b";
@@ -335,13 +410,29 @@ test("an address to return to that is none is passed over, wherever it stands", 
   }
 });
 
+test("every cookie of signing in is for this host alone, over https", async () => {
+  const browser = new Browser();
+  const lines: string[] = [];
+  const keep = (response: Response) => lines.push(...response.headers.getSetCookie());
+  keep(await browser.call("csrf"));
+  browser.cookies.set("__Host-next-auth.callback-url", "nonsense");
+  keep(await browser.call("session"));
+  keep(await browser.signIn((await newPerson()).email, PASSWORD));
+  keep(await browser.signOut());
+  expect(lines.length).toBeGreaterThanOrEqual(5);
+  const weak = lines.filter(
+    (line) => !/^__Host-[^;]+; (?=.*Path=\/(;|$))(?=.*Secure)(?=.*HttpOnly)(?!.*Domain)/i.test(line),
+  );
+  expect(weak).toEqual([]);
+});
+
 test("a cookie with an address that is none keeps nobody from signing in", async () => {
   const { email } = await newPerson();
   for (const kept of ["nonsense", "%00", "//[", "javascript:alert(1)"]) {
     const browser = new Browser();
-    browser.cookies.set("__Secure-next-auth.callback-url", kept);
+    browser.cookies.set("__Host-next-auth.callback-url", kept);
     expect((await browser.call("session")).status).toBe(200);
-    browser.cookies.set("__Secure-next-auth.callback-url", kept);
+    browser.cookies.set("__Host-next-auth.callback-url", kept);
     expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   }
 });

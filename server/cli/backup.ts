@@ -1,12 +1,11 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
-import { say } from "@/server/database";
-import { parsed } from "@/server/domain/shared/parsed";
 import { BackupPlace, noteBackup } from "@/server/domain/system/backups";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
 
-const USAGE = "usage: npm run -s backup -- note --place WHERE [--json]";
+const USAGE = `usage: npm run -s backup -- note --place WHERE [--json]
+       A backup holds the database, the files, and DATA_DIR/secret-key (or SECRET_KEY).`;
 
 const Command = z.strictObject({
   verb: z.literal("note"),
@@ -15,22 +14,13 @@ const Command = z.strictObject({
 });
 
 function readCommand(args: string[]) {
-  try {
-    const options = { place: { type: "string" }, json: { type: "boolean" } } as const;
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    return parsed(Command, { ...values, verb: positionals.join(" ") });
-  } catch {
-    return undefined;
-  }
+  const options = { place: { type: "string" }, json: { type: "boolean" } } as const;
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+  return Command.safeParse({ ...values, verb: positionals.join(" ") }).data;
 }
 
 /** `backup note` writes down that a backup was made, which admins see under System; it is the last step of making one. */
-runCommand(async (args) => {
-  const command = readCommand(args);
-  if (!command) {
-    say(USAGE);
-    return 2;
-  }
+async function work(command: z.output<typeof Command>): Promise<number> {
   const { at, place } = await noteBackup(runtime().database, command.place);
   process.stdout.write(
     command.json
@@ -38,4 +28,6 @@ runCommand(async (args) => {
       : `noted  ${at.toISOString()}  ${place}\n`,
   );
   return 0;
-});
+}
+
+runCommand({ usage: USAGE, read: readCommand, work });

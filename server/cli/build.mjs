@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { buildBaseMap, isBaseMapFresh } from "./base-map.mjs";
 import { BUNDLE } from "./bundle.mjs";
 import { oneAtATime } from "./lock.mjs";
+import { SBOM_FILE, writeSbom } from "./sbom.mjs";
 import {
   attempt,
   hashSources,
@@ -11,6 +12,7 @@ import {
   isCommand,
   must,
   ROOT,
+  readOptions,
   requireNode,
   say,
   step,
@@ -25,6 +27,7 @@ export const SERVER_ENTRIES = {
   token: "server/cli/token.ts",
   seed: "server/cli/seed.ts",
   user: "server/cli/user.ts",
+  key: "server/cli/key.ts",
   backup: "server/cli/backup.ts",
   "map-worker": "server/platform/map/worker.ts",
   deliverer: "server/events/worker.ts",
@@ -102,6 +105,7 @@ async function buildServer(hash, { tidy }) {
       ...BUNDLE,
     });
     if (tidy) removeAllBut(Object.keys(metafile.outputs));
+    await writeSbom(SBOM_FILE);
     writeFileSync(join(DIST, "build-info.json"), `${JSON.stringify(await buildInfo())}\n`);
   });
   stamp("server", hash);
@@ -153,6 +157,9 @@ function stamp(name, hash) {
 }
 
 if (isCommand(import.meta.url)) {
+  readOptions("usage: npm run build [-- --if-stale]   (--if-stale: only what is older than its sources)", [
+    "--if-stale",
+  ]);
   requireNode();
   await install();
   await (process.argv.includes("--if-stale") ? buildIfStale() : build());

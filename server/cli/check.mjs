@@ -1,4 +1,4 @@
-import { attempt, install, installed, isCommand, requireNode, say, seconds } from "./steps.mjs";
+import { attempt, install, installed, isCommand, readOptions, requireNode, say, seconds } from "./steps.mjs";
 
 /** @typedef {{ name: string, ok: boolean, output: string }} Outcome */
 
@@ -42,6 +42,7 @@ async function part(name, commands) {
 }
 
 if (isCommand(import.meta.url)) {
+  readOptions("usage: npm run check   (format, lint, types and unit tests)");
   requireNode();
   await install();
   const unit = part("unit tests", [installed("vitest/vitest.mjs", "run", "--project", "unit")]);

@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { say } from "@/server/database";
 import { findBrokenHistories } from "@/server/domain/history/check";
@@ -5,11 +6,7 @@ import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
 
 /** `history check`: exit code 0 where every chain is whole, else 1 and a line for each broken one. */
-runCommand(async (args) => {
-  if (args.join(" ") !== "check") {
-    say("usage: npm run -s history -- check");
-    return 2;
-  }
+async function work(): Promise<number> {
   const broken = await runtime().database.db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);
     return findBrokenHistories(tx);
@@ -23,4 +20,13 @@ runCommand(async (args) => {
       : `${broken.length} histories are not as they were written`,
   );
   return broken.length === 0 ? 0 : 1;
+}
+
+runCommand({
+  usage: "usage: npm run -s history -- check",
+  read: (args) => {
+    const { positionals } = parseArgs({ args, allowPositionals: true, options: {} });
+    return positionals.join(" ") === "check" ? "check" : undefined;
+  },
+  work,
 });

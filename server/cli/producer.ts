@@ -1,36 +1,27 @@
 import { parseArgs } from "node:util";
 import { ANONYMOUS } from "@/server/auth/caller";
-import { say } from "@/server/database";
 import { createProducer } from "@/server/domain/producers/create";
 import { ProducerName } from "@/server/domain/producers/schema";
 import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
 
+const USAGE =
+  "usage: npm run -s producer -- create --name NAME [--json]   (NAME: 1 to 200 characters, in one line)";
+
 function readCommand(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { name: { type: "string" }, json: { type: "boolean", default: false } },
-    });
-    const name = ProducerName.safeParse(values.name).data;
-    if (positionals.join(" ") !== "create" || name === undefined) return undefined;
-    return { name, json: values.json };
-  } catch {
-    return undefined;
-  }
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { name: { type: "string" }, json: { type: "boolean", default: false } },
+  });
+  const name = ProducerName.safeParse(values.name).data;
+  if (positionals.join(" ") !== "create" || name === undefined) return undefined;
+  return { name, json: values.json };
 }
 
 /** `producer create`: registers a producer and prints its credentials, this once. */
-runCommand(async (args) => {
-  const command = readCommand(args);
-  if (!command) {
-    say(
-      "usage: npm run -s producer -- create --name NAME [--json]   (NAME: 1 to 200 characters, in one line)",
-    );
-    return 2;
-  }
+async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { database } = runtime();
   const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
   const made = await createProducer(ctx, command.name);
@@ -40,4 +31,6 @@ runCommand(async (args) => {
       : `producer   ${made.producerId}\ntoken      ${made.token}\nowner key  ${made.ownerKey}\nThe token and the key are shown this once.\n`,
   );
   return 0;
-});
+}
+
+runCommand({ usage: USAGE, read: readCommand, work });

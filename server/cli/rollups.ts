@@ -1,3 +1,4 @@
+import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { say } from "@/server/database";
 import { findDifferences } from "@/server/domain/stats/check";
@@ -25,19 +26,22 @@ async function rebuild(): Promise<{ code: number; told: object; words: string }>
   return { code: 0, told: { days }, words: `counted the scans of ${days} days anew` };
 }
 
+function readCommand(args: string[]) {
+  const options = { json: { type: "boolean", default: false } } as const;
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
+  const name = positionals.join(" ");
+  const verb = name === "check" ? check : name === "rebuild" ? rebuild : undefined;
+  return verb && { verb, json: values.json };
+}
+
 /** `rollups check`: exit code 0 where all counts of scans are right, else 1 and what is wrong. `rollups rebuild`: makes them right. */
-runCommand(async (args) => {
-  const wantsJson = args.includes("--json");
-  const [name, ...more] = args.filter((arg) => arg !== "--json");
-  const work = name === "check" ? check : name === "rebuild" ? rebuild : undefined;
-  if (!work || more.length > 0) {
-    say(USAGE);
-    return 2;
-  }
-  const { code, told, words } = await work();
-  if (wantsJson) process.stdout.write(`${JSON.stringify(told)}\n`);
+async function work({ verb, json }: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
+  const { code, told, words } = await verb();
+  if (json) process.stdout.write(`${JSON.stringify(told)}\n`);
   else if ("differences" in told && Array.isArray(told.differences))
     for (const one of told.differences) process.stdout.write(`${JSON.stringify(one)}\n`);
   say(words);
   return code;
-});
+}
+
+runCommand({ usage: USAGE, read: readCommand, work });

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildServerIfStale, SERVER_ENTRIES } from "./build.mjs";
-import { fail, install, loadSettings, ROOT, requireNode } from "./steps.mjs";
+import { fail, failFor, install, loadSettings, ROOT, requireNode } from "./steps.mjs";
 
 // run.mjs NAME ...args: a bundled command; run.mjs --dev FILE ...args: a TypeScript file as it is.
 requireNode();
@@ -42,5 +42,5 @@ async function runFile(file, args) {
 async function become(file, args) {
   process.setSourceMapsEnabled(true);
   process.argv = [process.execPath, file, ...args];
-  await import(pathToFileURL(file).href);
+  await import(pathToFileURL(file).href).catch(failFor);
 }

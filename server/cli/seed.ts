@@ -10,8 +10,6 @@ import { type DemoProgress, plantDemo } from "@/server/domain/demo/plant";
 import { DemoSize } from "@/server/domain/demo/schema";
 import { personWithEmail } from "@/server/domain/people/named";
 import { Email } from "@/server/domain/people/schema";
-import { inWords } from "@/server/domain/shared/parsed";
-import { AppError } from "@/server/errors";
 import { publicBaseUrl } from "@/server/platform/env";
 import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
@@ -27,27 +25,23 @@ const MAX_ADMINS_NAMED = 3;
 const Options = DemoSize.extend({ json: z.boolean(), owner: Email.optional() });
 
 function readCommand(args: string[]) {
-  try {
-    const options = {
-      items: TEXT,
-      scans: TEXT,
-      days: TEXT,
-      owner: TEXT,
-      json: { type: "boolean", default: false },
-    } as const;
-    const { values } = parseArgs({ args, options });
-    const asNumber = (text: string | undefined) =>
-      text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    return Options.safeParse({
-      json: values.json,
-      owner: values.owner,
-      items: asNumber(values.items),
-      scans: asNumber(values.scans),
-      days: asNumber(values.days),
-    }).data;
-  } catch {
-    return undefined;
-  }
+  const options = {
+    items: TEXT,
+    scans: TEXT,
+    days: TEXT,
+    owner: TEXT,
+    json: { type: "boolean", default: false },
+  } as const;
+  const { values } = parseArgs({ args, options });
+  const asNumber = (text: string | undefined) =>
+    text === undefined ? undefined : /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  return Options.safeParse({
+    json: values.json,
+    owner: values.owner,
+    items: asNumber(values.items),
+    scans: asNumber(values.scans),
+    days: asNumber(values.days),
+  }).data;
 }
 
 /** Says what is under way, a line for every tenth. */
@@ -73,31 +67,22 @@ const adminsOf = async ({ db }: Ctx): Promise<string[]> =>
   ).map(({ email }) => email);
 
 /** `seed`: plants a demo producer and prints its credentials, this once, and who can see it. */
-runCommand(async (args) => {
-  const command = readCommand(args);
-  if (!command) {
-    say(USAGE);
-    return 2;
-  }
+async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { json, owner, ...size } = command;
   const { database } = runtime();
   const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
-  try {
-    // Before minutes of work, rather than after.
-    const person = owner === undefined ? undefined : await personWithEmail(ctx, owner);
-    const planted = await plantDemo(ctx, { ...size, onProgress: sayProgress() });
-    const { producerId } = planted;
-    if (person) await joinDemo(ctx, { producerId, personId: person.id });
-    process.stdout.write(
-      json
-        ? `${JSON.stringify({ ...planted, ...(owner ? { owner } : {}) })}\n`
-        : `producer   ${producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the key are shown this once. Alerts raised: ${planted.alerts}.\n`,
-    );
-    for (const line of wayIn(publicBaseUrl, producerId, owner, await adminsOf(ctx))) say(line);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    say(inWords(error));
-    return 1;
-  }
-});
+  // Before minutes of work, rather than after.
+  const person = owner === undefined ? undefined : await personWithEmail(ctx, owner);
+  const planted = await plantDemo(ctx, { ...size, onProgress: sayProgress() });
+  const { producerId } = planted;
+  if (person) await joinDemo(ctx, { producerId, personId: person.id });
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ ...planted, ...(owner ? { owner } : {}) })}\n`
+      : `producer   ${producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the key are shown this once. Alerts raised: ${planted.alerts}.\n`,
+  );
+  for (const line of wayIn(publicBaseUrl, producerId, owner, await adminsOf(ctx))) say(line);
+  return 0;
+}
+
+runCommand({ usage: USAGE, read: readCommand, work });

@@ -1,6 +1,8 @@
 import { createServer } from "node:net";
 import { buildIfStale } from "./build.mjs";
-import { fail, install, loadSettings, requireNode } from "./steps.mjs";
+import { fail, failFor, install, loadSettings, readOptions, requireNode } from "./steps.mjs";
+
+readOptions("usage: npm start   (installs, builds and serves; settings: see Configuration in README.md)");
 
 requireNode();
 loadSettings();
@@ -10,7 +12,7 @@ await install();
 await buildIfStale();
 process.setSourceMapsEnabled(true);
 // In this process, so that signals reach the server directly.
-await import(new URL("../../dist/main.mjs", import.meta.url).href);
+await import(new URL("../../dist/main.mjs", import.meta.url).href).catch(failFor);
 
 async function requireFreePort() {
   const port = Number(process.env.PORT || 3000);

@@ -65,6 +65,33 @@ export function fail(line) {
 }
 
 /**
+ * Ends this process with what an error says, in one line.
+ * @param {unknown} error
+ * @returns {never}
+ */
+export function failFor(error) {
+  const text = error instanceof Error ? error.message : String(error);
+  fail(text.replace(/\s+/g, " ").trim());
+}
+
+/**
+ * Reads the options of a script that has few: `--help` tells its usage, and one that it does not know ends it.
+ * @param {string} usage
+ * @param {string[]} known
+ */
+export function readOptions(usage, known = []) {
+  const args = process.argv.slice(2);
+  if (args.some((arg) => arg === "--help" || arg === "-h")) {
+    process.stdout.write(`${usage}\n`);
+    process.exit(0);
+  }
+  const unknown = args.find((arg) => !known.includes(arg));
+  if (unknown === undefined) return;
+  say(`Unknown option '${unknown}'; --help tells the usage`);
+  process.exit(2);
+}
+
+/**
  * Whether the module of this URL is what Node was started with.
  * @param {string} url
  */

@@ -3,12 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findChromium } from "./browser.mjs";
 import { staticChecks } from "./check.mjs";
-import { attempt, install, installed, ROOT, requireNode } from "./steps.mjs";
+import { attempt, install, installed, ROOT, readOptions, requireNode } from "./steps.mjs";
 
 /** `flaky` are among the passed: they needed a second try, and deserve a look. */
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Counts */
 /** @typedef {Counts & { failures: string[] }} Report as server/testing/report-*.mjs write it */
 
+readOptions("usage: npm test   (format, lint, types, unit and integration tests, journeys)");
 requireNode();
 await install();
 const reports = mkdtempSync(join(tmpdir(), "assay-reports-"));

@@ -12,29 +12,20 @@ const USAGE = `usage: npm run -s token -- list --producer ID
        npm run -s token -- revoke TOKEN-ID --producer ID`;
 
 function readCommand(args: string[]) {
-  try {
-    const { values, positionals } = parseArgs({
-      args,
-      allowPositionals: true,
-      options: { producer: { type: "string" } },
-    });
-    const [verb, id, ...rest] = positionals;
-    const producer = values.producer ?? "";
-    if (!isId(producer) || rest.length > 0) return undefined;
-    if (verb === "list" && id === undefined) return { producer };
-    return verb === "revoke" && id !== undefined ? { producer, revoke: id } : undefined;
-  } catch {
-    return undefined;
-  }
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { producer: { type: "string" } },
+  });
+  const [verb, id, ...rest] = positionals;
+  const producer = values.producer ?? "";
+  if (!isId(producer) || rest.length > 0) return undefined;
+  if (verb === "list" && id === undefined) return { producer };
+  return verb === "revoke" && id !== undefined ? { producer, revoke: id } : undefined;
 }
 
 /** `token list` prints a producer's tokens, a line of JSON each; `token revoke` ends one, everywhere at once. */
-runCommand(async (args) => {
-  const command = readCommand(args);
-  if (!command) {
-    say(USAGE);
-    return 2;
-  }
+async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { db, hot } = runtime().database;
   if (command.revoke !== undefined) {
     await revokeToken(
@@ -48,4 +39,6 @@ runCommand(async (args) => {
   for (const token of await listTokens({ db }, command.producer))
     process.stdout.write(`${JSON.stringify(token)}\n`);
   return 0;
-});
+}
+
+runCommand({ usage: USAGE, read: readCommand, work });

@@ -11,7 +11,6 @@ test.each([
   ["create", ...BOTH],
   ["create", ...BOTH, "--admin", "--role", "owner"],
   ["create", ...BOTH, "--role", "owner"],
-  ["create", ...BOTH, "--admin", "--unknown"],
   ["password", ...EMAIL],
   ["password", ...BOTH, "--admin"],
   ["disable"],

@@ -28,12 +28,8 @@ const Command = z.union([
 ]);
 export type UserCommand = z.output<typeof Command>;
 
-/** What `npm run -s user` is told to do; nothing where it is told too little or too much. */
+/** What `npm run -s user` is told to do; nothing where it is told too little or too much. Throws as `parseArgs`. */
 export function readCommand(args: string[]): UserCommand | undefined {
-  try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
-    return Command.safeParse({ ...values, verb: positionals.join(" ") }).data;
-  } catch {
-    return undefined;
-  }
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS });
+  return Command.safeParse({ ...values, verb: positionals.join(" ") }).data;
 }

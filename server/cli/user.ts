@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { type Ctx, inTransaction } from "@/server/ctx";
-import { say } from "@/server/database";
 import { recordMemberAdded } from "@/server/domain/acts/record";
 import { addMember } from "@/server/domain/members/add";
 import { lockMembers } from "@/server/domain/members/named";
@@ -10,8 +9,7 @@ import { createPerson } from "@/server/domain/people/create";
 import { disablePerson, enablePerson } from "@/server/domain/people/disable";
 import { givePassword } from "@/server/domain/people/give-password";
 import { Email, NewPassword, NewPerson } from "@/server/domain/people/schema";
-import { inWords, parsed } from "@/server/domain/shared/parsed";
-import { AppError } from "@/server/errors";
+import { parsed } from "@/server/domain/shared/parsed";
 import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
@@ -64,25 +62,16 @@ async function done(ctx: Ctx, command: UserCommand): Promise<Done> {
  * `user create` makes somebody who can sign in to the dashboard: an admin, or a member of a producer. `user password`
  * gives somebody a new password, `user disable` puts them out and `user enable` lets them in again.
  */
-runCommand(async (args) => {
-  const command = readCommand(args);
-  if (!command) {
-    say(USAGE);
-    return 2;
-  }
+async function work(command: UserCommand): Promise<number> {
   const { database } = runtime();
   const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
-  try {
-    const { told, is } = await done(ctx, command);
-    process.stdout.write(
-      command.json
-        ? `${JSON.stringify(told)}\n`
-        : `person  ${told.personId}\ne-mail  ${told.email}\nis      ${is}\n`,
-    );
-    return 0;
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    say(inWords(error));
-    return 1;
-  }
-});
+  const { told, is } = await done(ctx, command);
+  process.stdout.write(
+    command.json
+      ? `${JSON.stringify(told)}\n`
+      : `person  ${told.personId}\ne-mail  ${told.email}\nis      ${is}\n`,
+  );
+  return 0;
+}
+
+runCommand({ usage: USAGE, read: readCommand, work });

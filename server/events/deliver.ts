@@ -6,7 +6,7 @@ import { NO_REPORT } from "@/server/domain/loops/report";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
 import { type ClaimedDelivery, LEASE_SECONDS, MOST_AT_ONCE, openClaims } from "./claim";
-import { dropQueueOf, giveBack, holdQueueOf } from "./give-back";
+import { dropQueueOf, giveBack, holdSuspended, holdUnreadable } from "./give-back";
 import { bytesOf, headersOf, type Message, messageReader } from "./message";
 import { FULL_PACE } from "./pace";
 import { openQueueing } from "./queue-events";
@@ -14,6 +14,7 @@ import type { TryResult } from "./record-tries";
 import { openRecorder } from "./recorder";
 import { retryDelayMs } from "./schedule";
 import { postpone, postponeUnreadable, queueInHalves, retryAside } from "./set-aside";
+import { canSign } from "./sign";
 import { openWindows, type Places } from "./windows";
 
 const TRY_WITHIN_MS = 15_000;
@@ -142,7 +143,9 @@ export function openDeliverer(
         if (isClosed || wanted === 0 || isLate) return undefined;
         const message = await read(delivery);
         if (message?.isStopped) putAway = () => dropQueueOf(client, delivery.hookId);
-        else if (message?.isSuspended) putAway = () => holdQueueOf(client, delivery);
+        else if (message?.isSuspended) putAway = () => holdSuspended(client, delivery);
+        // That a key is missing here is no failure of the receiver.
+        else if (message && !canSign(message)) putAway = () => holdUnreadable(client, delivery);
         else if (message) return tryDelivery(delivery, message);
         return undefined;
       });

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { unseal } from "@/server/platform/sealed";
+import { UnreadableError, unseal } from "@/server/platform/sealed";
 
 /** A hook's secrets as they are stored; the previous one signs, too, until its time is over. */
 export interface SealedSecrets {
@@ -23,6 +23,20 @@ function keyOf(sealed: Buffer, hookId: string): Buffer {
   return key;
 }
 
+function isReadable(sealed: Buffer, hookId: string): boolean {
+  try {
+    keyOf(sealed, hookId);
+    return true;
+  } catch (error) {
+    if (error instanceof UnreadableError) return false;
+    throw error;
+  }
+}
+
+/** Whether a hook's secret can be read with the keys that are here. */
+export const canSign = ({ secret, hookId }: Pick<SealedSecrets, "secret" | "hookId">): boolean =>
+  isReadable(secret, hookId);
+
 /** As the library of Standard Webhooks signs, which takes seven times as long: it brings a SHA-256 in JavaScript. */
 const signature = (key: Buffer, signed: string) =>
   `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
@@ -36,9 +50,9 @@ export function signedHeaders(
   const timestamp = String(Math.floor(message.at.getTime() / 1000));
   const signed = `${message.id}.${timestamp}.${message.body}`;
   const previous = previousSecretUntil && previousSecretUntil > message.at ? previousSecret : null;
-  const signatures = [secret, previous]
-    .filter((one) => one !== null)
-    .map((one) => signature(keyOf(one, hookId), signed));
+  // A previous secret whose key is lost must not keep the new one from being used.
+  const signing = previous && isReadable(previous, hookId) ? [secret, previous] : [secret];
+  const signatures = signing.map((one) => signature(keyOf(one, hookId), signed));
   return {
     "webhook-id": message.id,
     "webhook-timestamp": timestamp,

@@ -5,6 +5,7 @@ import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
 import { tries } from "@/db/schema/tries";
+import { releaseReadable } from "@/server/domain/hooks/release-readable";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
@@ -58,15 +59,63 @@ test("what can't be told, or is of another version, is a failed try, and does no
   expect(await failures()).toEqual(Array(3).fill(UNSENDABLE));
 });
 
-test("a hook whose secret can't be read has failed tries, and does not stop the others", async () => {
+test("deliveries of a hook whose secret can't be read are held without a failure, and go on once it can be", async () => {
   const { producer, hook, receiver, drain, announce, failures } = await newWorld();
   const other = await registerHook(producer, receiver.url);
+  const read = async () => {
+    const [row] = await db().select().from(hooks).where(eq(hooks.id, hook.id));
+    if (!row) throw new Error("There is no hook.");
+    return row;
+  };
+  const { secret } = await read();
+  const since = new Date(0);
   await db()
     .update(hooks)
-    .set({ secret: Buffer.alloc(60) })
+    .set({ secret: Buffer.alloc(60), failingSince: since })
+    .where(eq(hooks.id, hook.id));
+  await announce();
+  await announce();
+  await drain();
+  expect(receiver.calls.map((call) => bodyOfCall(call).hook.id)).toEqual([other.id, other.id]);
+  expect(await failures()).toEqual([]);
+  expect(await read()).toMatchObject({
+    secretUnreadableSince: expect.any(Date),
+    failingSince: since,
+    switchedOffAt: null,
+  });
+  const waiting = () => db().select().from(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
+  expect((await waiting()).map(({ triesMade, lease }) => [triesMade, lease])).toEqual(
+    Array(2).fill([0, null]),
+  );
+
+  await releaseReadable(runtime().database);
+  expect((await read()).secretUnreadableSince).toBeInstanceOf(Date);
+  await db().update(hooks).set({ secret }).where(eq(hooks.id, hook.id));
+  await releaseReadable(runtime().database);
+  await drain();
+  expect(receiver.calls.map((call) => bodyOfCall(call).hook.id)).toEqual([
+    other.id,
+    other.id,
+    hook.id,
+    hook.id,
+  ]);
+  expect(await read()).toMatchObject({
+    secretUnreadableSince: null,
+    failingSince: null,
+    switchedOffAt: null,
+  });
+  expect(await waiting()).toEqual([]);
+});
+
+test("a previous secret whose key is lost does not keep the new one from signing", async () => {
+  const { hook, receiver, drain, announce, failures } = await newWorld();
+  await db()
+    .update(hooks)
+    .set({ previousSecret: Buffer.alloc(60), previousSecretUntil: new Date(Date.now() + 3_600_000) })
     .where(eq(hooks.id, hook.id));
   await announce();
   await drain();
-  expect(receiver.calls.map((call) => bodyOfCall(call).hook.id)).toEqual([other.id]);
-  expect(await failures()).toEqual([UNSENDABLE]);
+  expect(receiver.calls).toHaveLength(1);
+  expect(receiver.calls[0]?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
+  expect(await failures()).toEqual([]);
 });

@@ -5,8 +5,11 @@ import { mailingAlerts } from "@/server/domain/alerts/send-mails";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldEvents } from "@/server/domain/deliveries/forget-old";
 import { deleteOldHooks } from "@/server/domain/hooks/delete-old";
+import { releaseReadable } from "@/server/domain/hooks/release-readable";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { purgeDeletedItems } from "@/server/domain/items/purge-deleted";
+import { resealAll } from "@/server/domain/keys/reseal";
+import { learnKeyRoles } from "@/server/domain/keys/roles";
 import type { Loop } from "@/server/domain/loops/loop";
 import { oldSetAside } from "@/server/domain/loops/old-set-aside";
 import { wholeLoop } from "@/server/domain/loops/whole";
@@ -32,9 +35,12 @@ const always =
   () =>
     loop;
 
+const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
+/** Of each process: which key serves for what. */
+const learningKeys = wholeLoop("learningKeys", 1_000, learnKeyRoles);
 const countingBytes = wholeLoop("countingBytes", 1_000, countBytes);
 
 /** What goes after the days that docs/operations.md names for its table. */
@@ -61,6 +67,9 @@ export const ASKED_FOR: readonly LoopMaker[] = [
 /** All background work of a process, but for what threads of its own do: assessing scans, queueing and making deliveries. */
 export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   ...ASKED_FOR,
+  always(learningKeys),
+  always(wholeLoop("resealing", MINUTE_MS, resealAll)),
+  always(wholeLoop("releasingHooks", MINUTE_MS, releaseReadable)),
   erasing,
   retention,
   always(oldEvents),

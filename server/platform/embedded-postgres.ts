@@ -1,4 +1,4 @@
-import { mkdir, realpath } from "node:fs/promises";
+import { access, constants, mkdir, realpath } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { withLock } from "./embedded-postgres-lock";
@@ -107,10 +107,11 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 async function makeFolder(path: string): Promise<string> {
   try {
     await mkdir(path, { recursive: true });
+    await access(path, constants.W_OK);
     return await realpath(path);
   } catch (error) {
     throw new Error(
-      `The data folder ${path} cannot be made (${messageOf(error)}). ` +
+      `The data folder ${path} cannot be made or written (${messageOf(error)}). ` +
         "Let Assay write there, or set DATABASE_URL to use a database of your own.",
     );
   }

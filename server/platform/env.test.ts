@@ -13,11 +13,49 @@ test("variables that need each other are named where one is missing", async () =
     "ADMIN_PASSWORD: is needed with ADMIN_EMAIL",
   );
   vi.unstubAllEnvs();
-  await expect(read({ OIDC_CLIENT_ID: "assay" })).rejects.toThrow(/OIDC_ISSUER: .*\n.*OIDC_CLIENT_SECRET: /);
+  await expect(read({ OIDC_CLIENT_ID: "assay" })).rejects.toThrow(/OIDC_ISSUER: .*; OIDC_CLIENT_SECRET: /);
 });
 
 test("the first admin is who is configured", async () => {
   expect((await read({})).firstAdmin).toBeUndefined();
   const admin = { ADMIN_EMAIL: "a@b.example", ADMIN_PASSWORD: "secret" };
   expect((await read(admin)).firstAdmin).toEqual({ email: "a@b.example", password: "secret" });
+});
+
+test.each([
+  ["PORT", "abc"],
+  ["PORT", "70000"],
+  ["DATABASE_URL", "mysql://localhost/assay"],
+  ["DATABASE_URL", "localhost:5432"],
+  ["S3_ENDPOINT", "s3.example"],
+  ["IMAGE_CACHE_MB", "-1"],
+  ["PUBLIC_BASE_URL", "assay.example"],
+  ["SECRET_KEY", "short"],
+  ["SECRET_KEY_OTHERS", "short"],
+  ["TRUSTED_PROXIES", "10.0.0.0/33"],
+  ["TRUSTED_PROXIES", "10.0.0.1,proxy.example"],
+  ["RATE_LIMITS", "no"],
+  ["HOOK_TIME_SCALE", "0"],
+  ["BACKGROUND_SECRET", "short"],
+  ["HOOK_ALLOW", "10.0.0.1"],
+  ["LOG_LEVEL", "loud"],
+  ["MAP_TILE_URL", "https://tiles.example/"],
+  ["MAP_TILE_MAXZOOM", "99"],
+  ["ADMIN_EMAIL", "nobody"],
+  ["SMTP_URL", "http://mail.example"],
+  ["MAIL_FROM", "Assay\nBcc: x@y.example"],
+  ["OIDC_ISSUER", "idp"],
+])("%s=%s is refused in one line that names it", async (name, value) => {
+  const refusal = read({ [name]: value });
+  await expect(refusal).rejects.toThrow(new RegExp(`^The configuration is not valid: .*\\b${name}\\b.*: `));
+  await expect(refusal).rejects.toThrow(/^[^\n]*$/);
+});
+
+test("an empty variable is as one that is not set", async () => {
+  expect((await read({ PORT: "", DATABASE_URL: "", TRUSTED_PROXIES: "" })).env.PORT).toBe(3000);
+});
+
+test("the address of the embedded database is one, too", async () => {
+  const DATABASE_URL = "postgres://postgres@%2Fsrv%2F.data%2Fpostgres%2F%2C:5432/assay";
+  expect((await read({ DATABASE_URL })).env.DATABASE_URL).toBe(DATABASE_URL);
 });

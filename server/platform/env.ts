@@ -1,6 +1,15 @@
 import { createEnv } from "@t3-oss/env-core";
 import { z } from "zod";
+import { refuseNetworks } from "./networks";
 import { refuseAllow } from "./outbound-allow";
+
+/** A check that says why a text is refused. */
+const refused =
+  (reason: (text: string) => string | undefined) =>
+  (text: string, check: z.RefinementCtx<string>): void => {
+    const message = reason(text);
+    if (message !== undefined) check.addIssue({ code: "custom", message });
+  };
 
 const onOff = (fallback: "on" | "off") => z.enum(["on", "off"]).default(fallback);
 
@@ -9,7 +18,10 @@ export const env = createEnv({
   server: {
     PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
     HOST: z.string().optional(),
-    DATABASE_URL: z.string().optional(),
+    DATABASE_URL: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/[^/]/, "an address such as postgres://user:password@host:5432/database")
+      .optional(),
     DATA_DIR: z.string().default("./.data"),
     S3_BUCKET: z.string().optional(),
     S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
@@ -18,18 +30,17 @@ export const env = createEnv({
     IMAGE_CACHE_MB: z.coerce.number().int().min(16).default(1024),
     PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
     SECRET_KEY: z.string().min(32, "at least 32 characters").optional(),
-    TRUSTED_PROXIES: z.string().default(""),
+    SECRET_KEY_OTHERS: z
+      .string()
+      .default("")
+      .transform((list) => list.split(",").filter((key) => key !== ""))
+      .pipe(z.array(z.string().min(32, "at least 32 characters each"))),
+    TRUSTED_PROXIES: z.string().default("").superRefine(refused(refuseNetworks)),
     RATE_LIMITS: onOff("on"),
     DATABASE_SHARES: onOff("on"),
     HOOK_TIME_SCALE: z.coerce.number().positive().max(1000).default(1),
     BACKGROUND_SECRET: z.string().min(32, "at least 32 characters").optional(),
-    HOOK_ALLOW: z
-      .string()
-      .default("")
-      .superRefine((list, check) => {
-        const refused = refuseAllow(list);
-        if (refused) check.addIssue(refused);
-      }),
+    HOOK_ALLOW: z.string().default("").superRefine(refused(refuseAllow)),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     ENVIRONMENT: z.string().default("production"),
     MAP_TILE_URL: z
@@ -38,10 +49,13 @@ export const env = createEnv({
       .optional(),
     MAP_TILE_ATTRIBUTION: z.string().default(""),
     MAP_TILE_MAXZOOM: z.coerce.number().int().min(0).max(24).default(19),
-    ADMIN_EMAIL: z.string().optional(),
+    ADMIN_EMAIL: z.email("an e-mail address").optional(),
     ADMIN_PASSWORD: z.string().optional(),
     SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-    MAIL_FROM: z.string().optional(),
+    MAIL_FROM: z
+      .string()
+      .regex(/^[^\r\n]*@[^\r\n]*$/, "an address such as Assay <assay@example.com>")
+      .optional(),
     OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_CLIENT_SECRET: z.string().optional(),
@@ -59,14 +73,16 @@ export const env = createEnv({
             message: `is needed with ${names.filter((other) => other !== name).join(" and ")}`,
           });
       };
+      if (values.SECRET_KEY_OTHERS.length > 0 && values.SECRET_KEY === undefined)
+        check.addIssue({ code: "custom", path: ["SECRET_KEY"], message: "is needed with SECRET_KEY_OTHERS" });
       together("ADMIN_EMAIL", "ADMIN_PASSWORD");
       together("OIDC_ISSUER", "OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET");
     }),
   runtimeEnv: process.env,
   emptyStringAsUndefined: true,
   onValidationError: (issues) => {
-    const lines = issues.map((issue) => `  ${issue.path?.join(".")}: ${issue.message}`);
-    throw new Error(`The configuration is not valid:\n${lines.join("\n")}`);
+    const faults = issues.map((issue) => `${issue.path?.join(".")}: ${issue.message}`);
+    throw new Error(`The configuration is not valid: ${faults.join("; ")}`);
   },
 });
 

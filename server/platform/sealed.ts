@@ -1,26 +1,68 @@
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { keyFor } from "./secrets";
+import { keyring, keyWithId, type SecretKey } from "./keyring";
+import { currentKey, derivedKey, type SealPurpose } from "./secrets";
 
 const CIPHER = "aes-256-gcm";
+const VERSION = 1;
+const HEADER_BYTES = 9;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-type Purpose = "hook-secrets" | "idempotent-answers";
+type Purpose = Extract<SealPurpose, "hook-secrets" | "idempotent-answers">;
 
-/** Text that only this deployment can read again, bound to what it belongs to. */
-export function seal(text: string, purpose: Purpose, belongsTo: string): Buffer {
-  const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, keyFor(purpose), nonce).setAAD(Buffer.from(belongsTo));
-  return Buffer.concat([nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+/** Says that a value was sealed with a key that is not here, for something else, or was changed. */
+export class UnreadableError extends Error {
+  override name = "UnreadableError";
 }
 
-/** The text of `seal`. Throws where it was sealed under another key, for something else, or was changed. */
+/** What a sealed value begins with: the version of its form, and the id of its key. */
+const headerOf = ({ id }: SecretKey) => Buffer.concat([Buffer.from([VERSION]), Buffer.from(id, "hex")]);
+
+const boundTo = (header: Buffer, belongsTo: string) => Buffer.concat([header, Buffer.from(belongsTo)]);
+
+/** Text that only this deployment can read again, bound to what it belongs to; sealed with the newest key. */
+export function seal(text: string, purpose: Purpose, belongsTo: string): Buffer {
+  const key = currentKey();
+  const header = headerOf(key);
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv(CIPHER, derivedKey(key, purpose), nonce).setAAD(boundTo(header, belongsTo));
+  return Buffer.concat([header, nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+}
+
+function open(key: Buffer, body: Buffer, aad: Buffer): string | undefined {
+  try {
+    const tag = body.subarray(body.byteLength - TAG_BYTES);
+    const decipher = createDecipheriv(CIPHER, key, body.subarray(0, NONCE_BYTES)).setAAD(aad).setAuthTag(tag);
+    const text = decipher.update(body.subarray(NONCE_BYTES, body.byteLength - TAG_BYTES));
+    return Buffer.concat([text, decipher.final()]).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text of `seal`. @throws UnreadableError */
 export function unseal(sealed: Buffer, purpose: Purpose, belongsTo: string): string {
-  const nonce = sealed.subarray(0, NONCE_BYTES);
-  const tag = sealed.subarray(sealed.byteLength - TAG_BYTES);
-  const decipher = createDecipheriv(CIPHER, keyFor(purpose), nonce)
-    .setAAD(Buffer.from(belongsTo))
-    .setAuthTag(tag);
-  const text = decipher.update(sealed.subarray(NONCE_BYTES, sealed.byteLength - TAG_BYTES));
-  return Buffer.concat([text, decipher.final()]).toString("utf8");
+  const header = sealed.subarray(0, HEADER_BYTES);
+  const named = header[0] === VERSION ? keyWithId(header.subarray(1).toString("hex")) : undefined;
+  const text = named
+    ? open(derivedKey(named, purpose), sealed.subarray(HEADER_BYTES), boundTo(header, belongsTo))
+    : openUnnamed(sealed, purpose, belongsTo);
+  if (text === undefined)
+    throw new UnreadableError("A sealed value cannot be read with the keys that are here.");
+  return text;
+}
+
+/** Values of earlier releases name no key. */
+function openUnnamed(sealed: Buffer, purpose: Purpose, belongsTo: string): string | undefined {
+  for (const key of keyring()) {
+    const text = open(derivedKey(key, purpose), sealed, Buffer.from(belongsTo));
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+/** The value sealed with the newest key; nothing where it is already. @throws UnreadableError */
+export function resealed(sealed: Buffer, purpose: Purpose, belongsTo: string): Buffer | undefined {
+  if (sealed.subarray(0, HEADER_BYTES).equals(headerOf(currentKey()))) return undefined;
+  return seal(unseal(sealed, purpose, belongsTo), purpose, belongsTo);
 }

@@ -1,37 +1,74 @@
-import { hkdfSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { env } from "./env";
+import { hkdfSync } from "node:crypto";
+import { keyring, keyWithId, type SecretKey } from "./keyring";
 
-/** The deployment's secret: `SECRET_KEY`, or one made at first start and kept in `DATA_DIR/secret-key` (mode 0600). */
-function deploymentSecret(): string {
-  if (env.SECRET_KEY) return env.SECRET_KEY;
-  const file = path.resolve(env.DATA_DIR, "secret-key");
-  mkdirSync(path.dirname(file), { recursive: true });
-  try {
-    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
-  }
-  return readFileSync(file, "utf8");
+/** What is hashed has to stay comparable, so its key never changes (decision 0040). */
+type HashPurpose = "device-hash" | "sign-in-tries";
+
+/** What is sealed or signed, by the newest key; it names its key or is short-lived. */
+export type SealPurpose = "hook-secrets" | "idempotent-answers" | "sessions" | "visits";
+
+/** Which keys of the keyring serve for what, as the database has it. */
+export interface KeyRoles {
+  /** Seals and signs. */
+  current: string;
+  /** Keys what is hashed. */
+  hashing: string;
+  /** Out of use, yet still open sessions, until then. */
+  retired: readonly { id: string; until: Date }[];
 }
 
-type Purpose =
-  | "device-hash"
-  | "hook-secrets"
-  | "idempotent-answers"
-  | "sessions"
-  | "sign-in-tries"
-  | "visits";
+declare global {
+  var assayKeyRoles: KeyRoles | undefined;
+}
 
-const keys = new Map<string, Buffer>();
+/** Takes over the roles. On `globalThis`, since Next and the HTTP front are bundled apart. */
+export function setKeyRoles(roles: KeyRoles | undefined): void {
+  globalThis.assayKeyRoles = roles;
+}
 
-/** A 256-bit key for one purpose, derived from the deployment's secret. */
-export function keyFor(purpose: Purpose): Buffer {
-  let key = keys.get(purpose);
+/** The roles; of a keyring with one key they are plain. @throws where they cannot be told */
+function keyRoles(): KeyRoles {
+  if (globalThis.assayKeyRoles) return globalThis.assayKeyRoles;
+  const [only, ...others] = keyring();
+  if (!only) throw new Error("There is no secret key.");
+  if (others.length > 0) throw new Error("The roles of the secret keys are not known yet.");
+  return { current: only.id, hashing: only.id, retired: [] };
+}
+
+function needed(id: string): SecretKey {
+  const key = keyWithId(id);
+  if (!key) throw new Error(`The secret key ${id} is missing.`);
+  return key;
+}
+
+const derivedKeys = new Map<string, Buffer>();
+
+/** A 256-bit key for one purpose. */
+export function derivedKey({ id, secret }: SecretKey, purpose: HashPurpose | SealPurpose): Buffer {
+  const name = `${id} ${purpose}`;
+  let key = derivedKeys.get(name);
   if (!key) {
-    key = Buffer.from(hkdfSync("sha256", deploymentSecret(), "assay", purpose, 32));
-    keys.set(purpose, key);
+    key = Buffer.from(hkdfSync("sha256", secret, "assay", purpose, 32));
+    derivedKeys.set(name, key);
   }
   return key;
+}
+
+/** The key of what is hashed, the same after every rotation. */
+export const hashKeyFor = (purpose: HashPurpose): Buffer => derivedKey(needed(keyRoles().hashing), purpose);
+
+/** The key that seals from now on. */
+export const currentKey = (): SecretKey => needed(keyRoles().current);
+
+/** The key that signs from now on. */
+export const signingKeyFor = (purpose: SealPurpose): Buffer => derivedKey(currentKey(), purpose);
+
+/** The keys that short-lived signatures may be of: the newest, and those that went out of use a short while ago. */
+export function acceptedKeysFor(purpose: SealPurpose, now = new Date()): Buffer[] {
+  const { current, retired } = keyRoles();
+  const accepted = retired.filter(({ until }) => until > now).map(({ id }) => id);
+  return [current, ...accepted].flatMap((id) => {
+    const key = keyWithId(id);
+    return key ? [derivedKey(key, purpose)] : [];
+  });
 }

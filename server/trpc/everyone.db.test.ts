@@ -437,7 +437,7 @@ test("every procedure has a line, and every line a procedure", () => {
 
 describe("nobody signed in", () => {
   test.each(lines.filter(([, line]) => line.for !== "open"))("401: %s", async (path, line) => {
-    for (const cookie of [undefined, "__Secure-next-auth.session-token=nonsense", "assay-producer=x"]) {
+    for (const cookie of [undefined, "__Host-next-auth.session-token=nonsense", "__Host-assay-producer=x"]) {
       const reply = await callProcedure(path, inputOf(line, world), { cookie });
       expect(reply.status).toBe(401);
       expect(reply.failure?.appCode).toBe("not-signed-in");

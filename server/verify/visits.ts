@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { cookieOf } from "@/server/auth/cookies";
 import { PLACE_WITHIN_MINUTES } from "@/server/domain/scans/place-later";
-import { publicBaseUrl } from "@/server/platform/env";
+import { cookieLine, cookieName } from "@/server/platform/cookie-name";
 import { isId, timeOfId } from "@/server/platform/ids";
-import { keyFor } from "@/server/platform/secrets";
+import { acceptedKeysFor, signingKeyFor } from "@/server/platform/secrets";
 
 /*
  * The cookie names the last few scans that a browser has made by pages: `<scan>.<signature>~<scan>.<signature>`. Each is
@@ -13,18 +13,21 @@ const COOKIE = "assay-scans";
 const MOST = 8;
 const SECONDS = PLACE_WITHIN_MINUTES * 60;
 
-const signatureOf = (scanId: string, identifier: string) =>
-  createHmac("sha256", keyFor("visits")).update(`${scanId} ${identifier}`).digest("base64url").slice(0, 22);
+const signatureOf = (key: Buffer, scanId: string, identifier: string) =>
+  createHmac("sha256", key).update(`${scanId} ${identifier}`).digest("base64url").slice(0, 22);
 
 function isSigned(entry: string, identifier: string): boolean {
   const [scanId = "", signature = ""] = entry.split(".");
-  const [given, right] = [Buffer.from(signature), Buffer.from(signatureOf(scanId, identifier))];
-  return given.byteLength === right.byteLength && timingSafeEqual(given, right);
+  const given = Buffer.from(signature);
+  return acceptedKeysFor("visits").some((key) => {
+    const right = Buffer.from(signatureOf(key, scanId, identifier));
+    return given.byteLength === right.byteLength && timingSafeEqual(given, right);
+  });
 }
 
 /** What a cookie says, as far as it still counts; whether it is true is open. */
 function entriesIn(headers: Headers, now: number): string[] {
-  const entries = cookieOf(headers, COOKIE)?.split("~") ?? [];
+  const entries = cookieOf(headers, cookieName(COOKIE))?.split("~") ?? [];
   return entries.slice(0, MOST).filter((entry) => {
     const [scanId = ""] = entry.split(".");
     return isId(scanId) && timeOfId(scanId) > now - SECONDS * 1000;
@@ -44,7 +47,7 @@ export function rememberScan(
   { scanId, identifier }: { scanId: string; identifier: string },
   now = Date.now(),
 ): string {
-  const entries = [`${scanId}.${signatureOf(scanId, identifier)}`, ...entriesIn(headers, now)].slice(0, MOST);
-  const secure = publicBaseUrl.startsWith("https:") ? "; Secure" : "";
-  return `${COOKIE}=${entries.join("~")}; Path=/v; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  const entry = `${scanId}.${signatureOf(signingKeyFor("visits"), scanId, identifier)}`;
+  const entries = [entry, ...entriesIn(headers, now)].slice(0, MOST);
+  return cookieLine(COOKIE, entries.join("~"), { maxAgeSeconds: SECONDS, httpOnly: true });
 }

@@ -5,7 +5,7 @@ import type { Ctx } from "@/server/ctx";
 import { type Loop, untilEmpty } from "@/server/domain/loops/loop";
 import { only } from "@/server/domain/shared/only";
 import { tooManyRequests } from "@/server/errors";
-import { keyFor } from "@/server/platform/secrets";
+import { hashKeyFor } from "@/server/platform/secrets";
 
 /*
  * In the database rather than in memory (decision 0022): a sign-in costs far more than a statement, and a guesser gains
@@ -20,7 +20,7 @@ type Db = Pick<Ctx, "db">;
 
 /** Neither addresses nor e-mails are stored. */
 const keyOf = (...parts: string[]) =>
-  createHmac("sha256", keyFor("sign-in-tries")).update(JSON.stringify(parts)).digest();
+  createHmac("sha256", hashKeyFor("sign-in-tries")).update(JSON.stringify(parts)).digest();
 
 async function count({ db }: Db, key: Buffer, most: number): Promise<void> {
   const now = new Date();

@@ -58,5 +58,5 @@ export async function reactivateProducer(ctx: Ctx, wish: Wish): Promise<void> {
     const failing = and(eq(hooks.producerId, wish.producerId), isNotNull(hooks.failingSince));
     await ctx.db.update(hooks).set({ failingSince: null }).where(failing);
   });
-  await Promise.all([everyoneForgot(), releaseHeld(ctx, wish.producerId)]);
+  await Promise.all([everyoneForgot(), releaseHeld(ctx, { producerId: wish.producerId })]);
 }

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { JsonObject, JsonValue } from "@/db/json";
 import { isObject } from "@/server/domain/shared/json";
-import { keyFor } from "@/server/platform/secrets";
+import { hashKeyFor } from "@/server/platform/secrets";
 
 /** Where apps put what stays the same on a device, best first. */
 const STABLE_IDENTIFIERS = ["identifierForVendor", "androidId", "deviceId", "id", "serialNumber"];
@@ -21,7 +21,7 @@ export interface Device {
 
 /** What stands for a device: a keyed hash of its stable identifier, the same for all producers. */
 export const deviceHash = (identifier: string): string =>
-  createHmac("sha256", keyFor("device-hash")).update(identifier).digest("base64url").slice(0, 32);
+  createHmac("sha256", hashKeyFor("device-hash")).update(identifier).digest("base64url").slice(0, 32);
 
 /** Reads os, app version and device out of the infos of a scan. Needs the deployment's key. */
 export function deviceOf(infos: { deviceInfo: JsonObject | null; softwareInfo: JsonObject | null }): Device {

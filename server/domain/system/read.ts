@@ -23,6 +23,7 @@ interface DatabaseFacts extends Record<string, unknown> {
   synchronousCommit: string;
   waiting: number;
   oldestDueSeconds: number | null;
+  unreadableHooks: number;
   tries: number;
   failures: number;
   scans: number;
@@ -47,6 +48,8 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
           (select min(due_at) from delivery_queue where due_at <= now() and (leased_until is null or leased_until <= now())),
           (select created_at from events where id = (select event_id from unqueued_events order by event_id limit 1))
         ))::float8 as "oldestDueSeconds",
+        (select count(*)::int from (select from hooks where secret_unreadable_since is not null limit ${MOST_WAITING}) held)
+          as "unreadableHooks",
         made.tries, made.failures,
         (select coalesce(sum(original + fake + unknown + error), 0)::float8 from scan_hours
           where producer_id = ${EVERYBODY} and facet = 'os'
@@ -92,6 +95,7 @@ export async function readSystem(ctx: Ctx): Promise<{
       waiting: Math.min(database.waiting, MOST_WAITING),
       isMore: database.waiting > MOST_WAITING,
       oldestDueSeconds: database.oldestDueSeconds,
+      unreadableHooks: database.unreadableHooks,
       tries: database.tries,
       failures: database.failures,
     },

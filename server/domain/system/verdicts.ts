@@ -23,6 +23,8 @@ export interface SystemFacts {
     isMore: boolean;
     /** For how long the oldest has been due that nobody sends; nothing where none is. */
     oldestDueSeconds: number | null;
+    /** Hooks whose deliveries are held, since no process can read their secrets. */
+    unreadableHooks: number;
     /** In the last hour. */
     tries: number;
     failures: number;
@@ -45,6 +47,7 @@ export type Concern =
   | "loopsFail"
   | "loopsLate"
   | "setAside"
+  | "deliveriesHeld"
   | "diskLow"
   | "noBackup"
   | "backupOld";
@@ -66,7 +69,7 @@ export function verdictsOf({ database, deliveries, loops, disk, backup }: System
   const { migrations, connections, durable } = database;
   const isDurable =
     durable.fsync === "on" && durable.fullPageWrites === "on" && durable.synchronousCommit !== "off";
-  const { tries, failures, oldestDueSeconds } = deliveries;
+  const { tries, failures, oldestDueSeconds, unreadableHooks } = deliveries;
   const concerns = (...found: [Concern, boolean][]) =>
     found.filter(([, is]) => is).map(([concern]) => concern);
   return {
@@ -78,6 +81,7 @@ export function verdictsOf({ database, deliveries, loops, disk, backup }: System
     deliveries: concerns(
       ["deliveriesLate", (oldestDueSeconds ?? 0) > LATE_SECONDS],
       ["deliveriesFail", tries >= FEW_TRIES && failures > tries * MOST_FAILURES_SHARE],
+      ["deliveriesHeld", unreadableHooks > 0],
     ),
     loops: concerns(
       ["loopsFail", loops.some(({ failingSince }) => failingSince !== null)],

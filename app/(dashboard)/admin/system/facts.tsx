@@ -91,6 +91,9 @@ export function useFacts({
       ],
       [t("tries"), format.number(deliveries.tries)],
       [t("failures"), format.number(deliveries.failures)],
+      ...(deliveries.unreadableHooks > 0
+        ? [[t("unreadableHooks"), format.number(deliveries.unreadableHooks)] satisfies Fact]
+        : []),
     ],
     loops:
       loops.length === 0

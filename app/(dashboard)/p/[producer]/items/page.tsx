@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { cookies } from "next/headers";
 import { pageTitle } from "@/app/messages/page-title";
+import { keptChoice } from "@/app/request";
 import { Words } from "@/app/ui/words";
 import { COLUMNS_COOKIE, choiceIn } from "./column-choice";
 import { Items } from "./items";
@@ -8,7 +8,7 @@ import { Items } from "./items";
 export const generateMetadata = (): Promise<Metadata> => pageTitle("items");
 
 export default async function ItemsPage() {
-  const columns = choiceIn((await cookies()).get(COLUMNS_COOKIE)?.value);
+  const columns = choiceIn(await keptChoice(COLUMNS_COOKIE));
   return (
     <Words of={["items"]}>
       <Items columns={columns} />

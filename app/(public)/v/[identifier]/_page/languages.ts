@@ -1,7 +1,8 @@
-import { cookies, headers } from "next/headers";
+import { headers } from "next/headers";
 import { chooseLocale, wantedLanguages } from "@/app/messages/load";
 import { type AppLocale, isLocale, LOCALE_COOKIE } from "@/app/messages/locales";
-import { publicBaseUrl } from "@/server/platform/env";
+import { keptChoice } from "@/app/request";
+import { cookieLine } from "@/server/platform/cookie-name";
 
 const MOST_WANTED = 3;
 const A_YEAR_SECONDS = 31_536_000;
@@ -17,11 +18,10 @@ export interface Languages {
 /** Of the request that is being answered: as its address says, else as this browser has chosen, else as it asks for. */
 export async function languagesOf(request: Request): Promise<Languages> {
   const asked = new URL(request.url).searchParams.get("lang");
-  const kept = (await cookies()).get(LOCALE_COOKIE)?.value;
+  const kept = await keptChoice(LOCALE_COOKIE);
   const chosen = [asked, kept].find(isLocale);
   if (chosen) {
-    const secure = publicBaseUrl.startsWith("https:") ? "; Secure" : "";
-    const setCookie = `${LOCALE_COOKIE}=${chosen}; Path=/; Max-Age=${A_YEAR_SECONDS}; SameSite=Lax${secure}`;
+    const setCookie = cookieLine(LOCALE_COOKIE, chosen, { maxAgeSeconds: A_YEAR_SECONDS, httpOnly: false });
     return { locale: chosen, wanted: [chosen], setCookie: chosen === asked ? setCookie : undefined };
   }
   const accepted = (await headers()).get("accept-language");

@@ -1,0 +1,146 @@
+import { type ExecFileException, execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { z } from "zod";
+
+// Holds decision 0040.
+
+const Scripts = z.object({ scripts: z.record(z.string(), z.string()) });
+/** Tools of others, which have their own usage, and what only npm calls. */
+const OTHERS = ["dev", "format", "db:generate", "postinstall"];
+
+let folder = "";
+test.beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "assay-commands-"));
+});
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ended {
+  code: number | string;
+  out: string;
+  err: string;
+}
+
+/** Runs what a script runs, with data of its own; without npm, which takes as long again. */
+function run(script: string, args: string[], settings: Record<string, string> = {}): Promise<Ended> {
+  const { scripts } = Scripts.parse(JSON.parse(readFileSync("package.json", "utf8")));
+  const [, ...own] = (scripts[script] ?? "").replace(/^exec /, "").split(" ");
+  const env: NodeJS.ProcessEnv = {
+    ...process.env,
+    NODE_ENV: "production",
+    DATABASE_URL: "",
+    SECRET_KEY: "",
+    DATA_DIR: dataDir(),
+    ...settings,
+  };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...own, ...args], { env }, (error: ExecFileException | null, out, err) =>
+      resolve({ code: error ? (error.code ?? "killed") : 0, out, err }),
+    );
+  });
+}
+
+const dataDir = () => path.join(folder, "data");
+/** What is said beside progress, which ends in three dots or tells how long something took. */
+const lines = ({ err }: Ended) =>
+  err
+    .trim()
+    .split("\n")
+    .filter((line) => !/ \.\.\.$| done in | ready \(|(starting|creating) the database/.test(line));
+
+const names = Object.keys(Scripts.parse(JSON.parse(readFileSync("package.json", "utf8"))).scripts).filter(
+  (name) => !OTHERS.includes(name),
+);
+
+for (const name of names)
+  test(`npm run ${name}: --help tells the usage and starts nothing, an unknown option is one line`, async () => {
+    const [help, unknown] = await Promise.all([run(name, ["--help"]), run(name, ["--nonsense"])]);
+    expect([help.code, help.out.startsWith("usage: npm "), help.err]).toEqual([0, true, ""]);
+    expect([unknown.code, unknown.out, lines(unknown)]).toEqual([
+      2,
+      "",
+      [expect.stringMatching(/^\[assay\] Unknown option '--nonsense'/)],
+    ]);
+    expect(existsSync(dataDir())).toBe(false);
+  });
+
+const one = (pattern: RegExp) => [1, "", [expect.stringMatching(pattern)]];
+const told = (ended: Ended) => [ended.code, ended.out, lines(ended)];
+
+test("a start that cannot be is one line, without a stack, and exit code 1", async () => {
+  const PORT = "0";
+  const file = path.join(folder, "a-file");
+  writeFileSync(file, "");
+  const cases: [Record<string, string>, RegExp][] = [
+    [{ PORT: "abc" }, /PORT is no port number: abc$/],
+    [{ PORT, HOST: "256.1.1.1" }, /Port 0 cannot be used: /],
+    [{ PORT, PUBLIC_BASE_URL: "assay" }, /The configuration is not valid: PUBLIC_BASE_URL: /],
+    [{ PORT, LOG_LEVEL: "loud", SECRET_KEY: "short" }, /is not valid: .*SECRET_KEY: .*; LOG_LEVEL: /],
+    [{ PORT, DATA_DIR: path.join(file, "data") }, /The data folder \S+ cannot be made or written \(ENOTDIR/],
+    [{ PORT, DATA_DIR: "/sys/assay" }, /The data folder \S+ cannot be made or written \(E(PERM|ROFS|ACCES)/],
+    [{ PORT, DATABASE_URL: "mysql://db.example/assay" }, /is not valid: DATABASE_URL: /],
+    [
+      { PORT, DATABASE_URL: "postgres://ann:geheim@127.0.0.1:1/assay" },
+      /The database 127\.0\.0\.1:1\/assay of DATABASE_URL cannot be used: .*ECONNREFUSED/,
+    ],
+  ];
+  for (const [env, reason] of cases) {
+    const ended = await run("start", [], env);
+    expect(told(ended)).toEqual(one(reason));
+    expect(ended.err).not.toContain("geheim");
+  }
+  expect(told(await run("producer", ["create", "--name", "x"], { RATE_LIMITS: "no" }))).toEqual(
+    one(/The configuration is not valid: RATE_LIMITS: /),
+  );
+});
+
+test("a port that is taken is one line and exit code 1", async () => {
+  const server = createServer().listen(0);
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  expect(told(await run("start", [], { PORT: String(port) }))).toEqual(
+    one(new RegExp(`Port ${port} is taken`)),
+  );
+  server.close();
+});
+
+const Keys = z.object({ keys: z.array(z.object({ id: z.string(), state: z.string() })) });
+const listed = ({ out }: Ended) => Keys.parse(JSON.parse(out)).keys.map(({ id, state }) => [id, state]);
+
+test("keys are made, listed, rotated and removed; a start without the right one is refused in one line", async () => {
+  test.slow();
+  const env = { DATA_DIR: path.join(folder, "keys"), PORT: "0" };
+  const keyFile = path.join(env.DATA_DIR, "secret-key");
+  expect((await run("producer", ["create", "--name", "x", "--json"], env)).code).toBe(0);
+  const [first] = listed(await run("key", ["list", "--json"], env));
+  expect(first).toEqual([expect.stringMatching(/^[0-9a-f]{16}$/), "current"]);
+  const rotated = z
+    .object({ current: z.string(), before: z.string(), resealed: z.number() })
+    .parse(JSON.parse((await run("key", ["rotate", "--json"], env)).out));
+  expect(rotated).toMatchObject({ before: first?.[0], resealed: 0 });
+  expect(listed(await run("key", ["list", "--json"], env))).toEqual([
+    [rotated.current, "current"],
+    [rotated.before, "older"],
+  ]);
+  expect(told(await run("key", ["remove", rotated.before], env))).toEqual(
+    one(/stays: the device hashes are made/),
+  );
+
+  writeFileSync(keyFile, "another key, which is long enough for one");
+  expect(told(await run("start", [], env))).toEqual(one(/secret key of \S+ is not the key of this database/));
+  expect((await run("key", ["list"], env)).out).toContain("missing");
+  rmSync(keyFile);
+  expect(told(await run("start", [], env))).toEqual(
+    one(/The secret key is missing: there is no \S+secret-key\./),
+  );
+  expect(existsSync(keyFile)).toBe(false);
+  const lost = JSON.parse((await run("key", ["replace-lost", "--json"], env)).out);
+  expect(lost).toEqual({
+    lost: expect.arrayContaining([rotated.current, rotated.before]),
+    current: expect.any(String),
+  });
+  expect((await run("history", ["check"], env)).code).toBe(0);
+});

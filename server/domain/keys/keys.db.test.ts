@@ -1,0 +1,291 @@
+import { createHmac, hkdfSync } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { hooks } from "@/db/schema/hooks";
+import { secretKeys } from "@/db/schema/secret-keys";
+import { signedInPerson } from "@/server/auth/from-session";
+import { SESSION_COOKIE } from "@/server/auth/session-token";
+import { newHookSecret, sealedSecret } from "@/server/domain/hooks/create";
+import { deviceHash } from "@/server/domain/scans/device";
+import { forgetKeyring, keyFile, keyring } from "@/server/platform/keyring";
+import { unseal } from "@/server/platform/sealed";
+import { setKeyRoles } from "@/server/platform/secrets";
+import { runtime } from "@/server/runtime";
+import { post } from "@/server/testing/api";
+import { Browser } from "@/server/testing/browser";
+import { registerHook } from "@/server/testing/delivering";
+import { newItem, newProducer } from "@/server/testing/factories";
+import { newPerson, PASSWORD } from "@/server/testing/people";
+import { listKeys } from "./list";
+import { openKeys } from "./open";
+import { removeKey, replaceLostKeys } from "./remove";
+import { resealAll, resealBatch } from "./reseal";
+import { rotateKey, stageKey } from "./rotate";
+
+// Holds decision 0040.
+
+// Before anything reads the environment: the keys of this file's deployment are in its data folder.
+vi.hoisted(() => {
+  process.env.SECRET_KEY = "";
+});
+
+const URL_OF_HOOK = "https://receiver.test/hook";
+
+const database = () => runtime().database;
+const db = () => database().db;
+const clear = async () => {
+  await db().delete(hooks);
+  await db().delete(secretKeys);
+};
+
+/** A deployment that starts for the first time. */
+beforeEach(async () => {
+  await clear();
+  rmSync(keyFile(), { force: true });
+  setKeyRoles(undefined);
+  await openKeys(database());
+});
+
+const ids = () => keyring().map(({ id }) => id);
+const sealedBy = async () =>
+  (await listKeys(database())).filter(({ secrets }) => secrets > 0).map(({ id, secrets }) => [id, secrets]);
+const past = (minutes: number) => sql`now() - make_interval(mins => ${minutes})`;
+
+/** Hooks with secrets, sealed with the newest key. */
+async function newHooks(count: number): Promise<{ id: string; secret: string }[]> {
+  const producer = await newProducer();
+  const made: { id: string; secret: string }[] = [];
+  for (let i = 0; i < count; i++) {
+    const { id, secret } = await registerHook(producer, URL_OF_HOOK);
+    made.push({ id, secret });
+  }
+  return made;
+}
+
+const secretOf = async (id: string) => {
+  const [hook] = await db().select({ secret: hooks.secret }).from(hooks).where(eq(hooks.id, id));
+  return unseal(hook?.secret ?? Buffer.alloc(0), "hook-secrets", id);
+};
+
+test("processes that start at once agree on one key", async () => {
+  await clear();
+  rmSync(keyFile());
+  await Promise.all(Array.from({ length: 6 }, () => openKeys(database())));
+  expect(await listKeys(database())).toMatchObject([{ id: ids()[0], state: "current", isHashing: true }]);
+  expect(ids()).toHaveLength(1);
+});
+
+test.each([
+  ["missing", () => rmSync(keyFile()), /^The secret key is missing: there is no \S+\. Restore it/],
+  ["empty", () => writeFileSync(keyFile(), ""), /is empty/],
+  [
+    "another one",
+    () => writeFileSync(keyFile(), "x".repeat(43)),
+    /is not the key of this database, which is/,
+  ],
+])("a start with the key %s is refused in one line, and nothing is made", async (_, spoil, reason) => {
+  spoil();
+  const start = openKeys(database());
+  await expect(start).rejects.toThrow(reason);
+  await expect(start).rejects.toThrow(/^[^\n]+$/);
+  expect(await db().select().from(secretKeys)).toHaveLength(1);
+});
+
+test("a database of an earlier release shows by its hooks whether the key is right", async () => {
+  const [hook] = await newHooks(1);
+  const secret = readFileSync(keyFile(), "utf8");
+  await db().delete(secretKeys);
+  writeFileSync(keyFile(), "y".repeat(43));
+  await expect(openKeys(database())).rejects.toThrow(/it cannot read the secrets of its webhooks/);
+  writeFileSync(keyFile(), secret);
+  await openKeys(database());
+  expect(await secretOf(hook?.id ?? "")).toBe(hook?.secret);
+});
+
+test("after a rotation new secrets are sealed with the new key, and old ones are sealed anew", async () => {
+  const before = await newHooks(3);
+  const [first] = ids();
+  const { current, before: was } = await rotateKey(database());
+  expect([ids(), was]).toEqual([[first, current], first]);
+  const after = await newHooks(1);
+  expect(await sealedBy()).toEqual([
+    [current, 1],
+    [first, 3],
+  ]);
+  expect(await resealAll(database())).toBe(3);
+  expect(await sealedBy()).toEqual([[current, 4]]);
+  for (const { id, secret } of [...before, ...after]) expect(await secretOf(id)).toBe(secret);
+});
+
+test("secrets are sealed anew in batches that go on where the last one ended, and once more after all know the key", async () => {
+  const producer = await newProducer();
+  const { id } = await registerHook(producer, URL_OF_HOOK);
+  await db().execute(sql`
+    insert into hooks (id, producer_id, events, url, secret, created_at, updated_at)
+    select new_id(), producer_id, events, url, secret, created_at, updated_at from hooks, generate_series(1, 249)`);
+  for (const row of await db().select({ id: hooks.id }).from(hooks))
+    await db()
+      .update(hooks)
+      .set({ secret: sealedSecret(newHookSecret(), row.id) })
+      .where(eq(hooks.id, row.id));
+  await rotateKey(database());
+  expect(await resealBatch(database())).toEqual({ resealed: 200, isMore: true });
+  expect(await resealBatch(database())).toEqual({ resealed: 50, isMore: false });
+  // A process that had not learned of the rotation sealed one with the key before.
+  const [current, old] = (await listKeys(database())).map(({ id }) => id);
+  setKeyRoles({ current: old ?? "", hashing: old ?? "", retired: [] });
+  const sealedLate = sealedSecret(newHookSecret(), id);
+  await db().update(hooks).set({ secret: sealedLate }).where(eq(hooks.id, id));
+  await openKeys(database());
+  await db()
+    .update(secretKeys)
+    .set({ usedFrom: past(2) })
+    .where(eq(secretKeys.id, current ?? ""));
+  expect(await resealAll(database())).toBe(1);
+  expect(await resealBatch(database())).toEqual({ resealed: 0, isMore: false });
+  expect(await sealedBy()).toEqual([[current, 250]]);
+});
+
+test("a secret of an earlier release, which names no key, is read and sealed anew", async () => {
+  const [hook] = await newHooks(1);
+  const { id = "", secret = "" } = hook ?? {};
+  const { createCipheriv, randomBytes } = await import("node:crypto");
+  const nonce = randomBytes(12);
+  const key = Buffer.from(hkdfSync("sha256", readFileSync(keyFile(), "utf8"), "assay", "hook-secrets", 32));
+  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(id));
+  const sealed = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  await db().update(hooks).set({ secret: sealed }).where(eq(hooks.id, id));
+  expect(await secretOf(id)).toBe(secret);
+  expect(await resealAll(database())).toBe(1);
+  expect(await sealedBy()).toEqual([[ids()[0], 1]]);
+  expect(await secretOf(id)).toBe(secret);
+});
+
+test("the hash of a device is the same after every rotation", async () => {
+  const key = Buffer.from(hkdfSync("sha256", readFileSync(keyFile(), "utf8"), "assay", "device-hash", 32));
+  const hash = createHmac("sha256", key).update("5F1C").digest("base64url").slice(0, 32);
+  expect(deviceHash("5F1C")).toBe(hash);
+  await rotateKey(database());
+  await rotateKey(database());
+  expect(deviceHash("5F1C")).toBe(hash);
+  await openKeys(database());
+  expect(deviceHash("5F1C")).toBe(hash);
+});
+
+test("a session goes on after a rotation until it would have ended, and a new one is sealed with the new key", async () => {
+  const { email, id } = await newPerson();
+  const browser = new Browser();
+  await browser.signIn(email, PASSWORD);
+  // Later calls seal it anew.
+  const sealedWithOld = browser.cookies.get(SESSION_COOKIE);
+  const [first] = ids();
+  await rotateKey(database());
+  expect((await signedInPerson(browser.headers()))?.person.id).toBe(id);
+  expect(await browser.session()).toMatchObject({ user: { id } });
+  const other = new Browser();
+  await other.signIn(email, PASSWORD);
+  await db()
+    .update(secretKeys)
+    .set({ sessionsUntil: past(1) })
+    .where(eq(secretKeys.id, first ?? ""));
+  await openKeys(database());
+  expect(await signedInPerson(new Headers({ cookie: `${SESSION_COOKIE}=${sealedWithOld}` }))).toBeUndefined();
+  expect((await signedInPerson(other.headers()))?.person.id).toBe(id);
+});
+
+test("a rotation that ends sessions ends all of them", async () => {
+  const browser = new Browser();
+  await browser.signIn((await newPerson()).email, PASSWORD);
+  expect(await signedInPerson(browser.headers())).toBeDefined();
+  await rotateKey(database(), { endSessions: true });
+  expect(await signedInPerson(browser.headers())).toBeUndefined();
+});
+
+test("an answer for an Idempotency-Key is answered again after a rotation", async () => {
+  const identifier = await newItem(await newProducer());
+  const scan = () =>
+    post(
+      "/scans",
+      { identifier },
+      { headers: { "idempotency-key": "a key of sixteen+ characters".replaceAll(" ", "-") } },
+    );
+  const first = await scan();
+  await rotateKey(database());
+  expect((await scan()).body).toEqual(first.body);
+});
+
+test("a staged key is brought to other machines before it is used", async () => {
+  const [first] = ids();
+  const staged = await stageKey(database());
+  expect(await stageKey(database())).toBe(staged);
+  expect(ids()).toEqual([first, staged]);
+  expect((await listKeys(database())).map(({ id, state }) => [id, state])).toEqual([
+    [staged, "unused"],
+    [first, "current"],
+  ]);
+  await newHooks(1);
+  expect(await sealedBy()).toEqual([[first, 1]]);
+  expect((await rotateKey(database())).current).toBe(staged);
+});
+
+test("a process without the newest key goes on with the newest that it has", async () => {
+  const file = readFileSync(keyFile(), "utf8");
+  const [first] = ids();
+  const { current } = await rotateKey(database());
+  const both = readFileSync(keyFile(), "utf8");
+  writeFileSync(keyFile(), file);
+  await expect(openKeys(database())).rejects.toThrow(`The secret key ${current} is missing in`);
+  const { learnKeyRoles } = await import("./roles");
+  await learnKeyRoles(database());
+  await newHooks(1);
+  expect(await sealedBy()).toEqual([[first, 1]]);
+  writeFileSync(keyFile(), both);
+  forgetKeyring();
+  await learnKeyRoles(database());
+  await newHooks(1);
+  expect(await sealedBy()).toEqual([
+    [current, 1],
+    [first, 1],
+  ]);
+});
+
+test("a key is removed once nothing needs it, and the key of the device hashes stays", async () => {
+  await newHooks(1);
+  const [first = ""] = ids();
+  const { current: second } = await rotateKey(database());
+  const { current: third } = await rotateKey(database());
+  const reasons: string[] = [];
+  const refusal = (id: string) =>
+    removeKey(database(), id).catch((error: Error) => reasons.push(error.message));
+  await refusal(third);
+  await refusal(first);
+  await refusal(second);
+  expect(reasons).toEqual([
+    expect.stringMatching(/it seals what is new/),
+    expect.stringMatching(/the device hashes are made with it/),
+    expect.stringMatching(/sessions that it sealed go on until/),
+  ]);
+  await db()
+    .update(secretKeys)
+    .set({ sessionsUntil: past(1) })
+    .where(eq(secretKeys.id, second));
+  await removeKey(database(), second);
+  expect(ids()).toEqual([first, third]);
+  await openKeys(database());
+  // It is never used again, even where somebody adds it again.
+  await expect(removeKey(database(), second)).rejects.toThrow("There is no key");
+});
+
+test("keys that are lost for good are replaced, and what can be read still is", async () => {
+  await newHooks(1);
+  const [first] = ids();
+  writeFileSync(keyFile(), "z".repeat(43));
+  forgetKeyring();
+  const { lost, current } = await replaceLostKeys(database());
+  expect([lost, current]).toEqual([[first], ids()[0]]);
+  await openKeys(database());
+  expect(await listKeys(database())).toMatchObject([{ id: current, state: "current", isHashing: true }]);
+  const [hook] = await newHooks(1);
+  expect(await secretOf(hook?.id ?? "")).toBe(hook?.secret);
+});

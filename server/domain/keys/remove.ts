@@ -1,0 +1,84 @@
+import { eq, inArray, isNull, sql } from "drizzle-orm";
+import { secretKeys } from "@/db/schema/secret-keys";
+import type { Ctx } from "@/server/ctx";
+import { conflict, notFound } from "@/server/errors";
+import { isFromEnvironment, keyring, writeKeyFile } from "@/server/platform/keyring";
+import { type ListedKey, listKeys } from "./list";
+import { registerFirstKey } from "./open";
+import { learnKeyRoles, registeredKeys, withKeysLocked } from "./roles";
+
+type Db = Pick<Ctx, "db">;
+
+/** Why a key has to stay; nothing where it need not. */
+function reasonToKeep({ state, isHashing, secrets, answers, sessionsUntil }: ListedKey): string | undefined {
+  if (state === "current") return "it seals what is new; rotate first";
+  if (isHashing) return "the device hashes are made with it";
+  if (sessionsUntil && sessionsUntil > new Date())
+    return `sessions that it sealed go on until ${sessionsUntil.toISOString()}`;
+  if (secrets > 0)
+    return `it seals ${secrets} secrets of webhooks; they are sealed with the newest key within minutes`;
+  if (answers > 0)
+    return `it seals ${answers} answers for Idempotency-Keys, which are forgotten after 24 hours`;
+  return undefined;
+}
+
+/** Gives up a key that nothing needs any more; of the key file it is taken out. 409 where something does, 404 without it. */
+export async function removeKey(ctx: Db, id: string): Promise<void> {
+  const reason = await withKeysLocked(ctx, async (ctx) => {
+    const key = (await listKeys(ctx)).find((listed) => listed.id === id);
+    if (!key) throw notFound("key-not-found", `There is no key ${id}.`);
+    const reason = reasonToKeep(key);
+    if (reason !== undefined) {
+      // Values may have been sealed with it after the last batch.
+      const again = { resealedTo: null, resealedAt: null };
+      await ctx.db.update(secretKeys).set(again).where(isNull(secretKeys.usedUntil));
+      return reason;
+    }
+    await ctx.db
+      .insert(secretKeys)
+      .values({ id, usedUntil: sql`now()`, sessionsUntil: sql`now()`, removedAt: sql`now()` })
+      .onConflictDoUpdate({ target: secretKeys.id, set: { removedAt: sql`now()` } });
+    if (!isFromEnvironment()) writeKeyFile(keyring().filter((other) => other.id !== id));
+    return undefined;
+  });
+  if (reason !== undefined) throw conflict("key-needed", `Key ${id} stays: ${reason}.`);
+}
+
+/**
+ * Goes on without the keys that are lost for good: what they sealed stays unreadable, and where the key of the hashes is
+ * lost, every device looks new. Returns the ids of the lost keys and of the one that seals from now on.
+ */
+export async function replaceLostKeys(ctx: Db): Promise<{ lost: string[]; current: string | undefined }> {
+  const lost = await withKeysLocked(ctx, async (ctx) => {
+    const rows = await registeredKeys(ctx);
+    const here = new Set(keyring().map(({ id }) => id));
+    const missing = rows.filter(({ id }) => !here.has(id));
+    const left = rows.filter(({ id }) => here.has(id));
+    const ids = missing.map(({ id }) => id);
+    if (ids.length > 0)
+      await ctx.db
+        .update(secretKeys)
+        .set({
+          removedAt: sql`now()`,
+          isHashing: false,
+          usedUntil: sql`coalesce(used_until, now())`,
+          sessionsUntil: sql`now()`,
+        })
+        .where(inArray(secretKeys.id, ids));
+    const [newest] = left;
+    if (!newest) await registerFirstKey(ctx);
+    else if (ids.length > 0)
+      await ctx.db
+        .update(secretKeys)
+        .set({
+          usedUntil: null,
+          sessionsUntil: null,
+          isHashing: newest.isHashing || !left.some(({ isHashing }) => isHashing),
+        })
+        .where(eq(secretKeys.id, newest.id));
+    return ids;
+  });
+  await learnKeyRoles(ctx);
+  const [current] = await registeredKeys(ctx);
+  return { lost, current: current?.id };
+}

@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { writeSbom } from "./cli/sbom.mjs";
+
+// Holds decision 0041.
+
+const Lock = z.object({
+  packages: z.record(
+    z.string(),
+    z.object({
+      version: z.string(),
+      integrity: z.string().optional(),
+      resolved: z.string().optional(),
+      dev: z.boolean().optional(),
+      optional: z.boolean().optional(),
+      devOptional: z.boolean().optional(),
+      os: z.array(z.string()).optional(),
+      cpu: z.array(z.string()).optional(),
+    }),
+  ),
+});
+const packages = Object.entries(
+  Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8"))).packages,
+).filter(([place]) => place !== "");
+
+/** Optional binaries for other platforms, whose hashes were not to be had where the lockfile was made. Only ever fewer. */
+const KNOWN_WITHOUT_INTEGRITY = 21;
+
+test("every package that is installed here is locked by its sha512, and none names a host", () => {
+  const open = packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
+  const here = open.filter(([, { optional, os }]) => !optional || os === undefined);
+  expect(here).toEqual([]);
+  expect(open.length).toBeLessThanOrEqual(KNOWN_WITHOUT_INTEGRITY);
+  expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+/** What answers callers, or keeps their secrets: older versions have known faults, or were never tried here. */
+const FLOORS: Record<string, string> = {
+  "@hono/node-server": "2.1.8",
+  "@node-rs/argon2": "2.2.1",
+  hono: "4.13.19",
+  next: "16.4.6",
+  "next-auth": "4.24.15",
+  nodemailer: "7.0.13",
+  postgres: "3.4.9",
+  sharp: "0.35.5",
+  undici: "7.30.2",
+};
+
+test("packages that face callers are never older than the version that was checked", () => {
+  const parts = (version: string) => version.split(".").map(Number);
+  const isOlder = (version: string, floor: string) => {
+    const [have, need] = [parts(version), parts(floor)];
+    const at = need.findIndex((number, place) => number !== have[place]);
+    return at !== -1 && (have[at] ?? 0) < (need[at] ?? 0);
+  };
+  const older = Object.entries(FLOORS).filter(([name, floor]) => {
+    const [, found] = packages.find(([place]) => place === `node_modules/${name}`) ?? [];
+    return !found || isOlder(found.version, floor);
+  });
+  expect(older).toEqual([]);
+});
+
+const Sbom = z.object({
+  bomFormat: z.literal("CycloneDX"),
+  specVersion: z.string(),
+  metadata: z.object({ component: z.object({ name: z.literal("assay") }) }),
+  components: z.array(
+    z.object({ name: z.string(), version: z.string(), purl: z.string().startsWith("pkg:npm/") }),
+  ),
+});
+
+test("the bill of materials names what is deployed, nothing of development, and is the same each time", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "assay-sbom-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const files = [path.join(folder, "one.json"), path.join(folder, "other.json")];
+  for (const file of files) await writeSbom(file);
+  const [one = "", other] = files.map((file) => readFileSync(file, "utf8"));
+  expect(other).toBe(one);
+  const names = Sbom.parse(JSON.parse(one)).components.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(["next", "postgres", "sharp", "zod"]));
+  expect(names.filter((name) => ["vitest", "@playwright/test", "svix", "fastify"].includes(name))).toEqual(
+    [],
+  );
+});
