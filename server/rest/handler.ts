@@ -12,7 +12,7 @@ import { fileInTime, inTime } from "./in-time";
 import { NO_BODY, paramsOf, queryOf, readJsonBody, splitUrl } from "./input";
 import { limit } from "./limits";
 import { keepLength } from "./next-length";
-import { readUpload, withRoomFor } from "./upload";
+import { readUpload, type TakeRoom, withRoomFor } from "./upload";
 
 /** Serves one method of one path. Next calls it with the path's parameters, the HTTP front with the socket's address. */
 export type RouteHandler = (
@@ -58,10 +58,10 @@ async function callEndpoint(
   else if (auth === "scanner") await limit("scans from this address", address);
 
   const ctx: Ctx = { caller, db: database.db, hot: database.hot, requestId };
-  const call = () => answerCall(endpoint, ctx, request, address);
+  const call = (takeRoom?: TakeRoom) => answerCall(endpoint, ctx, request, { address, takeRoom });
   if (!endpoint.upload) return call();
   const who = caller.kind === "producer" ? caller.producerId : address && networkOf(address);
-  return withRoomFor(request, { upload: endpoint.upload, who }, call);
+  return withRoomFor({ upload: endpoint.upload, who }, call);
 }
 
 /** Reads what the call is made with, and makes it: once where it has an idempotency key. */
@@ -69,14 +69,14 @@ async function answerCall(
   endpoint: Endpoint,
   ctx: Ctx,
   request: Request,
-  address: string | undefined,
+  { address, takeRoom }: { address: string | undefined; takeRoom: TakeRoom | undefined },
 ): Promise<BodyAnswer> {
   const { path, query } = splitUrl(request.url);
   const { params, faults: pathFaults } = paramsOf(endpoint.names, path);
   const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
   const { admit } = endpoint;
   if (admit) await answered(endpoint, () => admit(ctx, params, info));
-  const { bytes, body, faults } = endpoint.method === "POST" ? await readBody(endpoint, request) : NO_BODY;
+  const { bytes, body, faults } = endpoint.method === "POST" ? await readBody(endpoint, request, takeRoom) : NO_BODY;
   const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
 
   const once = async (key: string): Promise<BodyAnswer> => {
@@ -101,8 +101,8 @@ async function answerCall(
   return answered(endpoint, () => (key === null ? each() : once(key)));
 }
 
-const readBody = ({ upload }: Endpoint, request: Request) =>
-  upload ? readUpload(request, upload) : readJsonBody(request);
+const readBody = ({ upload }: Endpoint, request: Request, takeRoom: TakeRoom | undefined) =>
+  upload && takeRoom ? readUpload(request, upload, takeRoom) : readJsonBody(request);
 
 const handlers = new WeakMap<Endpoint, RouteHandler>();
 
