@@ -15,7 +15,8 @@ export const isLarge = (bytes: Uint8Array) => bytes.byteLength > PART_BYTES;
 
 /** The bytes in parts of 1 MiB, without a copy. */
 export function* partsOf<Bytes extends Uint8Array>(bytes: Bytes) {
-  for (let from = 0; from < bytes.byteLength; from += PART_BYTES) yield bytes.subarray(from, from + PART_BYTES);
+  for (let from = 0; from < bytes.byteLength; from += PART_BYTES)
+    yield bytes.subarray(from, from + PART_BYTES);
 }
 
 /** Hands a body to `work` part by part, and lets others have their turn in between. */

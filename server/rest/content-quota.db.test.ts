@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { contents } from "@/db/schema/contents";
+import { CreatedContent } from "@/server/domain/contents/schema";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { blobs } from "@/server/platform/blobs";
 import { runtime } from "@/server/runtime";
-import { call, del, envelope, get, problem, type Reply } from "@/server/testing/api";
+import { call, del, get, problem, type Reply } from "@/server/testing/api";
 import {
   eventsOf,
   keptBlobs,
@@ -80,7 +81,9 @@ test("20 parallel uploads never exceed the quota, and those refused leave nothin
   const before = await keptBlobs();
   const replies = await Promise.all(Array.from({ length: 20 }, () => upload(producer.token, "0123456789")));
   expect(statusesOf(replies)).toEqual([...Array(7).fill(200), ...Array(13).fill(400)]);
-  const ids = replies.filter(({ status }) => status === 200).map((reply) => envelope(reply).id);
+  const ids = replies
+    .filter(({ status }) => status === 200)
+    .map((reply) => CreatedContent.parse(reply.body).id);
   expect((await idsOf(producer.producerId)).toSorted()).toEqual(ids.toSorted());
   expect((await keptBlobs()).toSorted()).toEqual([...before, ...ids].toSorted());
   expect((await producerRow(producer)).contentBytes).toBe(70);

@@ -86,9 +86,9 @@ const WHERE: Record<string, string> = { params: "/path", query: "/query", body: 
 
 /** The first issues of an input whose parts are `params`, `query` and `body`. */
 const faultsOfParts = (issues: readonly z.core.$ZodIssue[]): Fault[] =>
-  issues.slice(0, MOST_FAULTS).flatMap(({ path: [part, ...path], message }) =>
-    faultsOf([{ path, message }], WHERE[String(part)]),
-  );
+  issues
+    .slice(0, MOST_FAULTS)
+    .flatMap(({ path: [part, ...path], message }) => faultsOf([{ path, message }], WHERE[String(part)]));
 
 type Result<R extends Response> = Promise<Output<R> | Answer<Output<R>>>;
 

@@ -11,6 +11,7 @@ import { answerOnce, KEY_HEADER } from "./idempotency";
 import { fileInTime, inTime } from "./in-time";
 import { NO_BODY, paramsOf, queryOf, readJsonBody, splitUrl } from "./input";
 import { limit } from "./limits";
+import { lookUp } from "./lookups";
 import { keepLength } from "./next-length";
 import { readUpload, type TakeRoom, withRoomFor } from "./upload";
 
@@ -64,6 +65,10 @@ async function callEndpoint(
   return withRoomFor({ upload: endpoint.upload, who }, call);
 }
 
+/** Whether a call tells if there is an item: by its path, or, as scans do, by its body. */
+const looksUpItem = ({ method, path }: Endpoint) =>
+  path.includes("/items/:") || (method === "POST" && path === "/scans");
+
 /** Reads what the call is made with, and makes it: once where it has an idempotency key. */
 async function answerCall(
   endpoint: Endpoint,
@@ -76,7 +81,8 @@ async function answerCall(
   const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
   const { admit } = endpoint;
   if (admit) await answered(endpoint, () => admit(ctx, params, info));
-  const { bytes, body, faults } = endpoint.method === "POST" ? await readBody(endpoint, request, takeRoom) : NO_BODY;
+  const { bytes, body, faults } =
+    endpoint.method === "POST" ? await readBody(endpoint, request, takeRoom) : NO_BODY;
   const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
 
   const once = async (key: string): Promise<BodyAnswer> => {
@@ -98,7 +104,9 @@ async function answerCall(
     return answer.body instanceof SentFile ? fileAnswer(answer.body, request.headers) : successAnswer(answer);
   };
   const key = endpoint.creates ? request.headers.get(KEY_HEADER) : null;
-  return answered(endpoint, () => (key === null ? each() : once(key)));
+  const made = () => (key === null ? each() : once(key));
+  const { caller } = ctx;
+  return answered(endpoint, () => (looksUpItem(endpoint) ? lookUp({ caller, address }, made) : made()));
 }
 
 const readBody = ({ upload }: Endpoint, request: Request, takeRoom: TakeRoom | undefined) =>

@@ -20,6 +20,8 @@ export interface Visitor {
 export interface Refused {
   refused: ErrorKind;
   status: number;
+  /** Seconds until it is worth another try, where that is known. */
+  retryAfter: string | undefined;
 }
 
 /** What stands after `/v/`; the whole of the address was found well-formed before. */
@@ -36,8 +38,11 @@ export async function forVisitor<T>(
     const ctx: Ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId };
     return await inTime(work({ ctx, identifier: identifierOf(request), request, address: seenAddress() }));
   } catch (thrown) {
-    if (thrown instanceof AppError) return { refused: thrown.kind, status: STATUS_OF[thrown.kind] };
+    if (thrown instanceof AppError) {
+      const retryAfter = thrown.details.headers?.["retry-after"];
+      return { refused: thrown.kind, status: STATUS_OF[thrown.kind], retryAfter };
+    }
     log.error({ requestId, err: thrown }, "no answer on the page of an item");
-    return { refused: "internal", status: 503 };
+    return { refused: "internal", status: 503, retryAfter: "5" };
   }
 }
