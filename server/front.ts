@@ -12,7 +12,8 @@ import { type PageHeaders, protectPage } from "./page-headers";
 import { fromNetwork } from "./platform/caller-network";
 
 const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Of the slowest upload; `readBytes` ends those that trickle, and other bodies after a minute. */
+const REQUEST_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_MS = 60_000;
 /** How long balancers have to see that we stop; and then, clients to send what is on its way on open connections. */
 const GRACE_MS = 1_000;
