@@ -107,7 +107,7 @@ describe("the number of values of a body", () => {
   ])("400: too many %s, and nothing is parsed", async (_, text) => {
     await expect(readJsonBody(jsonRequest(text))).rejects.toMatchObject({
       kind: "invalid",
-      code: "too-many-values",
+      code: "body-too-large",
     });
     expect(parse).not.toHaveBeenCalled();
   });

@@ -24,7 +24,7 @@ export class JsonCounter {
       else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
     }
     if (values > MAX_VALUES) {
-      throw invalid("too-many-values", `The body has more than ${MAX_VALUES} values.`);
+      throw invalid("body-too-large", `The body has more than ${MAX_VALUES} values.`);
     }
     [this.#values, this.#isInString, this.#isEscaped] = [values, isInString, isEscaped];
   };

@@ -35,7 +35,7 @@ test("429: more than 60 anonymous scans a minute from one address, with Retry-Af
 
 test("429: repetitions of one idempotency key count, too", async () => {
   const identifier = await newItem(await newProducer());
-  const headers = { "idempotency-key": "again and again and again" };
+  const headers = { "idempotency-key": "again-and-again-and-again" };
   const statuses = [];
   for (let i = 0; i < 62; i++) {
     statuses.push((await post("/scans", { identifier }, { address: "192.0.2.3", headers })).status);

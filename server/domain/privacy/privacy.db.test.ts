@@ -205,8 +205,8 @@ describe("erasing", () => {
     const image = { "content-type": "image/png", data, name: `${mark}.png`, description: `of ${mark}` };
     const addImage = (key: string) =>
       post(`/scans/${scan}/image`, image, { headers: { "idempotency-key": key } });
-    await addImage("the first image of it");
-    await addImage("the second image of it");
+    await addImage("the-first-image-of-it");
+    await addImage("the-second-image-of-it");
     const files = await db().select().from(contents).where(eq(contents.scanId, scan));
     const [kept, gone] = files.map(({ id }) => id);
     if (!kept || !gone) throw new Error("There are no images.");
