@@ -1,4 +1,6 @@
+import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
+import { controlLimits, limits } from "./limits";
 import { controlR1, r1 } from "./r1";
 import { controlR2, r2 } from "./r2";
 import { controlR3, r3 } from "./r3";
@@ -44,6 +46,22 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
   ],
   ["R4", { what: "receivers that hang delay nobody else", prove: r4, control: controlR4 }],
   ["R6", { what: "a stop under load breaks nothing that was accepted", prove: r6, control: controlR6 }],
+  [
+    "event-loop",
+    {
+      what: "no request holds the event loop for more than 50 ms, whatever it carries",
+      prove: eventLoop,
+      control: controlEventLoop,
+    },
+  ],
+  [
+    "limits",
+    {
+      what: "a network counts as one, identifiers are not found by trying, slow uploads take no room",
+      prove: limits,
+      control: controlLimits,
+    },
+  ],
   [
     "two-instances",
     {
