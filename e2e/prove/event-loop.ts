@@ -116,7 +116,7 @@ async function openScene(home: Home, url: string): Promise<Scene> {
     });
     const text = await answer.body.text();
     if (answer.statusCode !== 200) throw new Error(`POST ${path}: ${answer.statusCode} ${text}`);
-    return JSON.parse(text);
+    return text === "" ? undefined : JSON.parse(text);
   };
   const item = newIdentifier();
   const hostile = (prefix: string) => ({ verificationinfos: infos, data: { ...wide(prefix), i18n } });
@@ -160,11 +160,15 @@ function pathIn(path: string, { item, group, scan, content }: Scene): string {
     .replace(/:\w+/g, "00000000-0000-7000-8000-000000000000")}`;
 }
 
+/** Of what is sent to the n-th target, each `step`-th: over all targets, each kind comes up. */
+const thinned = <T>(loads: T[], step: number, n: number) => loads.filter((_, i) => (i + n) % step === 0);
+const STEPS = { scaled: { endpoint: 3, procedure: 11 }, full: { endpoint: 1, procedure: 1 } };
+
 /** Every endpoint: with the worst of bodies where it takes one, and of headers and queries. */
-function endpointTargets({ send }: Client, scene: Scene): Target[] {
+function endpointTargets({ send }: Client, scene: Scene, scale: Scale): Target[] {
   return endpoints
     .filter(({ method, changes }) => method !== "DELETE" && !changes)
-    .map(({ method, path, auth, input, upload }) => {
+    .map(({ method, path, auth, input, upload }, n) => {
       const at = pathIn(path, scene);
       const credentials: Headers = auth === "none" ? {} : { "an-api-token": scene.token };
       const withBody = ({ name, body, type = "application/json", keyed }: Load): Sending => ({
@@ -177,7 +181,11 @@ function endpointTargets({ send }: Client, scene: Scene): Target[] {
       const bodies =
         method === "POST"
           ? [
-              ...worstBodies(input.body, () => baseOf(path, scene)),
+              ...thinned(
+                worstBodies(input.body, () => baseOf(path, scene)),
+                STEPS[scale].endpoint,
+                n,
+              ),
               ...(upload ? WORST_FILES : []),
               ...(upload === "image" ? WORST_IMAGES : []),
             ]
@@ -206,10 +214,20 @@ const Procedure = z.custom<{ _def: { type: unknown; inputs: unknown[] } }>();
 const procedures = Object.entries(z.record(z.string(), Procedure).parse(appRouter._def.procedures));
 
 /** Those that end the session, or the producer's membership, or begin hours of work. */
+const LONG = "x ".repeat(4_000);
+/** Of queries, whose input has the length of a header. */
+const WORST_INPUTS: object[] = [
+  { filter: { search: LONG, identifier: LONG, item: LONG } },
+  { filter: Array(1_500).fill([]) },
+  { fragment: LONG, search: LONG },
+  { id: LONG, identifier: LONG },
+  { surprise: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, {}])) },
+];
+
 const LAST = ["people.signOutEverywhere", "members.leave", "setUp.plantDemo", "people.changePassword"];
 
 /** Every procedure: with the worst of bodies, alone and twenty together, or of queries. */
-function procedureTargets({ send }: Client, { cookie, item, group }: Scene): Target[] {
+function procedureTargets({ send }: Client, { cookie, item, group }: Scene, scale: Scale): Target[] {
   const headers = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
   const known = {
     identifier: item,
@@ -221,29 +239,20 @@ function procedureTargets({ send }: Client, { cookie, item, group }: Scene): Tar
   };
   return procedures
     .filter(([path]) => !LAST.includes(path))
-    .map(([path, { _def }]) => {
+    .map(([path, { _def }], n) => {
       const schema = _def.inputs.find((input) => input instanceof z.ZodType);
       const at = `/api/trpc/${path}`;
       if (_def.type === "query") {
-        const inputs = [
-          known,
-          { filter: {} },
-          ...worstBodies(schema, () => known).map(({ name, body }) => ({ name, body })),
-        ];
-        const sendings = inputs.map((input): Sending => {
-          const json =
-            "body" in input && "name" in input
-              ? String(input.body()).slice(0, 12_000)
-              : JSON.stringify(input);
-          return {
-            name: "name" in input ? String(input.name) : "known things",
-            send: () => send("GET", `${at}?input=${encodeURIComponent(json).slice(0, 14_000)}`, { cookie }),
-          };
-        });
+        const sendings = [known, ...WORST_INPUTS.map((input) => ({ ...known, ...input }))].map(
+          (input): Sending => ({
+            name: `the input ${JSON.stringify(input).slice(0, 60)}`,
+            send: () => send("GET", `${at}?input=${encodeURIComponent(JSON.stringify(input))}`, { cookie }),
+          }),
+        );
         return { name: path, sendings };
       }
       const fresh = () => (path === "items.create" ? { ...known, identifier: newIdentifier() } : known);
-      const sendings = worstBodies(schema, fresh).map(
+      const sendings = thinned(worstBodies(schema, fresh), STEPS[scale].procedure, n).map(
         ({ name, body }): Sending => ({
           name,
           send: () => send("POST", at, { ...headers, cookie }, body()),
@@ -349,16 +358,16 @@ async function measure(service: ProbedService, targets: Target[], rounds: number
 }
 
 /** No request that the service takes or refuses holds its event loop for more than 50 ms. */
-export async function eventLoop(home: Home, scale: Scale): Promise<Report> {
+export async function eventLoop(home: Home, scale: Scale, only = /./): Promise<Report> {
   const service = await home.startProbed();
   const sending = client(service.url);
   try {
     const scene = await openScene(home, service.url);
     const targets = [
-      ...endpointTargets(sending, scene),
+      ...endpointTargets(sending, scene, scale),
       ...pageTargets(sending, scene),
-      ...procedureTargets(sending, scene),
-    ];
+      ...procedureTargets(sending, scene, scale),
+    ].filter(({ name }) => only.test(name));
     // What a process does once is no request's: pages are loaded, caches filled.
     for (const { sendings } of targets) await sendings.at(-1)?.send();
     const report = await measure(service, targets, ROUNDS[scale]);
