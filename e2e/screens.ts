@@ -76,7 +76,7 @@ const screensOf = (setUpPath: string): Screen[] => [
     name: "verify",
     path: "/items",
     first: true,
-    of: (thing) => thing.replace("/items/", "/v/"),
+    of: (thing) => thing.replace(/^.*\/items\//, "/v/"),
     who: "owner",
   },
   { name: "verify-unknown", path: "/v/nobody-knows-this", who: "owner" },
@@ -95,7 +95,7 @@ async function pathOf(page: Page, { path: at, first, of = (thing) => thing }: Sc
   await page.goto(at);
   await settled(page);
   const [list] = at.split("?");
-  const links = page.locator(`main a[href^="${list}/"]:not([href$="/new"])`);
+  const links = page.locator(`main a[href*="${list}/"]:not([href$="/new"])`);
   return of((await links.first().getAttribute("href")) ?? list ?? at);
 }
 

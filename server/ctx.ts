@@ -31,6 +31,10 @@ export function callingProducer(ctx: Ctx): ProducerCaller {
   return ctx.caller;
 }
 
+/** Whether a person calls, by a session of the dashboard. */
+export const isSession = ({ caller }: Ctx): boolean =>
+  caller.kind === "producer" && caller.credential === "session";
+
 /** The admin who calls. 403 for anyone else. */
 export function callingAdmin(ctx: Ctx): AdminCaller {
   if (ctx.caller.kind !== "admin") throw forbidden("not-an-admin", "This is for admins of the service.");

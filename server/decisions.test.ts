@@ -62,12 +62,18 @@ const HELD_BY: Record<string, string[]> = {
     "server/domain/alerts/alert-mail.db.test.ts",
   ],
   "0032": ["server/platform/connections.db.test.ts"],
+  "0034": ["server/platform/connections.db.test.ts", "e2e/prove/whole-results.ts"],
   "0033": [
     "server/events/queue-events.db.test.ts",
     "server/events/pace.test.ts",
     "server/platform/busy.test.ts",
   ],
   "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
+  "0044": [
+    "app/ui/producer-pages.test.ts",
+    "server/trpc/everyone.db.test.ts",
+    "e2e/dashboard/producers.spec.ts",
+  ],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
   "0037": [
     "server/rest/body.test.ts",

@@ -1,10 +1,10 @@
-import { cookies, headers } from "next/headers";
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { currentPath, currentSignedIn } from "@/app/request";
 import { SignedInProvider } from "@/app/ui/signed-in";
 import { Words } from "@/app/ui/words";
-import { chosenMembership } from "@/server/auth/from-session";
+import { PRODUCER_COOKIE } from "@/server/auth/from-session";
 import { NAV_COOKIE } from "./_shell/nav-cookie";
 import { PageOrWelcome } from "./_shell/page-or-welcome";
 import { Shell } from "./_shell/shell";
@@ -16,11 +16,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
     const path = await currentPath();
     redirect(path ? `/login?next=${encodeURIComponent(path)}` : "/login");
   }
-  const chosen = chosenMembership(signedIn, await headers());
-  const narrow = (await cookies()).get(NAV_COOKIE)?.value === "narrow";
+  const kept = await cookies();
+  const narrow = kept.get(NAV_COOKIE)?.value === "narrow";
   return (
     <Words of={["shell"]}>
-      <SignedInProvider value={{ ...signedIn, chosen }}>
+      <SignedInProvider signedIn={signedIn} lastShown={kept.get(PRODUCER_COOKIE)?.value}>
         <Shell narrow={narrow}>
           <PageOrWelcome>{children}</PageOrWelcome>
         </Shell>

@@ -1,5 +1,6 @@
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
+import { addressFor } from "@/app/home";
 import { currentSignedIn } from "@/app/request";
 import { Words } from "@/app/ui/words";
 import { publicBaseUrl } from "@/server/platform/env";
@@ -8,7 +9,8 @@ import { Landing } from "./landing";
 export default async function LandingPage() {
   // Rendered for each request: a build does not know the address that it will run under.
   await connection();
-  if (await currentSignedIn()) redirect("/overview");
+  const signedIn = await currentSignedIn();
+  if (signedIn) redirect(await addressFor(signedIn));
   return (
     <Words of={["landing"]}>
       <Landing baseUrl={publicBaseUrl} />

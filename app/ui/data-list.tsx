@@ -1,11 +1,10 @@
 "use client";
 
 import { Checkbox } from "@mantine/core";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import type { MouseEvent, ReactNode } from "react";
 import { useTranslations } from "use-intl";
 import classes from "./data-list.module.css";
+import { Link, useRouter } from "./link";
 import { AS, ListFoot, NoRows, NothingMatches, SkeletonRows } from "./list-parts";
 import type { ListQuery } from "./list-query";
 import { LoadFailed } from "./load-failed";

@@ -2,10 +2,10 @@
 
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconLanguage } from "@tabler/icons-react";
-import { useRouter } from "next/navigation";
 import { useLocale, useTranslations } from "use-intl";
 import { isLocale, LOCALE_COOKIE, LOCALES } from "../messages/locales";
 import { setCookie } from "./cookie";
+import { useRouter } from "./link";
 import { useMaybeSignedIn } from "./signed-in";
 import { useTRPCClient } from "./trpc";
 

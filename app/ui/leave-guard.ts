@@ -1,7 +1,7 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useRouter } from "./link";
 
 /** What is lost when the page is left: words that were typed, or a secret that is shown once. */
 export type AtStake = "typed" | "secret";

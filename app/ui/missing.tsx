@@ -2,10 +2,10 @@
 
 import { Button } from "@mantine/core";
 import { IconMapQuestion } from "@tabler/icons-react";
-import Link from "next/link";
 import { useTranslations } from "use-intl";
 import { Brand } from "./brand";
 import { EmptyState } from "./empty-state";
+import { Link } from "./link";
 import classes from "./missing.module.css";
 
 /** Instead of a page, or of the thing on it, that is not there. */

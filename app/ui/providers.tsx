@@ -11,7 +11,7 @@ import { setCookie } from "./cookie";
 import { leaveUnasked } from "./leave-guard";
 import { LeaveQuestion } from "./leave-question";
 import { cssVariables, theme } from "./theme";
-import { newQueryClient, newTrpcClient, TRPCProvider } from "./trpc";
+import { Calls, newQueryClient } from "./trpc";
 
 interface ProvidersProps {
   locale: AppLocale;
@@ -58,7 +58,6 @@ function useNonce(ofAnswer: string | undefined): string | undefined {
 export function Providers({ locale, timeZone, messages, nonce: ofAnswer, children }: ProvidersProps) {
   const nonce = useNonce(ofAnswer);
   const [queryClient] = useState(() => newQueryClient(toSignIn));
-  const [trpcClient] = useState(newTrpcClient);
   return (
     <MantineProvider
       theme={theme}
@@ -68,10 +67,10 @@ export function Providers({ locale, timeZone, messages, nonce: ofAnswer, childre
     >
       <IntlProvider locale={locale} messages={messages} timeZone={useTimeZone(timeZone)}>
         <QueryClientProvider client={queryClient}>
-          <TRPCProvider trpcClient={trpcClient} queryClient={queryClient}>
+          <Calls producerId={undefined}>
             <NuqsAdapter>{children}</NuqsAdapter>
             <LeaveQuestion />
-          </TRPCProvider>
+          </Calls>
         </QueryClientProvider>
         <Notifications position="bottom-right" limit={4} />
       </IntlProvider>

@@ -1,21 +1,54 @@
 "use client";
 
-import { createContext, type ReactNode, use } from "react";
+import { useParams } from "next/navigation";
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
 import type { Role, SignedIn } from "@/server/auth/from-session";
 import { isAtLeast } from "@/server/auth/roles";
-import { callFor } from "./trpc";
+import { setCookie } from "./cookie";
+import { Calls } from "./trpc";
+
+type Membership = SignedIn["memberships"][number];
 
 export interface SignedInHere extends SignedIn {
-  /** The membership in the producer that the pages show; nothing for a person without any. */
-  chosen: SignedIn["memberships"][number] | undefined;
+  /** The membership in the producer of the page's address; nothing for a person without any. */
+  chosen: Membership | undefined;
 }
 
 const Context = createContext<SignedInHere | undefined>(undefined);
 
-export function SignedInProvider({ value, children }: { value: SignedInHere; children: ReactNode }) {
-  // Before anything below asks; on the server, where many are served, nobody asks.
-  if (typeof window !== "undefined") callFor(value.chosen?.producerId);
-  return <Context value={value}>{children}</Context>;
+const PRODUCER_COOKIE = "assay-producer";
+
+/** The producer of the page's address; on pages that belong to none, the one that was shown before. */
+function useShown(memberships: Membership[], lastShown: string | undefined): Membership | undefined {
+  const { producer } = useParams();
+  const [last, setLast] = useState(lastShown);
+  const named = memberships.find(({ producerId }) => producerId === producer);
+  if (named && named.producerId !== last) setLast(named.producerId);
+  const shown = named?.producerId;
+  useEffect(() => {
+    if (shown) setCookie(PRODUCER_COOKIE, shown);
+  }, [shown]);
+  return named ?? memberships.find(({ producerId }) => producerId === last) ?? memberships[0];
+}
+
+interface ProviderProps {
+  signedIn: SignedIn;
+  /** The producer that this browser showed last. */
+  lastShown: string | undefined;
+  children: ReactNode;
+}
+
+export function SignedInProvider({ signedIn, lastShown, children }: ProviderProps) {
+  const chosen = useShown(signedIn.memberships, lastShown);
+  const value = useMemo(() => ({ ...signedIn, chosen }), [signedIn, chosen]);
+  // The key: nothing that was asked, chosen or watched for one producer stays on the pages of another.
+  return (
+    <Context value={value}>
+      <Calls key={chosen?.producerId} producerId={chosen?.producerId}>
+        {children}
+      </Calls>
+    </Context>
+  );
 }
 
 /** Who looks at the page, and for which producer. */
@@ -27,6 +60,12 @@ export function useSignedIn(): SignedInHere {
 
 /** The same on pages that strangers see, too. */
 export const useMaybeSignedIn = () => use(Context);
+
+/** Names the producer that is shown in the query of what is no call: a live feed, an upload, a picture, a download. */
+export function useProducerQuery(): { producer?: string } {
+  const producer = useSignedIn().chosen?.producerId;
+  return useMemo(() => (producer === undefined ? {} : { producer }), [producer]);
+}
 
 /** Whether the person's role in the chosen producer is at least this one. */
 export function useHasRole(role: Role): boolean {

@@ -6,6 +6,7 @@ import { AGAIN } from "../again";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
 import { settled } from "./every-page/look";
+import { pageOf } from "./page-of";
 import { newUser, signIn } from "./people";
 
 const Made = z.object({ id: z.string() });
@@ -49,7 +50,7 @@ async function found(page: Page, fragment: string, label: string | RegExp, path:
   const dialog = page.getByRole("dialog", { name: "Search everything" });
   await dialog.getByRole("combobox").fill(fragment);
   await dialog.getByRole("option", { name: label }).first().click();
-  await expect(page).toHaveURL(path);
+  await expect(page).toHaveURL(pageOf(path));
   await settled(page);
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
 import { tabTo } from "./hands";
+import { pageOf } from "./page-of";
 import { expectAccessible, newUser, PASSWORD, signIn } from "./people";
 import { watchPage } from "./watch";
 
@@ -34,7 +35,7 @@ test("the keyboard alone makes an item, puts it into a group, and invalidates it
   await page.keyboard.type("Typed title");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(identifier);
-  expect(new URL(page.url()).pathname).toBe(`/items/${encodeURIComponent(identifier)}`);
+  await expect(page).toHaveURL(pageOf(`/items/${encodeURIComponent(identifier)}`));
 
   await tabTo(page, "button", "Add to a group");
   await page.keyboard.press("Enter");
@@ -193,7 +194,7 @@ test("an item shows what wins in every language, places that lead to the scans t
   const history = page.getByRole("region", { name: "History" });
   await expect(history.getByRole("link", { name: "Summer line" })).toHaveAttribute(
     "href",
-    `/groups/${group}`,
+    pageOf(`/groups/${group}`),
   );
   const made = history.getByRole("listitem").filter({ hasText: "Created" });
   await expect(made).toContainText("Own title");

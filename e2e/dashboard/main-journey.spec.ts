@@ -8,6 +8,7 @@ import { identityProvider } from "@/server/testing/identity-provider";
 import { AGAIN } from "../again";
 import { freePort, type OwnService, startOwnService } from "../own-service";
 import { byKeyboard, byMouse, type Hands } from "./hands";
+import { pageOf } from "./page-of";
 import { expectAccessible, PASSWORD, textOf } from "./people";
 
 const TOLD_WITHIN_MS = 2_000;
@@ -229,7 +230,7 @@ for (const [means, handsOf, tag] of [
       provider.signIn({ sub: "one", email: EMAIL, email_verified: true });
       await page.goto("/login?next=%2Fitems");
       await hands.press("button", "Sign in with Keller Works");
-      await page.waitForURL(`${service.url}/items`);
+      await page.waitForURL(pageOf("/items"));
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Items");
       await context.close();
     });

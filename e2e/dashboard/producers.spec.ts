@@ -1,15 +1,21 @@
+import { randomUUID } from "node:crypto";
 import { expect, type Page, test } from "@playwright/test";
+import { addMember } from "@/server/domain/members/add";
 import { newProducer } from "../credentials";
-import { newUser, signIn } from "./people";
+import { inside } from "../inside";
+import { producerOf } from "./page-of";
+import { expectAccessible, newUser, signIn } from "./people";
+
+// Holds decision 0044.
 
 /** What a procedure answers to the page's person. */
 const callAs = (page: Page, path: string, input: object) =>
   page.evaluate(
-    async ([path, body]) => {
-      const headers = { "content-type": "application/json" };
+    async ([path, body, producer]) => {
+      const headers = { "content-type": "application/json", "x-assay-producer": producer };
       return (await fetch(`/api/trpc/${path}`, { method: "POST", headers, body })).text();
     },
-    [path, JSON.stringify(input)] as const,
+    [path, JSON.stringify(input), producerOf(page)] as const,
   );
 
 test("after a switch of producer nothing of the other is shown or watched", async ({
@@ -63,4 +69,111 @@ test("after a switch of producer nothing of the other is shown or watched", asyn
   await page.getByRole("menuitem", { name: /Alpine Watches/ }).click();
   await expect(items.filter({ hasText: watch })).toHaveCount(2);
   await expect(items.filter({ hasText: bag })).toHaveCount(0);
+});
+
+/** Two producers with an item each, and somebody who is a member of both. */
+async function memberOfTwo(page: Page) {
+  const [alpine, baltic] = [await newProducer("Alpine Watches"), await newProducer("Baltic Bags")];
+  const add = async ({ token }: { token: string }, identifier: string) => {
+    const answer = await page.request.post("/api/v2/items", {
+      headers: { "an-api-token": token },
+      data: { identifier, title: identifier },
+    });
+    expect(answer.status()).toBe(200);
+    return identifier;
+  };
+  const watch = await add(alpine, `watch ${randomUUID()}/1`);
+  const bag = await add(baltic, `bag ${randomUUID()}/1`);
+  const user = await newUser(alpine.producerId, "editor");
+  await addMember(await inside(), {
+    producerId: baltic.producerId,
+    personId: user.personId,
+    role: "editor",
+  });
+  return { alpine, baltic, watch, bag, user };
+}
+
+const shownIn = (page: Page) => page.getByRole("button", { name: /^Producer:/ });
+const itemAt = (identifier: string) => `/items/${encodeURIComponent(identifier)}`;
+
+test("each window keeps the producer of its address, whatever another one shows", async ({ page }) => {
+  const { alpine, baltic, watch, bag, user } = await memberOfTwo(page);
+  await signIn(page, user);
+  await page.goto(`/p/${alpine.producerId}/items`);
+  await expect(page.getByRole("link", { name: watch })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(`/p/${baltic.producerId}/items`);
+  await expect(other.getByRole("link", { name: bag })).toBeVisible();
+
+  // The first window goes on, by links, keys, the palette and a reload.
+  await page.getByRole("link", { name: watch }).click();
+  await expect(page).toHaveURL(`/p/${alpine.producerId}${itemAt(watch)}`);
+  await page.getByRole("link", { name: "Edit", exact: true }).first().click();
+  await page.getByRole("textbox", { name: "Title", exact: true }).fill("Changed here");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL(`/p/${alpine.producerId}${itemAt(watch)}`);
+  await page.keyboard.press("g");
+  await page.keyboard.press("s");
+  await expect(page).toHaveURL(`/p/${alpine.producerId}/scans`);
+  await page.goto(`/p/${alpine.producerId}/items?q=Changed`);
+  await page.reload();
+  await expect(page.getByRole("link", { name: watch })).toBeVisible();
+  await expect(shownIn(page)).toHaveText("Alpine Watches");
+  await expect(shownIn(other)).toHaveText("Baltic Bags");
+
+  // What opens next, without an address, is what was shown last.
+  await other.reload();
+  await expect(other.getByRole("link", { name: bag })).toBeVisible();
+  await other.goto("/");
+  await expect(other).toHaveURL(`/p/${baltic.producerId}/overview`);
+});
+
+test("the switcher stays on the same kind of page and leaves the object", async ({ page }) => {
+  const { alpine, baltic, watch, user } = await memberOfTwo(page);
+  await signIn(page, user);
+  for (const [at, leadsTo] of [
+    [`${itemAt(watch)}/edit`, "/items"],
+    ["/alerts/rules/new", "/alerts/rules"],
+    ["/settings/privacy", "/settings/privacy"],
+  ]) {
+    await page.goto(`/p/${alpine.producerId}${at}`);
+    await shownIn(page).click();
+    await page.getByRole("menuitem", { name: /Baltic Bags/ }).click();
+    await expect(page).toHaveURL(`/p/${baltic.producerId}${leadsTo}`);
+    await expect(shownIn(page)).toHaveText("Baltic Bags");
+  }
+});
+
+test("a link to a thing of another producer of mine offers to open it there", async ({ page }) => {
+  const { alpine, baltic, bag, user } = await memberOfTwo(page);
+  await signIn(page, user);
+  // From before producers were part of addresses: the first producer is the one that is shown.
+  await page.goto(itemAt(bag));
+  await expect(page).toHaveURL(`/p/${alpine.producerId}${itemAt(bag)}`);
+  await expect(page.getByText("This item belongs to Baltic Bags.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Open in Baltic Bags" }).click();
+  await expect(page).toHaveURL(`/p/${baltic.producerId}${itemAt(bag)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(bag);
+});
+
+test("who is no member is told the same of a producer that exists as of one that does not", async ({
+  page,
+}) => {
+  const { alpine, watch } = await memberOfTwo(page);
+  const stranger = await newUser((await newProducer("Coastal Coats")).producerId, "owner");
+  await signIn(page, stranger);
+  const told = async (producerId: string) => {
+    const answer = await page.goto(`/p/${producerId}${itemAt(watch)}`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByText("There is no such page")).toBeVisible();
+    return page.locator("body").textContent();
+  };
+  const answers = [];
+  for (const id of [alpine.producerId, randomUUID(), "none"]) answers.push(await told(id));
+  expect(new Set(answers).size).toBe(1);
+  // A link without a producer shows them their own, where it is not either.
+  await page.goto(itemAt(watch));
+  await expect(page.getByText("belongs to")).toHaveCount(0);
+  await expect(page.getByText("There is no such item")).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from "@playwright/test";
 import { newProducer } from "../credentials";
+import { pageOf, producerOf } from "./page-of";
 import { expectAccessible as expectNoFaults, newUser, PASSWORD, signIn, type User } from "./people";
 import { watchPage } from "./watch";
 
@@ -45,10 +46,10 @@ test("who is not signed in is sent to sign in, and comes to where they wanted", 
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL("/overview?from=a-link");
+  await expect(page).toHaveURL(pageOf("/overview?from=a-link"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
   await page.goto("/");
-  await expect(page).toHaveURL("/overview");
+  await expect(page).toHaveURL(pageOf("/overview"));
   verify();
 });
 
@@ -58,7 +59,7 @@ test("a sign-in leads to our own pages alone", async ({ page }) => {
   await page.locator("[name=email]").fill(member.email);
   await page.locator("[name=password]").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page).toHaveURL("/overview");
+  await expect(page).toHaveURL(pageOf("/overview"));
 });
 
 test("who signs out is out, in this window and by the back button", async ({ page }) => {
@@ -124,7 +125,7 @@ test("an invitation is joined with the account that is signed in; the switcher c
   await page.locator("[name=password]").fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Join as Ada Keller" }).click();
-  await expect(page).toHaveURL("/overview");
+  await expect(page).toHaveURL(pageOf("/overview"));
   const switcher = page.getByRole("button", { name: /^Producer:/ });
   await expect(switcher).toHaveText("Baltic Bags");
 
@@ -148,13 +149,13 @@ test("an invitation is joined with the account that is signed in; the switcher c
 /** The link by which somebody becomes a viewer of the producer that the page's person owns. */
 async function invitationLink(page: Page, email: string): Promise<string> {
   const answer = await page.evaluate(
-    (email) =>
+    ([email, producer]) =>
       fetch("/api/trpc/members.invite", {
         method: "POST",
-        headers: { "content-type": "application/json" },
+        headers: { "content-type": "application/json", "x-assay-producer": producer },
         body: JSON.stringify({ email, role: "viewer" }),
       }).then((response) => response.text()),
-    email,
+    [email, producerOf(page)] as const,
   );
   const link = /\/invite\/[\w-]+/.exec(answer)?.[0];
   if (!link) throw new Error(`There is no link in ${answer}`);
@@ -181,7 +182,7 @@ test("the palette finds an item by a fragment and leads there, and to every page
   await expect(dialog.getByRole("option", { selected: true })).toContainText(identifier);
   await expectAccessible(page);
   await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(`/items/${identifier}`);
+  await expect(page).toHaveURL(pageOf(`/items/${identifier}`));
   await page.goto("/overview");
   await page.getByRole("button", { name: "Search everything" }).click();
   await dialog.getByRole("combobox").fill("go to");
@@ -189,7 +190,7 @@ test("the palette finds an item by a fragment and leads there, and to every page
   await expect(dialog.getByRole("option", { selected: true })).toHaveText("Go to Items");
   await dialog.getByRole("combobox").fill("go to tok");
   await dialog.getByRole("option", { name: "Go to Tokens" }).click();
-  await expect(page).toHaveURL("/tokens");
+  await expect(page).toHaveURL(pageOf("/tokens"));
 });
 
 test("what was found before is not gone to for what is typed now, and a failed search is told", async ({
@@ -276,7 +277,7 @@ test("keys lead to pages, open the search and the help, and can be switched off"
   await expect(help).toBeHidden();
   await page.keyboard.press("g");
   await page.keyboard.press("i");
-  await expect(page).toHaveURL("/items");
+  await expect(page).toHaveURL(pageOf("/items"));
   await page.goto("/overview");
   await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
   await page.keyboard.press("?");
@@ -287,7 +288,7 @@ test("keys lead to pages, open the search and the help, and can be switched off"
   await page.keyboard.press("i");
   await page.keyboard.press("?");
   await expect(help).toBeHidden();
-  await expect(page).toHaveURL("/overview");
+  await expect(page).toHaveURL(pageOf("/overview"));
 });
 
 test("a slash searches the page, or everything where the page has no search", async ({ page }) => {
@@ -314,9 +315,9 @@ test("keys of the page wait while something is open on it", async ({ page }) => 
   await page.keyboard.press("c");
   await page.keyboard.press("Escape");
   await expect(columns).toBeHidden();
-  await expect(page).toHaveURL("/items");
+  await expect(page).toHaveURL(pageOf("/items"));
   await page.keyboard.press("c");
-  await expect(page).toHaveURL("/items/new");
+  await expect(page).toHaveURL(pageOf("/items/new"));
 });
 
 test("the first stop of the keyboard skips the navigation", async ({ page }) => {

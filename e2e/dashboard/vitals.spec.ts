@@ -43,7 +43,7 @@ test("pages come without much script, and nothing on them jumps", async ({ page,
     const fresh = await context.newPage();
     const scripts = await countScripts(fresh);
     await watchVitals(fresh);
-    await fresh.goto(path);
+    await fresh.goto(`/p/${producerId}${path}`);
     await settled(fresh);
     await expect(fresh.locator("main tbody a").filter({ visible: true }).first()).toBeVisible();
     const { lcpMs, cls } = await vitalsOf(fresh);

@@ -10,6 +10,7 @@ import type { Report, Scale } from "./report";
 
 import { controlRollups, rollups } from "./rollups";
 import { controlTwoInstances, twoInstances } from "./two-instances";
+import { controlWholeResults, wholeResults } from "./whole-results";
 
 /** A promise of the service, and what shows that it is kept. */
 export interface Proof {
@@ -76,6 +77,14 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       what: "counts of scans are exact, whichever process records and whenever it is killed",
       prove: rollups,
       control: controlRollups,
+    },
+  ],
+  [
+    "whole-results",
+    {
+      what: "statements that fail amid their rows never turn a valid token into 403 or an existing item into 404",
+      prove: wholeResults,
+      control: controlWholeResults,
     },
   ],
 ]);

@@ -10,7 +10,7 @@ import { readSessionCookie, SESSION_COOKIE, type SessionToken } from "./session-
 
 export type { Role };
 
-/** Names the producer that a person with several has chosen. */
+/** Keeps the producer that a browser showed last: a hint for addresses that name none, and nothing more. */
 export const PRODUCER_COOKIE = "assay-producer";
 
 export interface SignedIn {
@@ -73,21 +73,16 @@ export async function signedInPerson(headers: Headers): Promise<SignedIn | undef
   return token && personOfSession(token);
 }
 
-/** Names the producer that a page shows: another window may have chosen another one meanwhile. */
+/** Names the producer that a call is for. */
 export const PRODUCER_HEADER = "x-assay-producer";
 
-/**
- * The producer that the page names, if it is one of the person's; from pages that name none, the one that the person has
- * chosen (cookie `assay-producer`), if it is one of theirs; else their first.
- */
-export function chosenMembership(
-  signedIn: SignedIn,
+/** The person's membership in the producer that a call names; nothing where it names none, or another one. */
+export function namedMembership(
+  { memberships }: SignedIn,
   headers: Headers,
 ): SignedIn["memberships"][number] | undefined {
-  const shown = headers.get(PRODUCER_HEADER);
-  if (shown !== null) return signedIn.memberships.find(({ producerId }) => producerId === shown);
-  const chosen = cookieOf(headers, PRODUCER_COOKIE);
-  return signedIn.memberships.find(({ producerId }) => producerId === chosen) ?? signedIn.memberships[0];
+  const named = headers.get(PRODUCER_HEADER);
+  return memberships.find(({ producerId }) => producerId === named);
 }
 
 /** How a person stands in histories. */

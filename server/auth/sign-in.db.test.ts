@@ -14,7 +14,7 @@ import { get, problem } from "@/server/testing/api";
 import { Browser } from "@/server/testing/browser";
 import { newItem, newProducer, systemCtx } from "@/server/testing/factories";
 import { newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
-import { chosenMembership, PRODUCER_COOKIE, signedInPerson } from "./from-session";
+import { namedMembership, PRODUCER_COOKIE, PRODUCER_HEADER, signedInPerson } from "./from-session";
 import { readSessionCookie, SESSION_COOKIE, sealToken, sessionCookie, sessionSecret } from "./session-token";
 
 // Holds decision 0022.
@@ -357,7 +357,7 @@ test("nobody is sent to another host after signing in", async () => {
   expect(new URL(url).host).toBe("assay.test");
 });
 
-test("the producer of the cookie is taken where it is theirs, else their first", async () => {
+test("a call is for the producer that it names, where it is theirs, and for no other", async () => {
   const [first, second, foreign] = [
     await newProducer("One"),
     await newProducer("Two"),
@@ -370,15 +370,13 @@ test("the producer of the cookie is taken where it is theirs, else their first",
   const browser = await signedIn(person.email);
   const who = await signedInPerson(browser.headers());
   if (!who) throw new Error("Not signed in.");
-  const chosen = (id: string) => {
-    browser.cookies.set(PRODUCER_COOKIE, id);
-    return chosenMembership(who, browser.headers())?.producerName;
-  };
-  expect(chosenMembership(who, browser.headers())?.producerName).toBe("One");
-  expect(chosen(second.producerId)).toBe("Two");
-  expect(chosen(foreign.producerId)).toBe("One");
-  expect(chosen("' or 1=1")).toBe("One");
-  expect(chosenMembership({ ...who, memberships: [] }, browser.headers())).toBeUndefined();
+  const named = (id: string) => namedMembership(who, new Headers({ [PRODUCER_HEADER]: id }))?.producerName;
+  expect(named(first.producerId)).toBe("One");
+  expect(named(second.producerId)).toBe("Two");
+  for (const id of [foreign.producerId, randomUUID(), "' or 1=1", ""]) expect(named(id)).toBeUndefined();
+  // What the browser showed last decides nothing.
+  browser.cookies.set(PRODUCER_COOKIE, first.producerId);
+  expect(namedMembership(who, browser.headers())).toBeUndefined();
 });
 
 test("403: the interface ignores the cookie of somebody who is signed in", async () => {

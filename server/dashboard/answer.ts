@@ -35,7 +35,7 @@ function problemAnswer(thrown: unknown, path: string, requestId: string): Respon
   });
 }
 
-/** Pictures and feeds have no headers of their own: `?producer=` names the producer that the page shows. */
+/** Pictures and feeds have no headers of their own: `?producer=` names the producer that they are for. */
 function headersOf(request: Request): Headers {
   const producer = new URL(request.url).searchParams.get("producer");
   if (!producer || !isId(producer)) return request.headers;

@@ -9,7 +9,7 @@ import { LiveScan } from "@/server/domain/scans/live-view";
 import { runtime } from "@/server/runtime";
 import { problem } from "@/server/testing/api";
 import { Browser } from "@/server/testing/browser";
-import { newSignedIn } from "@/server/testing/dashboard";
+import { newSignedIn, producerQuery } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan, producerRow } from "@/server/testing/factories";
 import { newMember, PASSWORD } from "@/server/testing/people";
 import { stopLiveFeeds, watchScans } from "./live";
@@ -32,7 +32,7 @@ describe("uploads", () => {
     { query = "?name=a.txt", headers = {} }: { query?: string; headers?: Record<string, string> } = {},
   ) =>
     uploadContent(
-      new Request(`https://assay.test/api/dashboard/contents${query}`, {
+      new Request(`https://assay.test/api/dashboard/contents${query}&${producerQuery(cookie)}`, {
         method: "POST",
         body,
         headers: {
@@ -71,7 +71,7 @@ describe("uploads", () => {
 
 describe("live feed", () => {
   /** Watches until the test ends, and collects what is told. */
-  async function watch(cookie: string, query = "") {
+  async function watch(cookie: string, query = `?${producerQuery(cookie)}`) {
     const leaving = new AbortController();
     onTestFinished(() => leaving.abort());
     const reply = await watchScans(
@@ -121,7 +121,7 @@ describe("live feed", () => {
       ?.at(-1)
       ?.match(/id: (\S+)/)?.[1];
     const missed = await newScan(item);
-    const again = await watch(cookie, `?after=${last}`);
+    const again = await watch(cookie, `?after=${last}&${producerQuery(cookie)}`);
     await until(() => again.scans().some(({ id }) => id === missed), 300);
   });
 
@@ -139,7 +139,7 @@ describe("live feed", () => {
     const [leaves, stays] = [new Browser(), new Browser()];
     const feedOf = async (browser: Browser) => {
       await browser.signIn(email, PASSWORD);
-      return watch(browser.headers().get("cookie") ?? "");
+      return watch(browser.headers().get("cookie") ?? "", `?producer=${producer.producerId}`);
     };
     const [left, kept] = [await feedOf(leaves), await feedOf(stays)];
     expect((await leaves.signOut()).status).toBe(200);

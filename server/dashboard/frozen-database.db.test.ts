@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test } from "vitest";
 import { openPostgresProxy } from "@/e2e/prove/postgres-proxy";
 import { runtime } from "@/server/runtime";
-import { newSignedIn } from "@/server/testing/dashboard";
+import { newSignedIn, producerHeaders } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";
 import { inRequestScope } from "@/server/testing/next-scope.mjs";
 import { serveTrpc } from "@/server/trpc/handler";
@@ -32,7 +32,12 @@ test.runIf(socketFolder.startsWith("/"))(
     const producer = await newProducer();
     const { cookie } = await newSignedIn([{ producer, role: "owner" }]);
     const scan = await newScan(await newItem(producer), { location: { latitude: 52.5, longitude: 13.4 } });
-    const headers = { cookie, "sec-fetch-site": "same-origin", "content-type": "text/plain" };
+    const headers = {
+      cookie,
+      ...producerHeaders(cookie),
+      "sec-fetch-site": "same-origin",
+      "content-type": "text/plain",
+    };
     const ask = (path: string) => new Request(ORIGIN + path, { headers });
 
     const calls: Record<string, () => Promise<Response>> = {

@@ -1,7 +1,7 @@
 import type { AdminCaller, ProducerCaller } from "@/server/auth/caller";
 import {
   actorOf,
-  chosenMembership,
+  namedMembership,
   type Role,
   type SignedIn,
   signedInPerson,
@@ -22,12 +22,12 @@ export interface Visitor {
 /** Who the session of a request stands for; nothing where nobody is signed in. */
 export async function visitorOf(headers: Headers): Promise<Visitor | undefined> {
   const signedIn = await signedInPerson(headers);
-  return signedIn && { signedIn, membership: chosenMembership(signedIn, headers) };
+  return signedIn && { signedIn, membership: namedMembership(signedIn, headers) };
 }
 
 /** The visitor's membership, where it is of the given role or a higher one. 403 for any other. */
 export function membershipAs(role: Role, { membership }: Visitor): Membership {
-  if (!membership) throw forbidden("no-producer", "You are a member of no producer.");
+  if (!membership) throw forbidden("no-producer", "The call names no producer that you are a member of.");
   if (!isAtLeast(membership.role, role)) {
     throw forbidden("role-too-low", `This needs the role ${role}; yours is ${membership.role}.`);
   }

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { JsonObject } from "@/db/json";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { EVENTS, type EventName } from "@/server/events/catalog";
-import { INTERFACE_VERSION } from "@/server/platform/build-info";
+import { VERSION } from "@/server/platform/build-info";
 import { newId } from "@/server/platform/ids";
 import { call, del, envelope, get, post } from "@/server/testing/api";
 import {
@@ -165,7 +165,7 @@ test.each([...EVENTS])("%s: the body is as the specification shows it, and verif
   expect(called).toMatchObject({ method: "POST", url: "/hook/a%20b/?x=1&y=a%2Fb&z" });
   expect(called.headers).toMatchObject({
     "content-type": "application/json",
-    "user-agent": `Assay/${INTERFACE_VERSION}`,
+    "user-agent": `Assay/${VERSION}`,
     "content-length": String(Buffer.byteLength(called.body)),
   });
   const headers = signatureOf(called);

@@ -1,7 +1,7 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { shareStatement } from "@/server/domain/shared/share-statement";
-import { INTERFACE_VERSION } from "@/server/platform/build-info";
+import { VERSION } from "@/server/platform/build-info";
 import { bodyOf, type ToldEvent } from "./body";
 import type { EventName } from "./catalog";
 import type { ClaimedDelivery } from "./claim";
@@ -10,7 +10,7 @@ import { type SealedSecrets, signedHeaders } from "./sign";
 /** For so long, what came with the claim tells how the hook stands: a call that is under way could not be stopped either. */
 export const FRESH_MS = 200;
 
-const USER_AGENT = `Assay/${INTERFACE_VERSION}`;
+const USER_AGENT = `Assay/${VERSION}`;
 const MOST_AT_ONCE = 64;
 const MOST_BYTES_AT_ONCE = 4 * 1024 * 1024;
 

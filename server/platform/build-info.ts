@@ -3,11 +3,8 @@ import path from "node:path";
 import { z } from "zod";
 import packageJson from "@/package.json" with { type: "json" };
 
-/** The version of this implementation. */
+/** The version of the service and of its interface: the service information, the OpenAPI document and webhooks all tell this one. */
 export const VERSION: string = packageJson.version;
-
-/** The version of the interface: the specification's label. */
-export const INTERFACE_VERSION = "2.4.0";
 
 const BuildInfo = z.object({ time: z.string(), branch: z.string(), hash: z.string() });
 export type BuildInfo = z.output<typeof BuildInfo>;

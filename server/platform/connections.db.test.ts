@@ -1,6 +1,7 @@
-// Holds decision 0032.
+// Holds decision 0032 and decision 0034.
 import { type SQL, sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import postgres from "postgres";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Transaction } from "@/db/client";
 import { runtime } from "@/server/runtime";
 
@@ -47,4 +48,15 @@ test("a transaction that begins while every connection is busy gets one of its o
   const seen = (await Promise.all(asked.others)).map((rows) => new Set(rows.map((row) => row.id)));
   expect(seen.map(({ size }) => size)).toEqual(asked.others.map(() => 1));
   expect(new Set(seen.flatMap((one) => [...one])).size).toBe(asked.others.length);
+});
+
+test("a result begins with its first row, also after a statement that failed while its rows arrived", async () => {
+  const one = postgres(runtime().database.url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => one.end());
+  const wide = one`select repeat('x', 9000), 1 / (40 - n) from generate_series(1, 100) n`;
+  const next = one`select 'present' as is`;
+  await expect(wide).rejects.toThrow("division by zero");
+  expect(await next).toEqual([{ is: "present" }]);
+  await expect(one`select 1 / (3 - n) from generate_series(1, 5) n`.values()).rejects.toThrow();
+  expect(await one`select n from generate_series(1, 3) n`.values()).toEqual([[1], [2], [3]]);
 });

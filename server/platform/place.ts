@@ -1,4 +1,5 @@
 import { featuresContaining } from "@rapideditor/country-coder";
+import { isNearLand } from "./land";
 
 const CONTINENTS = ["AF", "AN", "AS", "EU", "NA", "OC", "SA"] as const;
 export type Continent = (typeof CONTINENTS)[number];
@@ -61,9 +62,16 @@ function placeFrom(features: ReturnType<typeof featuresContaining>): Place {
   return place;
 }
 
-/** The country and continent at a place, in degrees; neither at sea. Russia's continent is that of the very place. */
+/** The country at a place in degrees, or whose waters these are. */
+export const territoryAt = (latitude: number, longitude: number): string | undefined =>
+  placeFrom(featuresAt(latitude, longitude)).country;
+
+/**
+ * The country and continent at a place, in degrees; neither at sea, although the map gives countries the waters around them. Russia's
+ * continent is that of the very place.
+ */
 export const placeAt = (latitude: number, longitude: number): Place =>
-  placeFrom(featuresAt(latitude, longitude));
+  isNearLand(latitude, longitude) ? placeFrom(featuresAt(latitude, longitude)) : {};
 
 /** Where most people of the countries live that lie on several continents. */
 const MAIN_CONTINENT: Record<string, Continent> = {

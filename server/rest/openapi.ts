@@ -3,7 +3,7 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { type Auth, OWNER_KEY_HEADER, TOKEN_HEADER } from "@/server/auth/from-request";
 import { Page } from "@/server/domain/shared/paging";
 import { type ErrorKind, STATUS_OF } from "@/server/errors";
-import { INTERFACE_VERSION } from "@/server/platform/build-info";
+import { VERSION } from "@/server/platform/build-info";
 import { publicBaseUrl } from "@/server/platform/env";
 import type { Endpoint } from "./endpoint";
 import { KEY_HEADER, MAX_KEY_CHARACTERS, MIN_ANONYMOUS_KEY_CHARACTERS } from "./idempotency";
@@ -215,7 +215,7 @@ export function openapiDocument(): object {
     openapi: "3.1.0",
     info: {
       title: "Assay: item authenticity service",
-      version: INTERFACE_VERSION,
+      version: VERSION,
       description:
         "Producers register items; scanners record scans of them and learn whether they are originals.",
       license: { name: "MIT", identifier: "MIT" },

@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { openDatabase } from "@/db/client";
 import { phoneRules } from "@/db/schema/phone-rules";
+import packageJson from "@/package.json" with { type: "json" };
 import { openCredentials } from "@/server/auth/credentials";
 import { createToken } from "@/server/domain/tokens/create";
 import { revokeToken } from "@/server/domain/tokens/revoke";
@@ -20,6 +21,7 @@ import {
   systemCtx,
   unacceptedTokens,
 } from "@/server/testing/factories";
+import { openapiDocument } from "./openapi";
 
 // Holds decision 0003 and decision 0012.
 
@@ -45,12 +47,19 @@ test("200: service info tells what is running", async () => {
   );
 });
 
+test("service information, OpenAPI document and package tell one version", async () => {
+  const { version } = packageJson;
+  expect((await get("")).body).toMatchObject({ version });
+  expect(openapiDocument()).toMatchObject({ info: { version } });
+});
+
 const supported = async (os: string, deviceInfo: object) =>
   (await post("/checkPhoneSupport", { os, deviceInfo: { ...deviceInfo } })).body;
 
 test("200: a phone that is new enough is supported, others and unknown systems are not", async () => {
   expect(await supported("ios", { systemVersion: "13.0" })).toEqual({ supported: true });
   expect(await supported("iOS", { systemVersion: "12.9.9" })).toEqual({ supported: false });
+  expect(await supported(" iOS ", { systemVersion: "13" })).toEqual({ supported: true });
   expect(await supported("ios", { systemVersion: "17", isPhysicalDevice: false })).toEqual({
     supported: false,
   });

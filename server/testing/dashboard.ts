@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { Role } from "@/server/auth/from-session";
+import { cookieOf } from "@/server/auth/cookies";
+import { PRODUCER_COOKIE, PRODUCER_HEADER, type Role } from "@/server/auth/from-session";
 import { sessionCookie } from "@/server/auth/session-token";
 import { addMember } from "@/server/domain/members/add";
 import { insertPerson } from "@/server/domain/people/create";
@@ -17,6 +18,7 @@ const MOST_TOGETHER = 20;
 export interface SignedInPerson {
   personId: string;
   email: string;
+  /** The session and, where there is one, the first producer: its pages are those that calls are made from. */
   cookie: string;
 }
 
@@ -39,8 +41,20 @@ export async function newSignedIn(
     await addMember(systemCtx(), { producerId: producer.producerId, personId: person.id, role });
   }
   const cookie = await sessionCookie({ personId: person.id, sessionVersion: person.sessionVersion });
-  return { personId: person.id, email, cookie: cookie.split(";")[0] ?? "" };
+  const [first] = memberships;
+  const shown = first ? `; ${PRODUCER_COOKIE}=${first.producer.producerId}` : "";
+  return { personId: person.id, email, cookie: (cookie.split(";")[0] ?? "") + shown };
 }
+
+/** What a page of the producer of the cookie says with each call. */
+export function producerHeaders(cookie: string | undefined): Record<string, string> {
+  const shown = cookie && cookieOf(new Headers({ cookie }), PRODUCER_COOKIE);
+  return shown ? { [PRODUCER_HEADER]: shown } : {};
+}
+
+/** The same for what has no headers of its own. */
+export const producerQuery = (cookie: string | undefined) =>
+  new URLSearchParams(Object.values(producerHeaders(cookie)).map((id) => ["producer", id])).toString();
 
 const Procedures = z.record(
   z.string(),
@@ -112,6 +126,7 @@ export async function callProcedure(
     headers: {
       host: "assay.test",
       ...(cookie === undefined ? {} : { cookie }),
+      ...producerHeaders(cookie),
       ...(isGet ? {} : { "content-type": "application/json", "sec-fetch-site": "same-origin" }),
       ...headers,
     },
@@ -137,7 +152,12 @@ export async function statusesOf(path: string, inputs: unknown[], cookie: string
     const query = new URLSearchParams({ batch: "1", ...(isGet ? { input: text } : {}) });
     const request = new Request(`${ORIGIN}/api/trpc/${some.map(() => path).join()}?${query}`, {
       method: isGet ? "GET" : "POST",
-      headers: { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" },
+      headers: {
+        cookie,
+        ...producerHeaders(cookie),
+        "content-type": "application/json",
+        "sec-fetch-site": "same-origin",
+      },
       ...(isGet ? {} : { body: text }),
     });
     const answers = Statuses.parse(await (await serveTrpc(request)).json());

@@ -5,7 +5,7 @@ import { replayDelivery, replayFailed } from "@/server/domain/deliveries/replay"
 import { getHook } from "@/server/domain/hooks/list-all";
 import { PageByUuid } from "@/server/domain/shared/keyset";
 import { Milliseconds } from "@/server/domain/shared/moment";
-import { INTERFACE_VERSION } from "@/server/platform/build-info";
+import { VERSION } from "@/server/platform/build-info";
 import { editorProcedure, router, viewerProcedure } from "./init";
 import { OlderPage, olderPage } from "./older-page";
 
@@ -37,7 +37,7 @@ export const deliveriesRouter = router({
       tries: delivery.tries,
       body,
       url,
-      userAgent: `Assay/${INTERFACE_VERSION}`,
+      userAgent: `Assay/${VERSION}`,
     };
   }),
 

@@ -25,7 +25,7 @@ import {
 } from "@/server/testing/factories";
 import { hashesOfRows } from "@/server/testing/rows";
 
-// Holds R9 for the dashboard: everyone x every procedure x every id.
+// Holds R9 for the dashboard: everyone x every procedure x every id; and decision 0044.
 
 const PASSWORD = "correct horse battery staple 42";
 const NEW_PASSWORD = "another long and unguessed phrase 7";
@@ -299,6 +299,7 @@ const LINES: Record<string, Line> = {
   },
   "producers.create": { for: "admin", input: () => ({ name: "New brand" }) },
   "producers.current": { for: "viewer" },
+  "producers.holderOf": { for: "signedIn", input: (w) => ({ kind: "item", id: w.item }) },
   "producers.list": { for: "admin", input: () => ({ search: "acme" }) },
   "producers.rename": { for: "owner", input: () => ({ name: "Renamed" }) },
   "scans.assessment": { for: "viewer", input: (w) => ({ id: w.scan }), foreign: 404 },
@@ -433,10 +434,57 @@ describe("another producer's ids", () => {
     expect(await changedTables()).toEqual([]);
   });
 
-  test("403: the cookie that chooses a producer chooses among one's own", async () => {
-    const cookie = `${world.people.owner.cookie}; assay-producer=${other.producer.producerId}`;
-    const reply = await callProcedure("producers.current", undefined, { cookie });
-    expect(reply.value).toMatchObject({ id: world.producer.producerId });
+  const ofMembers = lines.filter(([, line]) => isRole(line.for));
+  test.each(ofMembers)("403: %s, where the call names a producer of others, or none", async (path, line) => {
+    const { cookie } = world.people.owner;
+    for (const named of [other.producer.producerId, randomUUID(), ""]) {
+      const headers = { "x-assay-producer": named };
+      const reply = await callProcedure(path, inputOf(line, world), { cookie, headers });
+      expect([reply.status, reply.failure?.appCode]).toEqual([403, "no-producer"]);
+    }
+    expect(await changedTables()).toEqual([]);
+  });
+
+  test("a person of two producers gets the things of the one that the call names", async () => {
+    const { cookie } = await newSignedIn([
+      { producer: world.producer, role: "editor" },
+      { producer: other.producer, role: "viewer" },
+    ]);
+    await changedTables();
+    for (const one of [world, other]) {
+      const headers = { "x-assay-producer": one.producer.producerId };
+      const get = (identifier: string) => callProcedure("items.get", { identifier }, { cookie, headers });
+      expect((await get(one.item)).status).toBe(200);
+      expect((await get((one === world ? other : world).item)).status).toBe(403);
+    }
+    const change = { identifier: other.item, changes: { title: text } };
+    const headers = { "x-assay-producer": other.producer.producerId };
+    const refused = await callProcedure("items.update", change, { cookie, headers });
+    expect(refused.failure?.appCode).toBe("role-too-low");
+    expect(await changedTables()).toEqual([]);
+  });
+
+  test("a person is told which of their own producers has a thing, and nothing of others", async () => {
+    const { cookie } = await newSignedIn([
+      { producer: world.producer, role: "viewer" },
+      { producer: world.suspended, role: "viewer" },
+    ]);
+    const held = (w: World) => [
+      { kind: "alert", id: w.alert },
+      { kind: "content", id: w.content },
+      { kind: "group", id: w.group },
+      { kind: "hook", id: w.hook },
+      { kind: "item", id: w.item },
+      { kind: "rule", id: w.rule },
+      { kind: "scan", id: w.scan },
+    ];
+    const holder = async (input: object) =>
+      (await callProcedure("producers.holderOf", input, { cookie })).value;
+    for (const one of held(world)) {
+      expect(await holder(one)).toEqual({ id: world.producer.producerId, name: expect.any(String) });
+    }
+    for (const one of held(other)) expect(await holder(one), one.kind).toBeNull();
+    expect(await holder({ kind: "item", id: randomUUID() })).toBeNull();
   });
 
   test("403: mixed with one's own", async () => {

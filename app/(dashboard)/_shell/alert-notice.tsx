@@ -2,9 +2,9 @@
 
 import { notifications } from "@mantine/notifications";
 import { IconBell } from "@tabler/icons-react";
-import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { useAlertNews } from "./alert-news";
 
 const SHOWN_MS = 20_000;

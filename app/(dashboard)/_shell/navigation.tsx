@@ -2,9 +2,9 @@
 
 import { Tooltip } from "@mantine/core";
 import { type Icon, IconApi } from "@tabler/icons-react";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useFormatter, useTranslations } from "use-intl";
+import { Link, useHref } from "@/app/ui/link";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useAlertNews } from "./alert-news";
 import { ADMIN_PAGES, API_REFERENCE, MAIN_PAGES, type Page, SETTING_PAGES } from "./nav-items";
@@ -80,6 +80,7 @@ interface NavigationProps {
 export function Navigation({ narrow = false, onGo }: NavigationProps) {
   const t = useTranslations("shell.nav");
   const pathname = usePathname();
+  const hrefOf = useHref();
   const openAlerts = useAlertNews()?.open ?? 0;
   const { isAdmin } = useSignedIn().person;
   const entries = (pages: readonly Page[]) =>
@@ -90,7 +91,7 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
         icon={icon}
         label={t(name)}
         narrow={narrow}
-        current={pathname === href || pathname.startsWith(`${href}/`)}
+        current={`${pathname}/`.startsWith(`${hrefOf(href)}/`)}
         waiting={name === "alerts" ? openAlerts : 0}
         onGo={onGo}
       />

@@ -4,27 +4,27 @@ import { Menu, ScrollArea, UnstyledButton } from "@mantine/core";
 import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { usePathname } from "next/navigation";
 import { useTranslations } from "use-intl";
-import { setCookie } from "@/app/ui/cookie";
+import { producerPath, withoutProducer } from "@/app/ui/producer-pages";
 import { useSignedIn } from "@/app/ui/signed-in";
+import { PAGES } from "./nav-items";
 import classes from "./producer-switcher.module.css";
 
-const PRODUCER_COOKIE = "assay-producer";
+/** Pages that every producer has, longest first. */
+const LISTS = ["/alerts/rules", "/settings/activity", "/settings/privacy", ...PAGES.map(({ href }) => href)];
+
+/** The same kind of page as the one at this path, without what is open on it: that is the one producer's alone. */
+function samePage(pathname: string): string {
+  const path = withoutProducer(pathname);
+  return LISTS.find((list) => `${path}/`.startsWith(`${list}/`)) ?? "/overview";
+}
 
 /** For which of their producers a person works; without a choice, its name alone. */
 export function ProducerSwitcher() {
   const t = useTranslations("shell.producer");
   const tRole = useTranslations("common.role");
   const { memberships, chosen } = useSignedIn();
-  const pathname = usePathname();
+  const page = samePage(usePathname());
   if (!chosen) return null;
-
-  const choose = (producerId: string) => {
-    if (producerId === chosen.producerId) return;
-    setCookie(PRODUCER_COOKIE, producerId);
-    // What is open may be the other producer's: its list is there for both. Loaded anew, as nothing that was asked,
-    // chosen or watched for the one may stay on a page of the other.
-    window.location.assign(`/${pathname.split("/")[1] ?? "overview"}`);
-  };
 
   const [only] = memberships;
   if (memberships.length === 1 && only)
@@ -47,7 +47,8 @@ export function ProducerSwitcher() {
           {memberships.map(({ producerId, producerName, role }) => (
             <Menu.Item
               key={producerId}
-              onClick={() => choose(producerId)}
+              component="a"
+              href={producerPath(producerId, page)}
               aria-current={producerId === chosen.producerId || undefined}
               rightSection={producerId === chosen.producerId && <IconCheck size={16} aria-hidden />}
             >

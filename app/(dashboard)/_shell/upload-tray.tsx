@@ -2,12 +2,12 @@
 
 import { Button } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { useTranslations } from "use-intl";
+import { Link, useHref } from "@/app/ui/link";
 import { useTRPC } from "@/app/ui/trpc";
-import { countsOf, forgetUploads, useUploads, whenUploaded } from "../contents/_upload/queue";
+import { countsOf, forgetUploads, useUploads, whenUploaded } from "../p/[producer]/contents/_upload/queue";
 import classes from "./upload-tray.module.css";
 
 const THEIR_PAGE = "/contents";
@@ -43,7 +43,8 @@ export function UploadTray() {
   const isUnderWay = counts.ended < counts.all;
   useGuard(isUnderWay);
   useFreshness();
-  if (usePathname() === THEIR_PAGE || counts.all === 0) return null;
+  const theirPage = useHref()(THEIR_PAGE);
+  if (usePathname() === theirPage || counts.all === 0) return null;
   return (
     <section className={classes.tray} aria-label={t("label")}>
       <span role="status" className={counts.failed > 0 ? classes.failed : undefined}>

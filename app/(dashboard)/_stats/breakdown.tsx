@@ -2,9 +2,9 @@
 
 import { Button, Skeleton } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import Link from "next/link";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import classes from "./breakdown.module.css";
 import { Panel } from "./panel";

@@ -2,7 +2,7 @@
 
 import { useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
-import { NO_COUNTRY, NO_GROUP } from "../scans/filters";
+import { NO_COUNTRY, NO_GROUP } from "../p/[producer]/scans/filters";
 import { Breakdown, type Line } from "./breakdown";
 import { type Counts, scansOf } from "./figures";
 import { useCountryCounts, useGroupCounts, useSystemCounts, useWorstItems } from "./queries";

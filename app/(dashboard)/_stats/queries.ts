@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useCallback, useRef } from "react";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { useTRPC } from "@/app/ui/trpc";
-import { NO_COUNTRY } from "../scans/filters";
+import { NO_COUNTRY } from "../p/[producer]/scans/filters";
 import type { Range } from "./range";
 import { useStatsScope } from "./scope";
 

@@ -4,7 +4,7 @@ import { Button, Popover, SegmentedControl, Select, TextInput } from "@mantine/c
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountries } from "@/app/ui/country";
-import { DAY, NO_COUNTRY, startOf } from "../scans/filters";
+import { DAY, NO_COUNTRY, startOf } from "../p/[producer]/scans/filters";
 import { PRESETS, type StatsFilters } from "./range";
 import classes from "./range-bar.module.css";
 

@@ -1,7 +1,7 @@
 import { parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useNowRoughly } from "@/app/ui/moment";
-import { DAY, fitting, startOf } from "../scans/filters";
+import { DAY, fitting, startOf } from "../p/[producer]/scans/filters";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, useContext } from "react";
-import { type Narrowing, scansHref, timesOf } from "../scans/hrefs";
+import { type Narrowing, scansHref, timesOf } from "../p/[producer]/scans/hrefs";
 import type { Range } from "./range";
 
 /** Whose scans an overview shows: those of the chosen producer, or of all for admins; and where they are listed. */

@@ -1,9 +1,9 @@
 "use client";
 
 import { Skeleton } from "@mantine/core";
-import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Change } from "./change";
 import { fakeRateOf, scansOf } from "./figures";

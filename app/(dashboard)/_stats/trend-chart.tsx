@@ -2,8 +2,8 @@
 
 import "@mantine/charts/styles.css";
 import { BarChart } from "@mantine/charts";
-import { useRouter } from "next/navigation";
 import { useFormatter, useTranslations } from "use-intl";
+import { useRouter } from "@/app/ui/link";
 import type { Trend } from "./bar-name";
 import { useBarName } from "./bar-name";
 import { useScansHref } from "./scope";

@@ -1,7 +1,7 @@
 "use client";
 
-import Link from "next/link";
 import { useFormatter, useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { type Trend, useBarName } from "./bar-name";
 import { scansOf } from "./figures";
 import { useScansHref } from "./scope";

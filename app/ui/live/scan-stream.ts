@@ -2,7 +2,8 @@
 
 import { useEffect, useRef, useState } from "react";
 import { isSignedOut } from "../failure";
-import { forProducer, useTRPCClient } from "../trpc";
+import { useProducerQuery } from "../signed-in";
+import { useTRPCClient } from "../trpc";
 import { type ListedScan, liveScanOf } from "./live-scan";
 
 /** `lost`: it is being tried again. `ended`: whoever looks has no access any more. */
@@ -20,6 +21,7 @@ const LONGEST_RETRY_MS = 30_000;
 const KEPT_WHILE_HIDDEN_MS = 20_000;
 
 interface StreamOptions extends StreamListener {
+  producer: { producer?: string };
   onState: (state: StreamState) => void;
   /** Whether the service lets whoever looks listen; nothing where that can't be told just now. */
   mayListen: () => Promise<boolean | undefined>;
@@ -42,7 +44,7 @@ function openStream(listener: StreamOptions): () => void {
   const open = () => {
     close();
     if (isEnded) return;
-    const own = new EventSource(`/api/live?${new URLSearchParams(forProducer())}`);
+    const own = new EventSource(`/api/live?${new URLSearchParams(listener.producer)}`);
     source = own;
     // The service's own word: the browser's event of this name says only that headers came.
     own.addEventListener("open", (event) => {
@@ -114,15 +116,17 @@ function openStream(listener: StreamOptions): () => void {
   };
 }
 
-/** Listens to new scans of the chosen producer while the component is shown. */
+/** Listens to new scans of the producer that is shown while the component is shown. */
 export function useScanStream(listener: StreamListener): StreamState {
   const latest = useRef(listener);
   latest.current = listener;
   const [state, setState] = useState<StreamState>("connecting");
   const client = useTRPCClient();
+  const producer = useProducerQuery();
   useEffect(
     () =>
       openStream({
+        producer,
         onState: setState,
         mayListen: () =>
           client.people.me.query().then(
@@ -132,7 +136,7 @@ export function useScanStream(listener: StreamListener): StreamState {
         onOpen: () => latest.current.onOpen(),
         onScan: (scan) => latest.current.onScan(scan),
       }),
-    [client],
+    [client, producer],
   );
   return state;
 }

@@ -50,6 +50,7 @@ async function world(smtpUrl: string) {
   const begin = Date.now() - 10 * MINUTE_MS;
   return {
     db: data.db,
+    producerId: producer.producerId,
     getAlert: (id: string) => getAlert(maker, id),
     /** A member who wants a mail. */
     async watcher(email: string, locale: "en" | "de" | null = null) {
@@ -83,7 +84,7 @@ async function world(smtpUrl: string) {
 }
 
 test("whoever asked for it is mailed once, in their language, with a link; nobody else is", async () => {
-  const { watcher, fire, send } = await world(ours());
+  const { producerId, watcher, fire, send } = await world(ours());
   await watcher("anna@people.test", "de");
   await watcher("ben@people.test");
   const before = smtp.taken.length;
@@ -97,7 +98,7 @@ test("whoever asked for it is mailed once, in their language, with a link; nobod
   expect(german?.text).toContain("„Erfundene Codes“ von Müller & Söhne hat am");
   expect(german?.text).toContain("3 Scans von Kennungen, die kein Artikel hat.");
   expect(english?.text).toContain("3 scans of identifiers that no item has.");
-  for (const mail of mails) expect(mail.text).toContain(`https://assay.test/alerts/${id}\n`);
+  for (const mail of mails) expect(mail.text).toContain(`https://assay.test/p/${producerId}/alerts/${id}\n`);
 });
 
 test("a mail that fails is tried again until it arrives, and the alert says whom it has not reached", async () => {

@@ -43,6 +43,7 @@ async function claimMail({ db }: Data, now: number): Promise<Claimed | undefined
 async function contentOf({ db }: Data, { alertId, personId }: Claimed) {
   const [found] = await db
     .select({
+      producerId: alerts.producerId,
       email: people.email,
       locale: people.locale,
       producerName: producers.name,
@@ -57,8 +58,8 @@ async function contentOf({ db }: Data, { alertId, personId }: Claimed) {
     .innerJoin(people, eq(people.id, memberships.personId))
     .where(and(eq(alerts.id, alertId), eq(people.id, personId), isNull(people.disabledAt)));
   if (!found) return undefined;
-  const { email, locale, ...told } = found;
-  const link = `${publicBaseUrl}/alerts/${alertId}`;
+  const { producerId, email, locale, ...told } = found;
+  const link = `${publicBaseUrl}/p/${producerId}/alerts/${alertId}`;
   return { to: email, ...alertMail(Language.safeParse(locale).data ?? "en", { ...told, link }) };
 }
 

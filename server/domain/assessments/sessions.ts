@@ -16,10 +16,12 @@ function isSamePlace(a: ScanFacts, b: ScanFacts): boolean {
   return here && there ? kmBetween(here, there) <= SAME_PLACE_KM : here === there && a.country === b.country;
 }
 
+const isSameOs = (a: ScanFacts, b: ScanFacts) => a.os?.toLowerCase() === b.os?.toLowerCase();
+
 function isOf({ first, last }: Session, scan: ScanFacts): boolean {
   const since = ({ timestamp }: ScanFacts) => scan.timestamp.getTime() - timestamp.getTime();
   if (scan.device !== null) return scan.device === last.device && since(last) <= SAME_DEVICE_MS;
-  const isAlike = last.device === null && scan.os === last.os && isSamePlace(last, scan);
+  const isAlike = last.device === null && isSameOs(scan, last) && isSamePlace(last, scan);
   return isAlike && since(first) <= SAME_UNKNOWN_MS;
 }
 

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction, isSession } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { changesBetween } from "@/server/domain/history/changes";
 import { followed } from "@/server/domain/history/record";
-import { type DescribableInput, described } from "@/server/domain/shared/describable";
+import { type DescribableInput, described, isSameDescription } from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
@@ -12,26 +12,26 @@ import { ownedGroup } from "./read";
 /** What a group says, as histories follow it. */
 const saidOf = (group: Group) => followed({ ...group, groupId: null, invalidatedAt: null, deletedAt: null });
 
-/** Changes what is said of a group; omitted fields are kept. */
+/** Changes the description of a group; omitted fields are kept. A person who changes nothing writes nothing, as for items. */
 export function updateGroup(ctx: Ctx, id: string, input: DescribableInput): Promise<Group> {
   return inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, id, "update");
+    const change = described(group, input);
+    if (isSession(ctx) && isSameDescription(group, change)) return group;
     const updatedAt = new Date(Math.max(Date.now(), group.updatedAt.getTime()));
     const changed = only(
       await ctx.db
         .update(groups)
-        .set({ ...described(group, input), updatedAt })
+        .set({ ...change, updatedAt })
         .where(eq(groups.id, group.id))
         .returning(),
     );
     await emit(ctx, "groupModified", { groupId: group.id });
     const changes = changesBetween(saidOf(group), saidOf(changed));
-    await recordAct(ctx, "groupChanged", {
-      producerId: group.producerId,
-      id: group.id,
-      name: changed.title,
-      changes,
-    });
+    if (changes.length > 0) {
+      const { producerId, id } = group;
+      await recordAct(ctx, "groupChanged", { producerId, id, name: changed.title, changes });
+    }
     return changed;
   });
 }

@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from "@/db/json";
 import type { Change } from "@/db/schema/history";
 import { isObject } from "@/server/domain/shared/json";
 
-const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
+/** Whether two JSON values are equal; the order of keys does not count. */
+export const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
     return a.length === b.length && a.every((value, i) => isSame(value, b[i]));

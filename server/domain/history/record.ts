@@ -43,7 +43,7 @@ function entryOf(ctx: Ctx, action: HistoryAction) {
   };
 }
 
-/** Appends what happened to an item to its history. The caller holds the item's lock. */
+/** Appends what happened to an item to its history, unless it is a modification without changes. The caller holds the item's lock. */
 export async function recordHistory(
   ctx: Ctx,
   action: HistoryAction,
@@ -51,6 +51,7 @@ export async function recordHistory(
   after: Item,
 ): Promise<void> {
   const changes = changesBetween(followed(before), followed(after));
+  if (action === "modified" && changes.length === 0) return;
   await ctx.db.insert(history).values({ ...entryOf(ctx, action), id: newId(), itemId: after.id, changes });
 }
 

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { type Item, items } from "@/db/schema/items";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction, isSession } from "@/server/ctx";
 import type { HistoryAction } from "@/server/domain/history/record";
 import { recordHistory } from "@/server/domain/history/record";
-import { type DescribableInput, described } from "@/server/domain/shared/describable";
+import { type DescribableInput, described, isSameDescription } from "@/server/domain/shared/describable";
 import { only } from "@/server/domain/shared/only";
 import { emit } from "@/server/events/emit";
 import { ownedItem, refuseIfInvalidated } from "./read";
@@ -31,12 +31,18 @@ export async function changeItem(
   return changed;
 }
 
-/** Changes what is said of an item; omitted fields are kept. 403 once it is invalidated. */
+/**
+ * Changes the description of an item; omitted fields are kept. A person who changes nothing writes nothing; a token's call always
+ * refreshes `_updated` and sends the event, as the specification says.
+ * @throws 403 once the item is invalidated
+ */
 export function updateItem(ctx: Ctx, identifier: string, input: DescribableInput): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
     const item = await ownedItem(ctx, identifier);
     refuseIfInvalidated(item);
-    const changed = await changeItem(ctx, item, "modified", described(item, input));
+    const change = described(item, input);
+    if (isSession(ctx) && isSameDescription(item, change)) return item;
+    const changed = await changeItem(ctx, item, "modified", change);
     await emit(ctx, "itemModified", { itemId: item.id });
     return changed;
   });

@@ -6,7 +6,7 @@ import { type Obstacle, obstacleOf } from "./supports";
 
 /** What keeps a phone from scanning by the rules that admins keep, or nothing. */
 export async function phoneObstacle({ db }: Pick<Ctx, "db">, phone: Phone): Promise<Obstacle | undefined> {
-  const [rule] = await db.select().from(phoneRules).where(eq(phoneRules.os, phone.os.toLowerCase()));
+  const [rule] = await db.select().from(phoneRules).where(eq(phoneRules.os, phone.os.trim().toLowerCase()));
   return obstacleOf(rule, phone);
 }
 

@@ -8,7 +8,7 @@ import type { PhoneRuleFields } from "./schema";
 const absent = (os: string) => notFound("phone-rule-not-found", `There is no rule for ${os}.`);
 
 /** The act of an admin on a rule: it is the service's, no producer's. */
-const recordRuleAct = (
+const recordRuleAct = async (
   ctx: Ctx,
   act: "phoneRuleAdded" | "phoneRuleChanged" | "phoneRuleRemoved",
   { from, to }: { from?: PhoneRule; to?: PhoneRule },
@@ -22,7 +22,8 @@ const recordRuleAct = (
       ...(from ? { from: from[field] } : {}),
       ...(to ? { to: to[field] } : {}),
     }));
-  return recordAct(ctx, act, { producerId: null, id, name: id, changes });
+  if (from && to && changes.length === 0) return;
+  await recordAct(ctx, act, { producerId: null, id, name: id, changes });
 };
 
 /** The rules of all operating systems by name, for admins. */

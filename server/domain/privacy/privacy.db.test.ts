@@ -26,7 +26,7 @@ import { env } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { envelope, get, post, problem } from "@/server/testing/api";
-import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
+import { callProcedure, newSignedIn, producerQuery } from "@/server/testing/dashboard";
 import {
   bodyOfCall,
   deliverNothingElse,
@@ -562,7 +562,7 @@ describe("downloads", () => {
     site = "same-origin",
   ) =>
     work(
-      new Request(`https://assay.test/api/dashboard/x?${query}`, {
+      new Request(`https://assay.test/api/dashboard/x?${query}&${producerQuery(cookie)}`, {
         headers: { cookie, "sec-fetch-site": site },
       }),
     );

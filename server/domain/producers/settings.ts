@@ -18,6 +18,7 @@ export const renameProducer = (ctx: Ctx, name: string): Promise<Producer> =>
   inTransaction(ctx, async (ctx) => {
     const of = eq(producers.id, callingProducer(ctx).producerId);
     const before = only(await ctx.db.select().from(producers).where(of).for("no key update"));
+    if (before.name === name) return before;
     const renamed = only(await ctx.db.update(producers).set({ name }).where(of).returning());
     const changes = [{ path: "/name", from: before.name, to: name }];
     await recordAct(ctx, "producerRenamed", { producerId: before.id, id: before.id, name, changes });

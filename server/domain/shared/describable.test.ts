@@ -46,3 +46,32 @@ test("described: an omitted field is kept, null clears, what is sent replaces as
   });
   expect(described(before, { data: { b: 2 } }).data).toEqual({ b: 2 });
 });
+
+test("the merged view keeps the translations of both: the group's text wins, and no item's title stands for the group's", () => {
+  const item = {
+    ...NO_DESCRIPTION,
+    title: "Bag 1",
+    data: {
+      i18n: {
+        de: { title: "Tasche 1", verificationinfos: { seam: { label: "Naht" }, made: { value: "Italien" } } },
+        fr: { title: "Sac 1", verificationinfos: { seam: { label: "Couture" } } },
+      },
+    },
+  };
+  const ofGroup = { de: { verificationinfos: { made: { value: "Frankreich" } } }, it: { title: "Borsa" } };
+  const group = { ...NO_DESCRIPTION, data: { i18n: ofGroup } };
+  const infos = { seam: { label: "Naht" }, made: { value: "Frankreich" } };
+  const fr = { title: "Sac 1", verificationinfos: { seam: { label: "Couture" } } };
+  expect(merged(item, group).data.i18n).toEqual({
+    de: { title: "Tasche 1", verificationinfos: infos },
+    fr,
+    it: { title: "Borsa" },
+  });
+  expect(merged(item, { ...group, title: "Bags" }).data.i18n).toEqual({
+    de: { verificationinfos: infos },
+    fr: { verificationinfos: fr.verificationinfos },
+    it: { title: "Borsa" },
+  });
+  expect(merged(item, { ...NO_DESCRIPTION, data: { i18n: "none" } }).data.i18n).toBe("none");
+  expect(merged(NO_DESCRIPTION, group).data.i18n).toEqual(ofGroup);
+});

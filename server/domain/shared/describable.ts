@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { JsonObject, VerificationInfo } from "@/db/json";
+import { isSame } from "@/server/domain/history/changes";
 import { FreeForm } from "./json";
+import { mergedTranslations } from "./translations";
 import { byPos, VerificationInfosInput } from "./verification-info";
 
 /** What a producer says of an item or a group, as it comes in. An omitted field is kept, null clears it. */
@@ -33,6 +35,15 @@ export function described(before: Description, input: DescribableInput): Descrip
   };
 }
 
+/** Whether two descriptions say the same. */
+export const isSameDescription = (a: Description, b: Description): boolean =>
+  a.title === b.title &&
+  a.image === b.image &&
+  isSame(a.data, b.data) &&
+  isSame(plain(a.verificationinfos), plain(b.verificationinfos));
+
+const plain = (infos: VerificationInfo[]) => infos.map((info) => ({ ...info }));
+
 /** Which image a scanner sees of an item in a group. */
 export const mergedImage = (
   item: Pick<Description, "image">,
@@ -48,7 +59,7 @@ export function merged(item: Description, group: Description | null): Descriptio
   return {
     title: group.title ?? item.title,
     image: mergedImage(item, group),
-    data: { ...item.data, ...group.data },
+    data: { ...item.data, ...group.data, ...mergedTranslations(item, group) },
     verificationinfos: [...group.verificationinfos, ...item.verificationinfos].toSorted(byPos),
   };
 }

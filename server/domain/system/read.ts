@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { EVERYBODY } from "@/db/schema/scan-days";
 import { type Ctx, callingAdmin } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
-import { buildInfo, INTERFACE_VERSION, migrationsOfThisBuild, VERSION } from "@/server/platform/build-info";
+import { buildInfo, migrationsOfThisBuild, VERSION } from "@/server/platform/build-info";
 import { freeSpace } from "@/server/platform/free-space";
 import { lastBackup } from "./backups";
 import { type SystemFacts, verdictsOf } from "./verdicts";
@@ -66,7 +66,6 @@ export async function readSystem(ctx: Ctx): Promise<{
   const facts: SystemFacts = {
     service: {
       version: VERSION,
-      interfaceVersion: INTERFACE_VERSION,
       build: buildInfo(),
       node: process.versions.node,
       upSeconds: Math.round(process.uptime()),

@@ -5,7 +5,6 @@ import type { Space } from "@/server/platform/free-space";
 export interface SystemFacts {
   service: {
     version: string;
-    interfaceVersion: string;
     build: BuildInfo;
     node: string;
     upSeconds: number;

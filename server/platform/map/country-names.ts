@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import { placeAt } from "../place";
+import { territoryAt } from "../place";
 import { fontFor } from "./fonts";
 import { type Box, overlap } from "./labels";
 import type { Localised } from "./locale";
@@ -108,7 +108,7 @@ function landCells({ width, height, unproject }: View, isLand: LandFinder): (str
       const { x, y } = middleOf({ column, row });
       if (!isLand(x, y)) return undefined;
       const { latitude, longitude } = unproject(x, y);
-      return placeAt(latitude, longitude).country;
+      return territoryAt(latitude, longitude);
     }),
   );
 }

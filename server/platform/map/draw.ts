@@ -1,5 +1,5 @@
 import { createCanvas } from "@napi-rs/canvas";
-import { placeAt } from "../place";
+import { territoryAt } from "../place";
 import { type BaseMap, loadBaseMap } from "./base-map";
 import type { Spot } from "./caption";
 import { drawBase } from "./draw-base";
@@ -37,7 +37,7 @@ export function sceneOf(scan: ScanMap): { spot: Spot; view: View } {
     latitude,
     longitude,
     classification,
-    country: placeAt(latitude, longitude).country,
+    country: territoryAt(latitude, longitude),
     town: places.namesake(latitude, longitude),
     near: places.landmark(latitude, longitude),
   };

@@ -5,10 +5,10 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { setCookie } from "@/app/ui/cookie";
 import { failureOf, useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { LoadFailed } from "@/app/ui/load-failed";
+import { producerPath } from "@/app/ui/producer-pages";
 import { signOut } from "@/app/ui/session";
 import { useTRPC } from "@/app/ui/trpc";
 import { Card } from "../../card";
@@ -24,8 +24,7 @@ interface InvitationProps {
 
 /** Goes on to the dashboard, for the producer that was joined. */
 function enter(producerId: string) {
-  setCookie("assay-producer", producerId);
-  window.location.assign("/overview");
+  window.location.assign(producerPath(producerId, "/overview"));
 }
 
 /** An invitation: to join with a new account, or with the one that is signed in. */

@@ -3,9 +3,9 @@
 import { Button, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { setCookie } from "@/app/ui/cookie";
 import { DemoPlanting } from "@/app/ui/demo-planting";
 import { FormFailure } from "@/app/ui/form-failure";
+import { producerPath } from "@/app/ui/producer-pages";
 import { SecretOnce } from "@/app/ui/secret-once";
 import { Card } from "../../card";
 import { Waiting } from "../../waiting";
@@ -27,25 +27,19 @@ interface FinishedProps {
 /** What was made, to be kept; and how far the first sign-in and the demo are. */
 export function Finished({ made, beginning: { status, variables }, onAgain }: FinishedProps) {
   const t = useTranslations("auth.setUp");
-  const [isLeaving, setLeaving] = useState(false);
+  const [next, setNext] = useState<string>();
   // Once the secrets are no longer shown, nothing asks whether they may go.
   useEffect(() => {
-    if (isLeaving) window.location.assign("/overview");
-  }, [isLeaving]);
-  if (isLeaving) return <Waiting fields={2} />;
+    if (next) window.location.assign(next);
+  }, [next]);
+  if (next) return <Waiting fields={2} />;
   return (
     <Card title={t("madeTitle")} lead={t("madeText")} wide>
       <Stack gap="lg">
         <SecretOnce label={t("token")} secret={made.token} what={t("token")} />
         <SecretOnce label={t("ownerKey")} secret={made.ownerKey} what={t("ownerKey")} />
         {status === "success" && variables?.isDemoWanted && (
-          <DemoPlanting
-            wanted
-            onOpen={(producerId) => {
-              setCookie("assay-producer", producerId);
-              setLeaving(true);
-            }}
-          />
+          <DemoPlanting wanted onOpen={(producerId) => setNext(producerPath(producerId, "/overview"))} />
         )}
         {status === "error" ? (
           <>
@@ -56,7 +50,7 @@ export function Finished({ made, beginning: { status, variables }, onAgain }: Fi
           <Button
             variant={variables?.isDemoWanted ? "default" : "filled"}
             loading={status === "pending"}
-            onClick={() => setLeaving(true)}
+            onClick={() => setNext("/overview")}
           >
             {t("goOn")}
           </Button>

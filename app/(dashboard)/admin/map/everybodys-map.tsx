@@ -1,8 +1,8 @@
 "use client";
 
 import { useTranslations } from "use-intl";
-import { MapPage } from "../../map/_map/map-page";
-import { useEverybodysScans } from "../../map/_map/source";
+import { MapPage } from "../../p/[producer]/map/_map/map-page";
+import { useEverybodysScans } from "../../p/[producer]/map/_map/source";
 
 /** Where the scans of all producers were made. */
 export function EverybodysMap({ version }: { version: string }) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { pageTitle } from "@/app/messages/page-title";
 import { Words } from "@/app/ui/words";
-import { baseMapVersion } from "../../map/_map/base-map-version";
+import { baseMapVersion } from "../../p/[producer]/map/_map/base-map-version";
 import { EverybodysMap } from "./everybodys-map";
 
 export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "map.title");

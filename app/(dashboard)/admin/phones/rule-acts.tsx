@@ -3,8 +3,8 @@
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslations } from "use-intl";
-import { ActEntry } from "@/app/(dashboard)/settings/activity/act-entry";
-import activity from "@/app/(dashboard)/settings/activity/activity.module.css";
+import { ActEntry } from "@/app/(dashboard)/p/[producer]/settings/activity/act-entry";
+import activity from "@/app/(dashboard)/p/[producer]/settings/activity/activity.module.css";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./phones.module.css";

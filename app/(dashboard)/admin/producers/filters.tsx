@@ -11,7 +11,7 @@ import {
 } from "nuqs";
 import { useTranslations } from "use-intl";
 import { SearchInput } from "@/app/ui/search-input";
-import { scansHref, timesOf } from "../../scans/hrefs";
+import { scansHref, timesOf } from "../../p/[producer]/scans/hrefs";
 import classes from "./producers.module.css";
 
 const STATES = ["active", "suspended"] as const;

@@ -1,8 +1,8 @@
 "use client";
 
 import { Button, Group, Stack } from "@mantine/core";
-import { useRouter } from "next/navigation";
 import { useTranslations } from "use-intl";
+import { useRouter } from "@/app/ui/link";
 import { SecretOnce } from "@/app/ui/secret-once";
 
 export interface Made {

@@ -3,14 +3,14 @@
 import { IconScan } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import Link from "next/link";
 import { createParser, useQueryState } from "nuqs";
 import { useTranslations } from "use-intl";
-import { FilterBar } from "@/app/(dashboard)/scans/filter-bar";
-import { type ScanFilters, useScanFilters } from "@/app/(dashboard)/scans/filters";
-import { useScanColumns } from "@/app/(dashboard)/scans/scan-columns";
+import { FilterBar } from "@/app/(dashboard)/p/[producer]/scans/filter-bar";
+import { type ScanFilters, useScanFilters } from "@/app/(dashboard)/p/[producer]/scans/filters";
+import { useScanColumns } from "@/app/(dashboard)/p/[producer]/scans/scan-columns";
 import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { useTRPC } from "@/app/ui/trpc";

@@ -36,7 +36,6 @@ export function useFacts({ service, database, deliveries, scans, disk, backup }:
   return {
     service: [
       [t("version"), `${service.version} (${service.build.hash.slice(0, 8)})`],
-      [t("interface"), service.interfaceVersion],
       ["Node.js", service.node],
       [t("up"), span(service.upSeconds)],
       [t("memory"), bytes(service.memoryBytes)],

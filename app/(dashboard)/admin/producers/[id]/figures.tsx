@@ -1,8 +1,8 @@
 "use client";
 
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
 import { Verdict } from "@/app/ui/verdict";
 import { countedHref } from "../filters";
 import { Rate, scaleOf } from "../rate";

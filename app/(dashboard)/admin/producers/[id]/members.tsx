@@ -5,7 +5,7 @@ import { IconUserPlus } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
-import { Invite } from "@/app/(dashboard)/members/invite";
+import { Invite } from "@/app/(dashboard)/p/[producer]/members/invite";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Entries, Part } from "./part";

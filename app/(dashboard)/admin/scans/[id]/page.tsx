@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AsAdmin } from "@/app/(dashboard)/scans/[id]/places";
-import { ScanPage } from "@/app/(dashboard)/scans/[id]/scan-page";
+import { AsAdmin } from "@/app/(dashboard)/p/[producer]/scans/[id]/places";
+import { ScanPage } from "@/app/(dashboard)/p/[producer]/scans/[id]/scan-page";
 import { pageTitle } from "@/app/messages/page-title";
 import { Words } from "@/app/ui/words";
 

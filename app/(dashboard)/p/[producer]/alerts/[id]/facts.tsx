@@ -1,0 +1,62 @@
+"use client";
+
+import { useFormatter, useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
+import { Moment } from "@/app/ui/moment";
+import { useConditionText, useFiguresText } from "../texts";
+import type { OneAlert } from "../types";
+import classes from "./alert.module.css";
+
+/** What stands behind an alert. */
+export function AlertFacts({ alert }: { alert: OneAlert }) {
+  const t = useTranslations("alerts.one");
+  const format = useFormatter();
+  const figuresText = useFiguresText();
+  const conditionText = useConditionText(alert.condition);
+  const { figures, from, before } = alert.evidence;
+  const unmailed = alert.unmailed.filter(({ givenUpAt }) => givenUpAt === null);
+  const givenUp = alert.unmailed.filter(({ givenUpAt }) => givenUpAt !== null);
+  const names = (of: { name: string }[]) => format.list(of.map(({ name }) => name));
+  return (
+    <>
+      {unmailed.length > 0 && <p className={classes.alarm}>{t("unmailed", { names: names(unmailed) })}</p>}
+      {givenUp.length > 0 && <p className={classes.alarm}>{t("givenUp", { names: names(givenUp) })}</p>}
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t("what")}</dt>
+          <dd className="figures">{figuresText(figures)}</dd>
+        </div>
+        <div>
+          <dt>{t("fired")}</dt>
+          <dd>
+            <Moment at={alert.firedAt} exact />
+          </dd>
+        </div>
+        <div>
+          <dt>{t("span")}</dt>
+          <dd>
+            {format.dateTimeRange(new Date(from), new Date(before), {
+              dateStyle: "medium",
+              timeStyle: "short",
+            })}
+          </dd>
+        </div>
+        <div>
+          <dt>{t("rule")}</dt>
+          <dd>
+            {conditionText}
+            <div>
+              {alert.hasRule ? (
+                <Link href={`/alerts/rules/${alert.ruleId}`} prefetch={false}>
+                  {t("toRule")}
+                </Link>
+              ) : (
+                <span className={classes.dim}>{t("ruleGone")}</span>
+              )}
+            </div>
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}

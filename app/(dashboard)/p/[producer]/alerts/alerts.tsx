@@ -1,0 +1,125 @@
+"use client";
+
+import { Button, Chip, Group } from "@mantine/core";
+import { IconAdjustmentsAlt, IconBell } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useTranslations } from "use-intl";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
+import { listOf } from "@/app/ui/list-query";
+import { Moment } from "@/app/ui/moment";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { STATES } from "@/server/domain/alerts/schema";
+import { AlertState } from "./alert-state";
+import classes from "./alerts.module.css";
+import { useFiguresText } from "./texts";
+
+const WHICH = [...STATES, "all"] as const;
+
+const LOOK_EVERY_MS = 60_000;
+
+/** The inbox: what rules have found, the newest first. */
+export function Alerts() {
+  const t = useTranslations("alerts");
+  const trpc = useTRPC();
+  const figuresText = useFiguresText();
+  const [which, setWhich] = useQueryState(
+    "state",
+    parseAsStringLiteral(WHICH).withDefault("open").withOptions({ history: "push" }),
+  );
+  const query = useInfiniteQuery({
+    ...trpc.alerts.list.infiniteQueryOptions(
+      { filter: which === "all" ? {} : { state: which } },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+    placeholderData: keepPreviousData,
+    refetchInterval: LOOK_EVERY_MS,
+  });
+
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("lead")}
+        actions={
+          <Button
+            component={Link}
+            href="/alerts/rules"
+            prefetch={false}
+            variant="default"
+            leftSection={<IconAdjustmentsAlt size={17} aria-hidden />}
+          >
+            {t("toRules")}
+          </Button>
+        }
+      />
+      <Chip.Group value={which} onChange={(value) => setWhich(WHICH.find((each) => each === value) ?? null)}>
+        <Group className={classes.filters} gap="xs" role="radiogroup" aria-label={t("filter")}>
+          {WHICH.map((each) => (
+            <Chip key={each} value={each} size="sm" radius="md">
+              {each === "all" ? t("all") : t(`state.${each}`)}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+      <DataList
+        label={t("title")}
+        query={listOf(query, (page) => page.entries)}
+        rowId={({ id }) => id}
+        rowName={({ ruleName }) => ruleName}
+        href={({ id }) => `/alerts/${id}`}
+        filtered={which !== "open" && which !== "all"}
+        onClearFilters={() => setWhich("all")}
+        empty={<NoAlerts isInbox={which === "open"} />}
+        columns={[
+          { key: "rule", header: t("columns.rule"), width: "30%", cell: ({ ruleName }) => ruleName },
+          {
+            key: "what",
+            header: t("columns.what"),
+            cell: ({ evidence }) => figuresText(evidence.figures),
+          },
+          {
+            key: "state",
+            header: t("columns.state"),
+            width: "10rem",
+            cell: ({ state }) => <AlertState of={state} />,
+          },
+          {
+            key: "fired",
+            header: t("columns.fired"),
+            width: "9.5rem",
+            cell: ({ firedAt }) => <Moment at={firedAt} />,
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+/** There is nothing to do, or no rule that could find anything. */
+function NoAlerts({ isInbox }: { isInbox: boolean }) {
+  const t = useTranslations("alerts");
+  const canEdit = useCan("editor");
+  const rules = useQuery(useTRPC().alerts.rules.queryOptions());
+  const hasRules = (rules.data?.rules.length ?? 0) > 0;
+  return (
+    <EmptyState
+      icon={IconBell}
+      title={t(isInbox && hasRules ? "empty.title" : "empty.none")}
+      action={
+        canEdit &&
+        !hasRules && (
+          <Button component={Link} href="/alerts/rules/new" prefetch={false} data-create>
+            {t("newRule")}
+          </Button>
+        )
+      }
+    >
+      {t(isInbox && hasRules ? "empty.text" : "empty.noneText")}
+    </EmptyState>
+  );
+}

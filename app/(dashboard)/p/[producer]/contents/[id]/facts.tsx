@@ -1,0 +1,58 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
+import { IdCopy } from "@/app/ui/id-copy";
+import { Link } from "@/app/ui/link";
+import { Moment } from "@/app/ui/moment";
+import type { OneContent } from "./content-page";
+import classes from "./content-page.module.css";
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** How a file is called, and what is known of it. */
+export function Facts({ content: { id, data } }: { content: OneContent }) {
+  const t = useTranslations("contents.one");
+  const bytes = useBytes();
+  const none = <span className={classes.dim}>{t("none")}</span>;
+  return (
+    <section className={classes.card} aria-labelledby="facts">
+      <h2 id="facts" className={classes.title}>
+        {t("facts")}
+      </h2>
+      <dl className={classes.facts}>
+        <Fact name={t("name")}>{data.name || none}</Fact>
+        <Fact name={t("description")}>{data.description || none}</Fact>
+        <Fact name={t("type")}>{data["content-type"]}</Fact>
+        <Fact name={t("size")}>{bytes(data.size)}</Fact>
+        <Fact name={t("created")}>
+          <Moment at={data._created} exact />
+        </Fact>
+        {data._scan && (
+          <Fact name={t("source")}>
+            <Link href={`/scans/${data._scan}`} prefetch={false}>
+              {t("fromScan")}
+            </Link>
+          </Fact>
+        )}
+        <Fact name={t("url")}>
+          <IdCopy id={data.url} what={t("theUrl")} />
+        </Fact>
+        <Fact name={t("path")}>
+          <IdCopy id={data.path} what={t("thePath")} />
+        </Fact>
+        <Fact name={t("id")}>
+          <IdCopy id={id} what={t("theId")} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+"use client";
+
+import { IconBoxMultiple, IconPackage, IconScan } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
+import type { OneContent } from "./content-page";
+import classes from "./content-page.module.css";
+
+/** What shows the file: items and groups by their image, and the scan that brought it. */
+export function UsedBy({ content: { data, uses } }: { content: OneContent }) {
+  const t = useTranslations("contents.one");
+  const isUnused = uses.items.length + uses.groups.length === 0 && !data._scan;
+  return (
+    <section className={classes.card} aria-labelledby="used">
+      <h2 id="used" className={classes.title}>
+        {t("usedBy")}
+      </h2>
+      {isUnused && <p className={classes.dim}>{t("unused")}</p>}
+      <ul className={classes.uses}>
+        {uses.groups.map(({ id, title }) => (
+          <li key={id}>
+            <IconBoxMultiple size={16} aria-hidden />
+            <Link href={`/groups/${id}`} prefetch={false}>
+              {title || id}
+            </Link>
+            <span className={classes.dim}>{t("aGroup")}</span>
+          </li>
+        ))}
+        {uses.items.map(({ identifier, title }) => (
+          <li key={identifier}>
+            <IconPackage size={16} aria-hidden />
+            <Link href={`/items/${encodeURIComponent(identifier)}`} prefetch={false}>
+              {title || identifier}
+            </Link>
+            <span className={classes.dim}>{t("anItem")}</span>
+          </li>
+        ))}
+        {data._scan && (
+          <li>
+            <IconScan size={16} aria-hidden />
+            <Link href={`/scans/${data._scan}`} prefetch={false}>
+              {t("fromScan")}
+            </Link>
+            <span className={classes.dim}>{t("aScan")}</span>
+          </li>
+        )}
+      </ul>
+      {uses.more && <p className={classes.dim}>{t("usedByMore")}</p>}
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { ActionIcon, Button, Progress } from "@mantine/core";
+import { IconAlertTriangle, IconCheck, IconRefresh, IconX } from "@tabler/icons-react";
+import { useFormatter, useMessages, useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
+import { Link } from "@/app/ui/link";
+import { cancelUpload, countsOf, forgetUploads, retryUpload, type Upload, useUploads } from "./queue";
+import type { Refusal } from "./send";
+import classes from "./upload.module.css";
+
+/** Why a file was not taken, in the person's language where it is known. */
+function useRefusalText() {
+  const t = useTranslations("contents.uploads");
+  const tErrors = useTranslations("errors");
+  const codes = new Map<string, string>(Object.entries(useMessages().contents.refusals));
+  const everywhere = new Map<string, string>(Object.entries(useMessages().errors.codes));
+  return ({ code, detail }: Refusal) => {
+    if (code === "no-answer") return tErrors("noAnswer");
+    return codes.get(code) ?? everywhere.get(code) ?? (detail || t("failed"));
+  };
+}
+
+function State({ upload }: { upload: Upload }) {
+  const t = useTranslations("contents.uploads");
+  const format = useFormatter();
+  const refusalText = useRefusalText();
+  const { state, share, refusal, id } = upload;
+  if (state === "failed" && refusal)
+    return (
+      <span className={classes.failed}>
+        <IconAlertTriangle size={15} aria-hidden /> {refusalText(refusal)}
+      </span>
+    );
+  if (state === "done" && id)
+    return (
+      <Link href={`/contents/${id}`} prefetch={false} className={classes.done}>
+        <IconCheck size={15} aria-hidden /> {t("done")}
+      </Link>
+    );
+  if (state === "waiting") return <span className={classes.dim}>{t("waiting")}</span>;
+  return (
+    <span className={classes.dim}>
+      {share >= 1 ? t("checking") : format.number(share, { style: "percent", maximumFractionDigits: 0 })}
+    </span>
+  );
+}
+
+function Row({ upload }: { upload: Upload }) {
+  const t = useTranslations("contents.uploads");
+  const bytes = useBytes();
+  const { key, file, state, share, mayRetry } = upload;
+  const name = file.name;
+  const isUnderWay = state === "waiting" || state === "sending";
+  return (
+    <li className={classes.row}>
+      <span className={classes.name} title={name}>
+        {name} <span className={classes.dim}>{bytes(file.size)}</span>
+      </span>
+      <State upload={upload} />
+      <span className={classes.buttons}>
+        {state === "failed" && mayRetry && (
+          <ActionIcon
+            title={t("retry", { name })}
+            aria-label={t("retry", { name })}
+            onClick={() => retryUpload(key)}
+          >
+            <IconRefresh size={16} aria-hidden />
+          </ActionIcon>
+        )}
+        <ActionIcon
+          title={t(isUnderWay ? "cancel" : "forget", { name })}
+          aria-label={t(isUnderWay ? "cancel" : "forget", { name })}
+          onClick={() => (isUnderWay ? cancelUpload(key) : forgetUploads(key))}
+        >
+          <IconX size={16} aria-hidden />
+        </ActionIcon>
+      </span>
+      {isUnderWay && (
+        <Progress
+          className={classes.progress ?? ""}
+          size="xs"
+          value={100 * share}
+          aria-label={t("progress", { name })}
+        />
+      )}
+    </li>
+  );
+}
+
+/** The files that are on their way, each with its own progress and its own second try. */
+export function Uploads() {
+  const t = useTranslations("contents.uploads");
+  const uploads = useUploads();
+  const { all, done, failed, ended } = countsOf(uploads);
+  if (uploads.length === 0) return null;
+  return (
+    <section className={classes.uploads} aria-label={t("label")}>
+      <div className={classes.head}>
+        <span role="status">{t("count", { done, all, failed })}</span>
+        {ended > 0 && (
+          <Button size="compact-sm" variant="subtle" onClick={() => forgetUploads()}>
+            {t("forgetAll")}
+          </Button>
+        )}
+      </div>
+      <ul className={classes.rows}>
+        {uploads.map((upload) => (
+          <Row key={upload.key} upload={upload} />
+        ))}
+      </ul>
+    </section>
+  );
+}

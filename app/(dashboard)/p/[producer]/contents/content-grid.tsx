@@ -1,0 +1,96 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import type { inferRouterOutputs } from "@trpc/server";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { useBytes } from "@/app/ui/bytes";
+import { Link } from "@/app/ui/link";
+import { ListFoot, NoRows, NothingMatches } from "@/app/ui/list-parts";
+import type { ListQuery } from "@/app/ui/list-query";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { Moment } from "@/app/ui/moment";
+import { useRowKeys } from "@/app/ui/row-keys";
+import type { AppRouter } from "@/server/trpc/root";
+import classes from "./contents.module.css";
+import { Thumbnail } from "./thumbnail";
+
+export type ListedContent = inferRouterOutputs<AppRouter>["contents"]["list"]["entries"][number];
+
+interface ContentGridProps {
+  query: ListQuery<ListedContent>;
+  filtered: boolean;
+  onClearFilters: () => void;
+  empty: ReactNode;
+}
+
+const SKELETONS = 12;
+
+/** `image/svg+xml` as people call it: SVG. */
+export const typeName = (type: string) =>
+  (type.split(";")[0]?.split("/")[1] ?? type)
+    .replace(/^x-|^vnd\..*\./, "")
+    .replace(/\+.*$/, "")
+    .toUpperCase();
+
+function Card({ content: { id, data, uses } }: { content: ListedContent }) {
+  const t = useTranslations("contents");
+  const bytes = useBytes();
+  const count = uses.items.length + uses.groups.length;
+  return (
+    <li className={classes.card}>
+      <Link href={`/contents/${id}`} prefetch={false} className={classes.link} data-card>
+        <span className={classes.thumb}>
+          <Thumbnail id={id} type={data["content-type"]} />
+        </span>
+        <span className={classes.words}>
+          <span className={classes.name}>{data.name || id}</span>
+          <span className={classes.dim}>
+            {typeName(data["content-type"])} · {bytes(data.size)}
+          </span>
+          <span className={classes.dim}>
+            {data._scan ? t("ofScan") : t(uses.more ? "usedMore" : "used", { count })} ·{" "}
+            <Moment at={data._created} />
+          </span>
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** The files as pictures, a list on narrow windows; `j` and `k` walk. */
+export function ContentGrid({ query, filtered, onClearFilters, empty }: ContentGridProps) {
+  const t = useTranslations("contents");
+  const tCommon = useTranslations("common");
+  const keys = useRowKeys<HTMLUListElement>(() => {}, "[data-card]");
+  if (query.failure !== undefined && query.rows.length === 0)
+    return <LoadFailed error={query.failure} onRetry={query.retry} />;
+  if (query.isLoading)
+    return (
+      <div className={classes.grid} aria-busy>
+        <span className="visually-hidden">{tCommon("loading")}</span>
+        {Array.from({ length: SKELETONS }, (_, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+          <div key={at} className={classes.waiting}>
+            <Skeleton className={classes.waitingThumb ?? ""} radius={0} />
+          </div>
+        ))}
+      </div>
+    );
+  return (
+    <NoRows query={query} instead={filtered ? <NothingMatches onClearFilters={onClearFilters} /> : empty}>
+      <ul
+        ref={keys}
+        className={classes.grid}
+        aria-label={t("title")}
+        aria-busy={query.isStale}
+        data-stale={query.isStale || undefined}
+      >
+        {query.rows.map((content) => (
+          <Card key={content.id} content={content} />
+        ))}
+      </ul>
+      <ListFoot query={query} />
+    </NoRows>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+
+import { Button, Skeleton } from "@mantine/core";
+import { IconBoxOff, IconPencil, IconTrash } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { Elsewhere } from "@/app/ui/elsewhere";
+import { EmptyState } from "@/app/ui/empty-state";
+import { failureOf } from "@/app/ui/failure";
+import { IdCopy } from "@/app/ui/id-copy";
+import { Link, useRouter } from "@/app/ui/link";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan } from "@/app/ui/signed-in";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { TargetHooks } from "../../items/_parts/target-hooks";
+import { Effect } from "./effect";
+import { Members } from "./members";
+import { Shared } from "./shared";
+
+export type FoundGroup = inferRouterOutputs<AppRouter>["groups"]["get"];
+
+/** All about one group: its items, what it says for them, and what that does. */
+export function Group({ id }: { id: string }) {
+  const t = useTranslations("groups");
+  const query = useQuery(useTRPC().groups.get.queryOptions({ id }));
+  const back = (
+    <Link href="/groups" prefetch={false}>
+      {t("title")}
+    </Link>
+  );
+  if (query.isError) {
+    const { status } = failureOf(query.error);
+    return (
+      <>
+        <PageHeader title={t("one")} back={back} />
+        {status === 404 || status === 403 ? (
+          <EmptyState
+            icon={IconBoxOff}
+            title={t("missing.title")}
+            action={<Elsewhere kind="group" id={id} />}
+          >
+            {t("missing.text")}
+          </EmptyState>
+        ) : (
+          <LoadFailed error={query.error} onRetry={() => query.refetch()} />
+        )}
+      </>
+    );
+  }
+  if (query.isPending)
+    return (
+      <>
+        <PageHeader title={t("one")} back={back} description={"\u00a0"} />
+        <Skeleton height={420} radius="md" />
+      </>
+    );
+  const group = query.data;
+  return (
+    <>
+      <PageHeader
+        title={group.data.title ?? t("untitled")}
+        description={<IdCopy id={group.id} what={t("itsId")} />}
+        back={back}
+        actions={<Actions group={group} />}
+      />
+      <Members group={group} />
+      <Shared group={group} />
+      <Effect group={group} />
+      <TargetHooks
+        target={{ group: group.id }}
+        createHref={`/hooks/new?group=${encodeURIComponent(group.id)}`}
+      />
+    </>
+  );
+}
+
+function Actions({ group: { id, data } }: { group: FoundGroup }) {
+  const t = useTranslations("groups");
+  const trpc = useTRPC();
+  const router = useRouter();
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const canEdit = useCan("editor");
+  const [asked, setAsked] = useState(false);
+  const [left, setLeft] = useState(0);
+  const remove = useMutation(trpc.groups.delete.mutationOptions());
+  /** A large group takes several calls. */
+  const removeAll = async () => {
+    for (let isDone = false; !isDone; ) {
+      const answer = await remove.mutateAsync({ id });
+      setLeft(answer.left);
+      isDone = answer.isDone;
+    }
+  };
+  if (!canEdit) return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        c="var(--mantine-color-error)"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        onClick={() => setAsked(true)}
+      >
+        {t("delete.button")}
+      </Button>
+      <Button
+        component={Link}
+        href={`/groups/${id}/edit`}
+        prefetch={false}
+        leftSection={<IconPencil size={16} aria-hidden />}
+      >
+        {t("edit.button")}
+      </Button>
+      <ConfirmDialog
+        opened={asked}
+        onClose={() => setAsked(false)}
+        title={t("delete.ask", { title: data.title ?? id })}
+        action={t("delete.action")}
+        word={t("delete.word")}
+        danger
+        onConfirm={async () => {
+          await removeAll();
+          toast.done(t("delete.done"));
+          router.push("/groups");
+          queryClient.invalidateQueries({
+            ...trpc.pathFilter(),
+            predicate: ({ queryKey }) => !JSON.stringify(queryKey).includes(id),
+          });
+        }}
+      >
+        {t("delete.consequences")}
+        <div role="status">{left > 0 && t("delete.left", { count: left })}</div>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { IconBoxOff, IconPackage, IconPlus, IconSearch } from "@tabler/icons-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { useRef, useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
+import { listOf } from "@/app/ui/list-query";
+import { Moment } from "@/app/ui/moment";
+import { useRowFocus } from "@/app/ui/row-focus";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { itemHref } from "../../items/_parts/hrefs";
+import { Section } from "../../items/_parts/section";
+import { StateBadge } from "../../items/_parts/state-badge";
+import { useMembership } from "../../items/_parts/use-membership";
+import { scansHref } from "../../scans/hrefs";
+import type { FoundGroup } from "./group";
+import classes from "./group.module.css";
+
+const AddDialog = dynamic(() => import("./add-dialog"), { ssr: false });
+
+/** The items of the group. */
+export function Members({ group: { id, data } }: { group: FoundGroup }) {
+  const t = useTranslations("groups.members");
+  const format = useFormatter();
+  const canEdit = useCan("editor");
+  const [adding, setAdding] = useState<boolean>();
+  const [typed, setTyped] = useState("");
+  const [search] = useDebouncedValue(typed.trim(), 200);
+  const { remove, isLeaving } = useMembership();
+  const query = useInfiniteQuery({
+    ...useTRPC().groups.members.infiniteQueryOptions(
+      { id, limit: 25, ...(search ? { search } : {}) },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+    placeholderData: keepPreviousData,
+  });
+  const rows = listOf(query, ({ entries }) => entries);
+  const list = useRef<HTMLDivElement>(null);
+  useRowFocus(
+    list,
+    rows.rows.map(({ identifier }) => identifier),
+  );
+  const add = canEdit && (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => setAdding(true)}
+    >
+      {t("add")}
+    </Button>
+  );
+  const isEmpty = search === "" && query.data?.pages.every(({ entries }) => entries.length === 0);
+  return (
+    <Section title={t("title")} description={t("lead")}>
+      {!isEmpty && (
+        <div className={classes.bar}>
+          <TextInput
+            aria-label={t("search")}
+            placeholder={t("search")}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            type="search"
+            value={typed}
+            maxLength={200}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            className={classes.search}
+            data-page-search
+          />
+          {add}
+        </div>
+      )}
+      <div ref={list} tabIndex={-1}>
+        <DataList
+          label={t("title")}
+          query={rows}
+          rowId={({ identifier }) => identifier}
+          rowName={({ identifier }) => identifier}
+          href={({ identifier }) => itemHref(identifier)}
+          filtered={search !== ""}
+          onClearFilters={() => setTyped("")}
+          empty={
+            <EmptyState icon={IconPackage} title={t("emptyTitle")} action={add}>
+              {t("emptyText")}
+            </EmptyState>
+          }
+          columns={[
+            { key: "identifier", header: t("identifier"), cell: ({ identifier }) => identifier },
+            { key: "title", header: t("itemTitle"), from: "sm", cell: ({ title }) => title ?? "–" },
+            {
+              key: "state",
+              header: t("state"),
+              width: "8.5rem",
+              cell: ({ invalidatedAt }) => <StateBadge invalidated={invalidatedAt !== null} />,
+            },
+            {
+              key: "scans",
+              header: t("scans"),
+              align: "end",
+              width: "6rem",
+              cell: ({ identifier, scans }) => (
+                <Link href={scansHref({ item: identifier })} prefetch={false}>
+                  {format.number(scans)}
+                </Link>
+              ),
+            },
+            {
+              key: "created",
+              header: t("created"),
+              width: "9rem",
+              from: "sm",
+              cell: ({ createdAt }) => <Moment at={createdAt} />,
+            },
+            ...(canEdit
+              ? [
+                  {
+                    key: "remove",
+                    header: t("out"),
+                    align: "end" as const,
+                    width: "6rem",
+                    cell: ({
+                      identifier,
+                      invalidatedAt,
+                    }: {
+                      identifier: string;
+                      invalidatedAt: Date | null;
+                    }) =>
+                      invalidatedAt === null ? (
+                        <ActionIcon
+                          aria-label={t("remove", { identifier })}
+                          title={t("remove", { identifier })}
+                          loading={isLeaving(identifier)}
+                          onClick={() => remove({ id, identifier, title: data.title ?? id })}
+                        >
+                          <IconBoxOff size={17} aria-hidden />
+                        </ActionIcon>
+                      ) : (
+                        <span className={classes.dim}>–</span>
+                      ),
+                  },
+                ]
+              : []),
+          ]}
+        />
+      </div>
+      {adding !== undefined && <AddDialog id={id} opened={adding} onClose={() => setAdding(false)} />}
+    </Section>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { Link, useRouter } from "@/app/ui/link";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan } from "@/app/ui/signed-in";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+import { NOTHING_SAID } from "../../items/_editor/draft";
+import { groupHref } from "../../items/_parts/hrefs";
+import { ViewersOnly } from "../../items/_parts/viewers-only";
+import { GroupForm } from "../_parts/group-form";
+
+/** Makes a group. */
+export function NewGroup() {
+  const t = useTranslations("groups");
+  const trpc = useTRPC();
+  const router = useRouter();
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  const canEdit = useCan("editor");
+  const create = useMutation(trpc.groups.create.mutationOptions());
+  return (
+    <>
+      <PageHeader
+        title={t("create.title")}
+        description={t("create.lead")}
+        back={
+          <Link href="/groups" prefetch={false}>
+            {t("title")}
+          </Link>
+        }
+      />
+      {canEdit ? (
+        <GroupForm
+          name="new group"
+          before={NOTHING_SAID}
+          action={t("create.action")}
+          cancelHref="/groups"
+          save={(description) => create.mutateAsync(description)}
+          onSaved={(group) => {
+            toast.done(t("create.done"));
+            queryClient.invalidateQueries(trpc.pathFilter());
+            router.push(groupHref(group.id));
+          }}
+        />
+      ) : (
+        <ViewersOnly />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+"use client";
+
+import { Button, Skeleton } from "@mantine/core";
+import { IconMapQuestion, IconSend } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { parseAsString, useQueryState } from "nuqs";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { Elsewhere } from "@/app/ui/elsewhere";
+import { EmptyState } from "@/app/ui/empty-state";
+import { failureOf } from "@/app/ui/failure";
+import { Link } from "@/app/ui/link";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan, useHasRole } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { HookState } from "../hook-state";
+import type { ListedHook } from "../types";
+import { HookBanner } from "./banner";
+import { Deliveries } from "./deliveries";
+import { DeliveryDrawer } from "./delivery-drawer";
+import { HookFacts } from "./facts";
+import classes from "./hook.module.css";
+import { MoreOfHook } from "./more-of-hook";
+import { SendTest } from "./send-test";
+import { SwitchOn } from "./switch-on";
+
+const LOOK_EVERY_MS = 5_000;
+
+/** A hook: whether its calls arrive, what was sent, and what can be done about it. */
+export function Hook({ id }: { id: string }) {
+  const t = useTranslations("hooks");
+  const query = useQuery({ ...useTRPC().hooks.get.queryOptions({ id }), refetchInterval: LOOK_EVERY_MS });
+  const back = (
+    <Link href="/hooks" prefetch={false}>
+      {t("create.back")}
+    </Link>
+  );
+  if (query.data) return <HookPage hook={query.data} back={back} />;
+  return (
+    <>
+      <PageHeader title={t("title")} back={back} />
+      {query.isError ? (
+        failureOf(query.error).status === 404 ? (
+          <EmptyState
+            icon={IconMapQuestion}
+            title={t("notFound.title")}
+            action={<Elsewhere kind="hook" id={id} />}
+          >
+            {t("notFound.text")}
+          </EmptyState>
+        ) : (
+          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+        )
+      ) : (
+        <div className={classes.parts}>
+          <Skeleton height="8rem" />
+          <Skeleton height="20rem" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function HookPage({ hook, back }: { hook: ListedHook; back: React.ReactNode }) {
+  const t = useTranslations("hooks");
+  const canEdit = useCan("editor");
+  const isEditor = useHasRole("editor");
+  const [shown, setShown] = useQueryState("delivery", parseAsString);
+  const [asked, setAsked] = useState<"test" | "switchOn">();
+  const close = () => setAsked(undefined);
+  const isOn = hook.switchedOffAt === null;
+  return (
+    <>
+      <PageHeader
+        title={hook.url}
+        back={back}
+        badges={<HookState hook={hook} />}
+        description={isEditor ? undefined : t("page.viewerHint")}
+        actions={
+          canEdit && (
+            <>
+              {isOn && (
+                <Button leftSection={<IconSend size={17} aria-hidden />} onClick={() => setAsked("test")}>
+                  {t("page.sendTest")}
+                </Button>
+              )}
+              <MoreOfHook hook={hook} />
+            </>
+          )
+        }
+      />
+      <div className={classes.parts}>
+        <HookBanner hook={hook} onLook={setShown} onSwitchOn={() => setAsked("switchOn")} />
+        <HookFacts hook={hook} />
+        <Deliveries hookId={hook.id} isOn={isOn} onOpen={setShown} />
+      </div>
+      <DeliveryDrawer hook={hook} deliveryId={shown} onClose={() => setShown(null)} />
+      {asked === "test" && <SendTest hook={hook} onClose={close} onSent={setShown} />}
+      {asked === "switchOn" && <SwitchOn hook={hook} onClose={close} />}
+    </>
+  );
+}

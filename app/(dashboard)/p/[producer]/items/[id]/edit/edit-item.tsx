@@ -1,0 +1,91 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { IconCircleOff } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Link, useRouter } from "@/app/ui/link";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { PageHeader } from "@/app/ui/page-header";
+import { useCan } from "@/app/ui/signed-in";
+import { useToast } from "@/app/ui/toast";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { AppPreview } from "../../_editor/app-preview";
+import { DescriptionForm } from "../../_editor/description-form";
+import { changesOf } from "../../_editor/draft";
+import { itemHref } from "../../_parts/hrefs";
+import { ViewersOnly } from "../../_parts/viewers-only";
+
+type Found = inferRouterOutputs<AppRouter>["items"]["get"];
+
+/** Changes what is said of an item. */
+export function EditItem({ identifier }: { identifier: string }) {
+  const t = useTranslations("items");
+  const canEdit = useCan("editor");
+  const query = useQuery({
+    ...useTRPC().items.get.queryOptions({ identifier }),
+    // What is being typed must not be replaced by what is read again.
+    refetchOnWindowFocus: false,
+  });
+  return (
+    <>
+      <PageHeader
+        title={t("edit.title", { identifier })}
+        back={
+          <Link href={itemHref(identifier)} prefetch={false}>
+            {t("edit.back")}
+          </Link>
+        }
+      />
+      {!canEdit ? (
+        <ViewersOnly />
+      ) : query.isError ? (
+        <LoadFailed error={query.error} onRetry={() => query.refetch()} />
+      ) : query.isPending ? (
+        <Skeleton height={420} radius="md" />
+      ) : query.data.item.data.invalidated ? (
+        <EmptyState icon={IconCircleOff} title={t("invalidated")}>
+          {t("edit.isFinal")}
+        </EmptyState>
+      ) : (
+        <Form found={query.data} />
+      )}
+    </>
+  );
+}
+
+function Form({ found }: { found: Found }) {
+  const t = useTranslations("items");
+  const trpc = useTRPC();
+  const router = useRouter();
+  const toast = useToast();
+  const queryClient = useQueryClient();
+  // As it was when the form was opened: only what was changed since is written.
+  const [{ item, group }] = useState(found);
+  const update = useMutation(trpc.items.update.mutationOptions());
+  return (
+    <DescriptionForm
+      name={`item ${item.id}`}
+      before={item.data}
+      titleHint={group?.data.title ? t("edit.titleInGroup") : undefined}
+      preview={(description, locale) => (
+        <AppPreview item={description} group={group?.data ?? null} locale={locale} />
+      )}
+      action={t("edit.save")}
+      cancelHref={itemHref(item.id)}
+      save={async (description) => {
+        const changes = changesOf(item.data, description);
+        if (Object.keys(changes).length > 0) await update.mutateAsync({ identifier: item.id, changes });
+      }}
+      onSaved={() => {
+        toast.done(t("edit.done"));
+        queryClient.invalidateQueries(trpc.pathFilter());
+        router.push(itemHref(item.id));
+      }}
+    />
+  );
+}

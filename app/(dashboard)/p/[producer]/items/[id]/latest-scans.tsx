@@ -1,0 +1,75 @@
+"use client";
+
+import { IconScan } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useFormatter, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
+import { wholeListOf } from "@/app/ui/list-query";
+import { Moment } from "@/app/ui/moment";
+import { Judgement } from "@/app/ui/suspicion";
+import { useTRPC } from "@/app/ui/trpc";
+import type { AppRouter } from "@/server/trpc/root";
+import { scansHref } from "../../scans/hrefs";
+import { Section } from "../_parts/section";
+import { Places } from "./places";
+
+export type ListedScan = inferRouterOutputs<AppRouter>["scans"]["list"]["entries"][number];
+
+/** Among so many the newest with a place is looked for. */
+const READ = 50;
+const SHOWN = 8;
+
+/** The newest scans of the item, and where it was scanned. */
+export function LatestScans({ identifier }: { identifier: string }) {
+  const t = useTranslations("items.scans");
+  const format = useFormatter();
+  const query = useQuery(useTRPC().scans.list.queryOptions({ limit: READ, filter: { item: identifier } }));
+  const scans = query.data?.entries ?? [];
+  const countryOf = useCountryName();
+  return (
+    <Section
+      title={t("title")}
+      actions={
+        scans.length > 0 && (
+          <Link href={scansHref({ item: identifier })} prefetch={false}>
+            {t("all")}
+          </Link>
+        )
+      }
+    >
+      <DataList
+        label={t("title")}
+        excerpt
+        query={wholeListOf(query, ({ entries }) => entries.slice(0, SHOWN))}
+        rowId={({ id }) => id}
+        rowName={({ timestamp }) =>
+          format.dateTime(new Date(timestamp), { dateStyle: "medium", timeStyle: "short" })
+        }
+        href={({ id }) => `/scans/${id}`}
+        empty={
+          <EmptyState icon={IconScan} title={t("emptyTitle")}>
+            {t("emptyText")}
+          </EmptyState>
+        }
+        columns={[
+          { key: "at", header: t("at"), cell: ({ timestamp }) => <Moment at={timestamp} /> },
+          {
+            key: "verdict",
+            header: t("verdict"),
+            width: "14.5rem",
+            cell: ({ copyclassification, reasons }) => (
+              <Judgement verdict={copyclassification} reasons={reasons} />
+            ),
+          },
+          { key: "country", header: t("country"), cell: ({ country }) => countryOf(country) },
+          { key: "os", header: t("os"), width: "7rem", from: "sm", cell: ({ os }) => os ?? "–" },
+        ]}
+      />
+      <Places identifier={identifier} located={scans.find(({ latitude }) => latitude !== null)} />
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { Link } from "@/app/ui/link";
+import { useProducerQuery } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { scansHref } from "../../scans/hrefs";
+import classes from "./item.module.css";
+import type { ListedScan } from "./latest-scans";
+
+interface PlacesProps {
+  identifier: string;
+  /** Its newest scan of which the place is known. */
+  located: ListedScan | undefined;
+}
+
+/** The countries that the item was scanned in, and the place of the newest scan that has one. */
+export function Places({ identifier, located }: PlacesProps) {
+  const t = useTranslations("items.scans");
+  const format = useFormatter();
+  const nameOf = useCountryName();
+  const { data } = useQuery(useTRPC().items.places.queryOptions({ identifier }));
+  if (!data || data.countries.length === 0) return null;
+  const { countries, isAll } = data;
+  return (
+    <>
+      <h3 className={classes.placesTitle}>{t("places")}</h3>
+      <p className={classes.placesNote}>{isAll ? t("placesOfAll") : t("placesOfLatest")}</p>
+      <ul className={classes.places}>
+        {countries.map(({ country, scans }) => {
+          // The list of scans is of all of them: of the newest alone there is no figure to say.
+          const count = isAll && <span className={classes.count}>{format.number(scans)}</span>;
+          return (
+            <li key={country ?? ""}>
+              {country ? (
+                <Link href={scansHref({ item: identifier, country })} prefetch={false}>
+                  {nameOf(country)} {count}
+                </Link>
+              ) : (
+                <span>
+                  {t("nowhere")} {count}
+                </span>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {located && <PlaceOf key={located.id} scan={located} />}
+    </>
+  );
+}
+
+const SIZE = { width: 800, height: 280 };
+
+function PlaceOf({ scan: { id, country } }: { scan: ListedScan }) {
+  const t = useTranslations("items.scans");
+  const nameOf = useCountryName();
+  const producer = useProducerQuery();
+  const [hasFailed, setFailed] = useState(false);
+  if (hasFailed) return null;
+  const query = new URLSearchParams({
+    width: String(SIZE.width),
+    height: String(SIZE.height),
+    ...producer,
+  });
+  return (
+    <Link href={`/scans/${id}`} prefetch={false} className={classes.place}>
+      {/* biome-ignore lint/performance/noImgElement: it is drawn in the wanted size already. */}
+      <img
+        src={`/api/dashboard/scans/${id}/map?${query}`}
+        {...SIZE}
+        loading="lazy"
+        alt={t("placeOfNewest", { country: nameOf(country) })}
+        onError={() => setFailed(true)}
+      />
+    </Link>
+  );
+}

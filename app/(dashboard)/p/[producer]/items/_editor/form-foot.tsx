@@ -1,0 +1,33 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { useTranslations } from "use-intl";
+import { FormFailure } from "@/app/ui/form-failure";
+import { Link } from "@/app/ui/link";
+import classes from "./editor.module.css";
+
+interface FormFootProps {
+  failure: string | undefined;
+  busy: boolean;
+  action: string;
+  /** Where "Cancel" leads. */
+  cancelHref: string;
+}
+
+/** Why a form was not taken, and its buttons; they stay in sight. */
+export function FormFoot({ failure, busy, action, cancelHref }: FormFootProps) {
+  const t = useTranslations("common");
+  return (
+    <div className={classes.foot}>
+      <FormFailure>{failure}</FormFailure>
+      <div className={classes.footButtons}>
+        <Button component={Link} href={cancelHref} variant="default" prefetch={false}>
+          {t("cancel")}
+        </Button>
+        <Button type="submit" loading={busy}>
+          {action}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { type ProducerQuery, type Refusal, sendFile } from "../../contents/_upload/send";
+
+const STATUS_OF = new Map([
+  ["no-answer", 0],
+  ["ours", 500],
+]);
+
+/** A refused upload, told as refused calls are. */
+class Refused extends Error {
+  data: Record<string, unknown>;
+  constructor({ code, detail }: Refusal) {
+    super(detail);
+    this.data = { httpStatus: STATUS_OF.get(code) ?? 400, detail, appCode: code };
+  }
+}
+
+/** Keeps a file of this device as a content of a producer; answers its path. */
+export async function upload(file: File, producer: ProducerQuery): Promise<string> {
+  const sent = await sendFile(file, producer, () => {}).done;
+  if ("refusal" in sent) throw new Refused(sent.refusal);
+  return `contents/${sent.id}`;
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconPlus, IconWebhook } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useFormatter, useTranslations } from "use-intl";
+import { DataList } from "@/app/ui/data-list";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
+import { listOf } from "@/app/ui/list-query";
+import { useCan } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { EventNames } from "../../hooks/event-names";
+import { HookState } from "../../hooks/hook-state";
+import { Section } from "./section";
+
+interface TargetHooksProps {
+  target: { item: string } | { group: string };
+  /** Where one is made for this target. */
+  createHref: string;
+}
+
+/** The hooks of an item or a group. */
+export function TargetHooks({ target, createHref }: TargetHooksProps) {
+  const t = useTranslations("items.hooks");
+  const format = useFormatter();
+  const canEdit = useCan("editor");
+  const query = useInfiniteQuery(
+    useTRPC().hooks.list.infiniteQueryOptions(
+      { target, limit: 10 },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+  const create = canEdit && (
+    <Button
+      component={Link}
+      href={createHref}
+      prefetch={false}
+      size="xs"
+      variant="default"
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t("create")}
+    </Button>
+  );
+  const isEmpty = query.data?.pages.every(({ entries }) => entries.length === 0);
+  return (
+    <Section title={t("title")} description={t("lead")} actions={!isEmpty && create}>
+      <DataList
+        label={t("title")}
+        query={listOf(query, ({ entries }) => entries)}
+        rowId={({ id }) => id}
+        rowName={({ url }) => url}
+        href={({ id }) => `/hooks/${id}`}
+        empty={
+          <EmptyState icon={IconWebhook} title={t("emptyTitle")} action={create}>
+            {t("emptyText")}
+          </EmptyState>
+        }
+        columns={[
+          { key: "url", header: t("url"), cell: ({ url }) => url },
+          {
+            key: "events",
+            header: t("events"),
+            from: "sm",
+            cell: ({ events }) => <EventNames events={events} />,
+          },
+          {
+            key: "state",
+            header: t("state"),
+            width: "13rem",
+            cell: (hook) => <HookState hook={hook} />,
+          },
+          {
+            key: "executed",
+            header: t("executed"),
+            align: "end",
+            width: "7rem",
+            from: "sm",
+            cell: ({ id, executed }) => (
+              <Link href={`/hooks/${id}`} prefetch={false}>
+                {format.number(executed)}
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}

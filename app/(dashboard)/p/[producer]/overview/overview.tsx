@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTranslations } from "use-intl";
+import { PageHeader } from "@/app/ui/page-header";
+import { useSignedIn } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { useLiveTotals } from "../../../_stats/queries";
+import { useStatsFilters } from "../../../_stats/range";
+import { OWN } from "../../../_stats/scope";
+import { Stats } from "../../../_stats/stats";
+import { Checklist } from "./checklist";
+import { LatestScans } from "./latest-scans";
+
+/** What is going on at the producer, and what there is to begin with. */
+export function Overview() {
+  const t = useTranslations("overview");
+  const { chosen } = useSignedIn();
+  const filters = useStatsFilters();
+  const live = useLiveTotals({ range: filters.range, country: filters.filters.country ?? undefined });
+  // Asked together with the checklist, although they are shown after it.
+  useQuery(useTRPC().overview.latestScans.queryOptions());
+  return (
+    <>
+      <PageHeader title={t("title")} description={chosen && t("lead", { producer: chosen.producerName })} />
+      <Checklist>
+        <Stats scope={OWN} filters={filters} />
+        <LatestScans alongside={live} />
+      </Checklist>
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { IdCopy } from "@/app/ui/id-copy";
+import { Link } from "@/app/ui/link";
+import { Moment } from "@/app/ui/moment";
+import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { useScanPlaces } from "./places";
+import type { OneScan } from "./scan-page";
+import classes from "./scan-page.module.css";
+
+export const placeText = ({ _lat, _long }: { _lat: number; _long: number }) =>
+  `${_lat.toFixed(5)}, ${_long.toFixed(5)}`;
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** The item by its title; as plain text where it is there no more. */
+function ItemLink({ identifier, href }: { identifier: string; href: string }) {
+  const t = useTranslations("scans.scan");
+  const { data, isError } = useQuery({
+    ...useTRPC().items.get.queryOptions({ identifier }),
+    retry: false,
+  });
+  if (isError)
+    return (
+      <>
+        {identifier} <span className={classes.dim}>({t("noItem")})</span>
+      </>
+    );
+  return (
+    <>
+      <Link href={href} prefetch={false} className={classes.item}>
+        {identifier}
+      </Link>
+      {data?.merged.data.title && <div className={classes.dim}>{data.merged.data.title}</div>}
+    </>
+  );
+}
+
+function Creator({ creator, owner }: { creator: string; owner: string }) {
+  const t = useTranslations("scans.scan");
+  const { chosen } = useSignedIn();
+  const { isAdmin } = useScanPlaces();
+  if (creator === "unknown") return t("creatorUnknown");
+  if (isAdmin && creator === owner) return t("creatorProducer");
+  if (creator === chosen?.producerId) return t("creatorOwn", { producer: chosen.producerName });
+  return t("creatorOther");
+}
+
+/** Whose item it was, for admins. */
+function SeenProducer({ id }: { id: string }) {
+  const { data } = useQuery(useTRPC().admin.producerName.queryOptions({ id }));
+  return (
+    <Link href={`/admin/producers/${id}`} prefetch={false}>
+      {data?.name ?? id}
+    </Link>
+  );
+}
+
+/** A device by its hash, and where it leads. */
+function Device({ device, scansHref }: { device: string; scansHref: string }) {
+  const t = useTranslations("scans.scan");
+  const { isAdmin } = useScanPlaces();
+  const isOwner = useHasRole("owner") && !isAdmin;
+  return (
+    <>
+      <IdCopy id={device} what={t("deviceHash")} />
+      <div>
+        <Link href={scansHref} prefetch={false}>
+          {t("deviceScans")}
+        </Link>
+      </div>
+      {isOwner && (
+        <div>
+          <Link href={`/settings/privacy?${new URLSearchParams({ device })}`} prefetch={false}>
+            {t("deviceData")}
+          </Link>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What is known of a scan, in words. */
+export function Facts({ scan: { id, data } }: { scan: OneScan }) {
+  const t = useTranslations("scans.scan");
+  const countryName = useCountryName();
+  const places = useScanPlaces();
+  const { identifier, timestamp, country, location, os, softwareversion, device, creator } = data;
+  return (
+    <section className={classes.card} aria-labelledby="facts">
+      <h2 id="facts" className={classes.title}>
+        {t("facts")}
+      </h2>
+      <dl className={classes.facts}>
+        <Fact name={t("item")}>
+          {places.item ? <ItemLink identifier={identifier} href={places.item(identifier)} /> : identifier}
+        </Fact>
+        {places.isAdmin && (
+          <Fact name={t("producer")}>
+            <SeenProducer id={data._owner} />
+          </Fact>
+        )}
+        <Fact name={t("when")}>
+          <Moment at={timestamp} exact />
+        </Fact>
+        <Fact name={t("country")}>
+          {countryName(country)}
+          {data._geo === "ip" && <span className={classes.dim}> ({t("byAddress")})</span>}
+        </Fact>
+        <Fact name={t("place")}>
+          {location ? (
+            <>
+              <IdCopy id={placeText(location)} what={t("coordinates")} />
+              {data._geo === "area" && <div className={classes.dim}>{t("area")}</div>}
+            </>
+          ) : (
+            <span className={classes.dim}>{t("noPlace")}</span>
+          )}
+        </Fact>
+        <Fact name={t("system")}>{os ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
+        <Fact name={t("app")}>{softwareversion ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
+        <Fact name={t("device")}>
+          {device ? (
+            <Device device={device} scansHref={places.scansOf("device", device, data._owner)} />
+          ) : (
+            <span className={classes.dim}>{t("noDevice")}</span>
+          )}
+        </Fact>
+        <Fact name={t("creator")}>
+          <Creator creator={creator} owner={data._owner} />
+        </Fact>
+        <Fact name={t("id")}>
+          <IdCopy id={id} what={t("theId")} />
+        </Fact>
+      </dl>
+    </section>
+  );
+}

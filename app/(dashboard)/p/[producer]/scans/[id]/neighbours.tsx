@@ -1,0 +1,144 @@
+"use client";
+
+import type { inferRouterOutputs } from "@trpc/server";
+import type { ReactNode } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { type Column, DataList } from "@/app/ui/data-list";
+import { Link } from "@/app/ui/link";
+import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
+import type { ListedScan } from "@/app/ui/live/live-scan";
+import { Moment } from "@/app/ui/moment";
+import { Judgement } from "@/app/ui/suspicion";
+import type { AppRouter } from "@/server/trpc/root";
+import { kilometresBetween, placeOf, spanOf } from "./distance";
+import { useNeighbours, useScanPlaces } from "./places";
+import type { OneScan } from "./scan-page";
+import classes from "./scan-page.module.css";
+
+const USUAL_NEIGHBOURS = 8;
+
+type Around = inferRouterOutputs<AppRouter>["scans"]["neighbours"]["ofItem"];
+
+/** How far a neighbour is from the scan, in time and on the ground. */
+function useApart({ data: { timestamp, location } }: OneScan) {
+  const t = useTranslations("scans.scan");
+  const format = useFormatter();
+  const inTime = (scan: ListedScan) => {
+    const ms = scan.timestamp.getTime() - timestamp;
+    const { value, unit } = spanOf(Math.abs(ms));
+    if (value === 0) return t("same");
+    const time = format.number(value, { style: "unit", unit, unitDisplay: "long" });
+    return t(ms > 0 ? "later" : "earlier", { time });
+  };
+  const onGround = (scan: ListedScan) => {
+    const place = placeOf(scan);
+    if (!location || !place) return null;
+    const km = kilometresBetween(location, place);
+    const digits = km < 10 ? 1 : 0;
+    return format.number(km, { style: "unit", unit: "kilometer", maximumFractionDigits: digits });
+  };
+  return { inTime, onGround };
+}
+
+function NeighbourList({
+  title,
+  scan,
+  query,
+  alone,
+  more,
+  showsItem,
+}: {
+  title: string;
+  scan: OneScan;
+  query: ListQuery<ListedScan>;
+  alone: string;
+  more: ReactNode;
+  showsItem: boolean;
+}) {
+  const t = useTranslations("scans.scan");
+  const tColumns = useTranslations("scans.columns");
+  const countryName = useCountryName();
+  const places = useScanPlaces();
+  const { inTime, onGround } = useApart(scan);
+  const columns: Column<ListedScan>[] = [
+    { key: "apart", header: t("apart"), cell: inTime },
+    ...(showsItem
+      ? [{ key: "item", header: tColumns("item"), cell: ({ identifier }: ListedScan) => identifier }]
+      : []),
+    {
+      key: "verdict",
+      header: tColumns("verdict"),
+      width: "14.5rem",
+      cell: ({ copyclassification, reasons }) => <Judgement verdict={copyclassification} reasons={reasons} />,
+    },
+    { key: "where", header: tColumns("where"), cell: ({ country }) => countryName(country) },
+    { key: "distance", header: t("distance"), width: "8rem", align: "end", cell: onGround },
+    {
+      key: "at",
+      header: tColumns("at"),
+      width: "14.5rem",
+      from: "lg",
+      cell: ({ timestamp }) => <Moment at={timestamp} exact />,
+    },
+  ];
+  return (
+    <section className={classes.section} aria-label={title}>
+      <div className={classes.head}>
+        <h2 className={classes.title}>{title}</h2>
+        {more}
+      </div>
+      <DataList
+        label={title}
+        query={query}
+        rowId={({ id }) => id}
+        rowName={({ identifier }) => identifier}
+        href={({ id }) => places.scan(id)}
+        excerpt
+        usualRows={USUAL_NEIGHBOURS}
+        empty={<p className={classes.dim}>{alone}</p>}
+        columns={columns}
+      />
+    </section>
+  );
+}
+
+const inOrder = ({ after, before }: Around): ListedScan[] => [...after, ...before];
+
+/** What else was scanned around that time: the same item, and by the same device. */
+export function Neighbours({ scan }: { scan: OneScan }) {
+  const t = useTranslations("scans.scan");
+  const places = useScanPlaces();
+  const query = useNeighbours(scan.id);
+  const { identifier, device, _owner } = scan.data;
+  return (
+    <>
+      <NeighbourList
+        title={t("ofItem")}
+        scan={scan}
+        query={wholeListOf(query, ({ ofItem }) => inOrder(ofItem))}
+        alone={t("alone")}
+        showsItem={false}
+        more={
+          <Link href={places.scansOf("item", identifier, _owner)} prefetch={false}>
+            {t("allOfItem")}
+          </Link>
+        }
+      />
+      <NeighbourList
+        title={t("ofDevice")}
+        scan={scan}
+        query={wholeListOf(query, ({ ofDevice }) => (ofDevice ? inOrder(ofDevice) : []))}
+        alone={t(device ? "aloneDevice" : "unknownDevice")}
+        showsItem
+        more={
+          device && (
+            <Link href={places.scansOf("device", device, _owner)} prefetch={false}>
+              {t("deviceScans")}
+            </Link>
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconMapOff } from "@tabler/icons-react";
+import { useState } from "react";
+import { useLocale, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { useProducerQuery } from "@/app/ui/signed-in";
+import { placeText } from "./facts";
+import { useScanPlaces } from "./places";
+import type { OneScan } from "./scan-page";
+import classes from "./scan-page.module.css";
+
+const SIZE = { width: 720, height: 480 };
+
+/** Where the scan was made, as the service draws it. */
+export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
+  const t = useTranslations("scans.scan");
+  const locale = useLocale();
+  const countryName = useCountryName();
+  const tErrors = useTranslations("errors");
+  const { isAdmin } = useScanPlaces();
+  const producer = useProducerQuery();
+  const [hasFailed, setFailed] = useState(false);
+  const { location, country } = data;
+  const query = new URLSearchParams({
+    width: String(SIZE.width),
+    height: String(SIZE.height),
+    scale: "2",
+    locale,
+    ...(isAdmin ? { as: "admin" } : producer),
+  });
+  const place = location ? placeText(location) : "";
+  return (
+    <section className={classes.mapCard} aria-labelledby="map">
+      <h2 id="map" className="visually-hidden">
+        {t("map")}
+      </h2>
+      {location && !hasFailed ? (
+        // biome-ignore lint/performance/noImgElement: it is drawn in the wanted size already.
+        <img
+          className={classes.map}
+          src={`/api/dashboard/scans/${encodeURIComponent(id)}/map?${query}`}
+          {...SIZE}
+          alt={
+            country ? t("mapAlt", { country: countryName(country), place }) : t("mapAltNoCountry", { place })
+          }
+          onError={() => setFailed(true)}
+        />
+      ) : (
+        <div className={classes.noMap}>
+          <IconMapOff size={32} stroke={1.4} aria-hidden />
+          <p>{t(location ? "mapFailed" : "noMap")}</p>
+          {location && (
+            <Button size="compact-sm" variant="default" onClick={() => setFailed(false)}>
+              {tErrors("retry")}
+            </Button>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { useFormatter, useTranslations } from "use-intl";
+import { useCountryName } from "@/app/ui/country";
+import { Link } from "@/app/ui/link";
+import type { Reason } from "@/app/ui/suspicion";
+import type { Suspicious } from "./assessment";
+import { spanOf } from "./distance";
+
+type Evidence = Suspicious["evidence"];
+
+const HOUR_MS = 3_600_000;
+
+function Journey({ of: { scan, km, hours, kmh } }: { of: NonNullable<Evidence["impossible_travel"]> }) {
+  const t = useTranslations("scans.assessment.why");
+  const format = useFormatter();
+  const { value, unit } = spanOf(hours * HOUR_MS);
+  const far = format.number(km, { style: "unit", unit: "kilometer" });
+  const isAtOnce = kmh === null || value === 0;
+  const text = isAtOnce
+    ? t("impossible_travel_at_once", { far })
+    : t("impossible_travel", {
+        far,
+        time: format.number(value, { style: "unit", unit, unitDisplay: "long" }),
+        speed: format.number(kmh, { style: "unit", unit: "kilometer-per-hour", maximumSignificantDigits: 3 }),
+      });
+  return (
+    <>
+      {text}{" "}
+      <Link href={`/scans/${scan}`} prefetch={false}>
+        {t("otherScan")}
+      </Link>
+    </>
+  );
+}
+
+/** A reason in a sentence, with what it rests on. */
+export function ReasonText({ reason, evidence }: { reason: Reason; evidence: Evidence }) {
+  const t = useTranslations("scans.assessment.why");
+  const tReason = useTranslations("common.suspicion.reason");
+  const format = useFormatter();
+  const countryName = useCountryName();
+  const { invalidated, impossible_travel, many_devices, burst, outside_market, contradicts_client } =
+    evidence;
+  if (reason === "invalidated" && invalidated)
+    return t("invalidated", {
+      at: format.dateTime(new Date(invalidated.at), { dateStyle: "long", timeStyle: "short" }),
+    });
+  if (reason === "impossible_travel" && impossible_travel) return <Journey of={impossible_travel} />;
+  if (reason === "many_devices" && many_devices) return t("many_devices", many_devices);
+  if (reason === "burst" && burst) return t("burst", burst);
+  if (reason === "outside_market" && outside_market) {
+    const { country, markets, byAddress } = outside_market;
+    const said = t("outside_market", {
+      country: countryName(country),
+      markets: format.list(markets.map(countryName)),
+    });
+    return byAddress ? `${said} ${t("byAddress")}` : said;
+  }
+  if (reason === "contradicts_client" && contradicts_client)
+    return t("contradicts_client", {
+      reasons: format.list(contradicts_client.reasons.map((one) => tReason(one))),
+    });
+  return null;
+}

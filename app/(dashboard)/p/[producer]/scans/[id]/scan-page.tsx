@@ -1,0 +1,112 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { IconArrowLeft, IconScan } from "@tabler/icons-react";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useTranslations } from "use-intl";
+import { Elsewhere } from "@/app/ui/elsewhere";
+import { EmptyState } from "@/app/ui/empty-state";
+import { failureOf, useFailureText } from "@/app/ui/failure";
+import { Link } from "@/app/ui/link";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { Moment } from "@/app/ui/moment";
+import { PageHeader } from "@/app/ui/page-header";
+import { Verdict } from "@/app/ui/verdict";
+import type { AppRouter } from "@/server/trpc/root";
+import { ReportsOf } from "../../sightings/_reports/reports";
+import { Assessment } from "./assessment";
+import { Facts } from "./facts";
+import { Images } from "./images";
+import { InfoTable } from "./info-table";
+import { Neighbours } from "./neighbours";
+import { PersonalData } from "./personal-data";
+import { PlaceMap } from "./place-map";
+import { useScan, useScanPlaces } from "./places";
+import classes from "./scan-page.module.css";
+
+export type OneScan = inferRouterOutputs<AppRouter>["scans"]["get"];
+
+const GONE = new Set([403, 404]);
+
+function Back() {
+  const t = useTranslations("scans.scan");
+  return (
+    <Link href={useScanPlaces().list} prefetch={false} className={classes.back}>
+      <IconArrowLeft size={14} aria-hidden /> {t("back")}
+    </Link>
+  );
+}
+
+/** One scan: what happened, and what speaks for or against believing it. */
+export function ScanPage({ id }: { id: string }) {
+  const t = useTranslations("scans.scan");
+  const failureText = useFailureText();
+  const query = useScan(id);
+  const { isAdmin } = useScanPlaces();
+  if (query.isPending) return <Waiting />;
+  if (query.isError) {
+    if (!GONE.has(failureOf(query.error).status))
+      return (
+        <>
+          <PageHeader title={t("tab")} back={<Back />} />
+          <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
+        </>
+      );
+    return (
+      <>
+        <PageHeader title={t("tab")} back={<Back />} />
+        <EmptyState
+          icon={IconScan}
+          title={t("missing")}
+          action={isAdmin ? undefined : <Elsewhere kind="scan" id={id} />}
+        >
+          {failureText(query.error)}
+        </EmptyState>
+      </>
+    );
+  }
+  const scan = query.data;
+  const { identifier, copyclassification, timestamp, softwareInfo, deviceInfo, data } = scan.data;
+  return (
+    <>
+      <PageHeader
+        title={t("heading", { identifier })}
+        back={<Back />}
+        badges={<Verdict of={copyclassification} />}
+        description={
+          <>
+            <Moment at={timestamp} exact /> · <Moment at={timestamp} />
+          </>
+        }
+      />
+      <Assessment id={id} />
+      <div className={classes.halves}>
+        <Facts scan={scan} />
+        <PlaceMap scan={scan} />
+      </div>
+      <ReportsOf scan={scan.id} />
+      <Images urls={scan.data.images ?? []} />
+      <Neighbours scan={scan} />
+      <div className={classes.infos}>
+        <InfoTable title={t("softwareInfo")} info={softwareInfo} />
+        <InfoTable title={t("deviceInfo")} info={deviceInfo} />
+        {Object.keys(data).length > 0 && <InfoTable title={t("data")} info={data} />}
+      </div>
+      <PersonalData scan={scan} />
+    </>
+  );
+}
+
+function Waiting() {
+  const t = useTranslations("common");
+  return (
+    <div aria-busy>
+      <PageHeader title={<Skeleton width="min(24rem, 80%)" height="1.75rem" />} back={<Back />} />
+      <span className="visually-hidden">{t("loading")}</span>
+      <div className={classes.halves}>
+        <Skeleton height="22rem" />
+        <Skeleton height="22rem" />
+      </div>
+    </div>
+  );
+}

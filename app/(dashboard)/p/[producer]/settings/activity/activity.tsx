@@ -1,0 +1,84 @@
+"use client";
+
+import { Button, Select, Skeleton } from "@mantine/core";
+import { IconHistory } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
+import { NothingMatches } from "@/app/ui/list-parts";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { PageHeader } from "@/app/ui/page-header";
+import { useSignedIn } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import { KINDS } from "@/server/domain/acts/schema";
+import { ActEntry } from "./act-entry";
+import classes from "./activity.module.css";
+
+/** Who did what for the producer, newest first. */
+export function Activity() {
+  const t = useTranslations("activity");
+  const tList = useTranslations("common.list");
+  const { chosen } = useSignedIn();
+  const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(KINDS));
+  const query = useInfiniteQuery(
+    useTRPC().acts.list.infiniteQueryOptions(
+      { filter: kind ? { kind } : {}, limit: 25 },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+  const entries = query.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("lead", { producer: chosen?.producerName ?? "" })}
+        back={
+          <Link href="/settings" prefetch={false}>
+            {t("back")}
+          </Link>
+        }
+      />
+      <search className={classes.filters}>
+        <Select
+          aria-label={t("of")}
+          placeholder={t("everything")}
+          clearable
+          clearButtonProps={{ "aria-label": t("everything") }}
+          data={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
+          value={kind}
+          onChange={(value) => setKind(KINDS.find((one) => one === value) ?? null)}
+        />
+      </search>
+      {query.isError && entries.length === 0 ? (
+        <LoadFailed error={query.error} onRetry={() => query.refetch()} />
+      ) : query.isPending ? (
+        <Skeleton height={420} radius="md" />
+      ) : entries.length === 0 && kind ? (
+        <NothingMatches onClearFilters={() => setKind(null)} />
+      ) : entries.length === 0 ? (
+        <EmptyState icon={IconHistory} title={t("empty.title")}>
+          {t("empty.text")}
+        </EmptyState>
+      ) : (
+        <ol className={classes.acts} aria-label={t("title")}>
+          {entries.map((entry) => (
+            <ActEntry key={entry.id} entry={entry} />
+          ))}
+        </ol>
+      )}
+      {query.hasNextPage && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          mt="md"
+          loading={query.isFetchingNextPage}
+          onClick={() => query.fetchNextPage()}
+        >
+          {tList("loadMore")}
+        </Button>
+      )}
+    </>
+  );
+}

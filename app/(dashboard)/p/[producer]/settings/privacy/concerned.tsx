@@ -1,0 +1,80 @@
+"use client";
+
+import { Button, Skeleton } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { LoadFailed } from "@/app/ui/load-failed";
+import { useProducerQuery } from "@/app/ui/signed-in";
+import { useTRPC } from "@/app/ui/trpc";
+import type { Subject } from "@/server/domain/privacy/schema";
+import settings from "../settings.module.css";
+import { EraseDialog } from "./erase-dialog";
+import classes from "./privacy.module.css";
+
+interface ConcernedProps {
+  subject: Subject;
+  /** Over every producer. */
+  isEverywhere: boolean;
+  canChange: boolean;
+}
+
+const downloadOf = (query: Record<string, string>) =>
+  `/api/dashboard/privacy/export?${new URLSearchParams(query)}`;
+
+/** What there is of a device or of a scan, and what can be done with it. */
+export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) {
+  const t = useTranslations("privacy.person");
+  const format = useFormatter();
+  const { concerned, concernedEverywhere } = useTRPC().privacy;
+  const query = useQuery((isEverywhere ? concernedEverywhere : concerned).queryOptions(subject));
+  const producer = useProducerQuery();
+  const [isErasing, setErasing] = useState(false);
+  if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data) return <Skeleton height="8rem" />;
+  const { scans, images, sightings, hasMore, first, last } = query.data;
+  if (scans + sightings === 0)
+    return (
+      <div className={classes.found} role="status">
+        <p>{t("none")}</p>
+      </div>
+    );
+  const dayOf = (date: Date) => format.dateTime(date, { dateStyle: "medium" });
+  return (
+    <div className={classes.found} role="status">
+      <ul className={classes.counts}>
+        <li>{hasMore ? t("more", { count: scans }) : t("scans", { count: scans })}</li>
+        {images > 0 && <li>{t("images", { count: images })}</li>}
+        {sightings > 0 && <li>{t("sightings", { count: sightings })}</li>}
+        {first && last && (
+          <li className={settings.dimmed}>{t("between", { first: dayOf(first), last: dayOf(last) })}</li>
+        )}
+      </ul>
+      <div className={classes.line}>
+        <Button
+          component="a"
+          href={downloadOf({ ...subject, ...(isEverywhere ? { everywhere: "true" } : {}), ...producer })}
+          download
+          variant="default"
+          leftSection={<IconDownload size={17} aria-hidden />}
+        >
+          {t("download")}
+        </Button>
+        {canChange && (
+          <Button variant="default" c="var(--mantine-color-error)" onClick={() => setErasing(true)}>
+            {t("erase")}
+          </Button>
+        )}
+      </div>
+      <EraseDialog
+        opened={isErasing}
+        onClose={() => setErasing(false)}
+        subject={subject}
+        isEverywhere={isEverywhere}
+        count={scans}
+        hasMore={hasMore}
+      />
+    </div>
+  );
+}

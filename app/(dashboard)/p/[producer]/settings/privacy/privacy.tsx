@@ -1,0 +1,65 @@
+"use client";
+
+import { Skeleton } from "@mantine/core";
+import { IconLock } from "@tabler/icons-react";
+import dynamic from "next/dynamic";
+import { useTranslations } from "use-intl";
+import { EmptyState } from "@/app/ui/empty-state";
+import { Link } from "@/app/ui/link";
+import { PageHeader } from "@/app/ui/page-header";
+import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
+import { Section } from "../section";
+import classes from "../settings.module.css";
+import { Erasures } from "./erasures";
+import { OnePerson } from "./one-person";
+import { RetentionSettings } from "./retention-settings";
+
+/** Its days are those where the person is, which the server does not know. */
+const ScansDownload = dynamic(() => import("./scans-download"), {
+  ssr: false,
+  loading: () => <Skeleton height="15rem" />,
+});
+
+/** How long what scans tell of people is kept, and how it is handed over or erased; for owners, and in part for admins. */
+export function Privacy() {
+  const t = useTranslations("privacy");
+  const tRole = useTranslations("common.role");
+  const { chosen, person } = useSignedIn();
+  const isOwner = useHasRole("owner");
+  const producer = chosen?.producerName ?? "";
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("lead", { producer })}
+        back={
+          <Link href="/settings" prefetch={false}>
+            {t("back")}
+          </Link>
+        }
+      />
+      {!isOwner && !person.isAdmin ? (
+        <EmptyState icon={IconLock} title={t("ownersOnly.title")}>
+          {t("ownersOnly.text", { producer, role: chosen ? tRole(chosen.role) : "" })}
+        </EmptyState>
+      ) : (
+        <div className={classes.sections}>
+          {isOwner && (
+            <Section title={t("retention.title")}>
+              <RetentionSettings />
+            </Section>
+          )}
+          <Section title={t("person.title")}>
+            <OnePerson />
+          </Section>
+          {isOwner && (
+            <Section title={t("scans.title")}>
+              <ScansDownload />
+            </Section>
+          )}
+        </div>
+      )}
+      {(isOwner || person.isAdmin) && <Erasures />}
+    </>
+  );
+}

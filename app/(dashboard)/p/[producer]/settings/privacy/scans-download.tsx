@@ -1,0 +1,72 @@
+"use client";
+
+import { Button, Select, TextInput } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslations } from "use-intl";
+import { useProducerQuery } from "@/app/ui/signed-in";
+import type { EXPORT_FORMATS } from "@/server/domain/privacy/schema";
+import { DAY, startOf } from "../../scans/filters";
+import settings from "../settings.module.css";
+import classes from "./privacy.module.css";
+
+const FORMATS = ["csv", "ndjson"] as const satisfies typeof EXPORT_FORMATS;
+const WEEK_MS = 7 * 86_400_000;
+const dayOf = (ms: number) => {
+  const date = new Date(ms);
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+/** Downloads all scans from a day to another, both of them included. */
+export default function ScansDownload() {
+  const t = useTranslations("privacy.scans");
+  const [from, setFrom] = useState(() => dayOf(Date.now() - WEEK_MS));
+  const [to, setTo] = useState(() => dayOf(Date.now()));
+  const [format, setFormat] = useState<(typeof FORMATS)[number]>("csv");
+  const begin = DAY.test(from) ? startOf(from) : undefined;
+  const before = DAY.test(to) ? startOf(to, 1) : undefined;
+  const producer = useProducerQuery();
+  const isRange = begin !== undefined && before !== undefined && begin < before;
+  const query = isRange && { format, from: String(begin), before: String(before), ...producer };
+  return (
+    <div className={settings.form}>
+      <p className={settings.dimmed}>{t("text")}</p>
+      <div className={`${classes.line} ${classes.days}`}>
+        <TextInput
+          type="date"
+          label={t("from")}
+          value={from}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={t("to")}
+          value={to}
+          error={isRange ? undefined : t("noRange")}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+      </div>
+      <Select
+        label={t("format")}
+        allowDeselect={false}
+        value={format}
+        data={FORMATS.map((value) => ({ value, label: t(`formats.${value}`) }))}
+        onChange={(value) => setFormat(FORMATS.find((one) => one === value) ?? "csv")}
+      />
+      <div>
+        <Button
+          component="a"
+          {...(query
+            ? { href: `/api/dashboard/scans/export?${new URLSearchParams(query)}` }
+            : { "data-disabled": true, "aria-disabled": true })}
+          download
+          variant="default"
+          leftSection={<IconDownload size={17} aria-hidden />}
+        >
+          {t("download")}
+        </Button>
+      </div>
+    </div>
+  );
+}

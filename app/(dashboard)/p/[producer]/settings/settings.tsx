@@ -1,0 +1,57 @@
+"use client";
+
+import { Button } from "@mantine/core";
+import { IconHistory, IconShieldLock } from "@tabler/icons-react";
+import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
+import { PageHeader } from "@/app/ui/page-header";
+import { useSignedIn } from "@/app/ui/signed-in";
+import { Account } from "./account";
+import { ProducerSettings } from "./producer-settings";
+import { Quota } from "./quota";
+import { Security } from "./security";
+import classes from "./settings.module.css";
+
+/** What the producer is called and takes up, and what belongs to the person's own account. */
+export function Settings() {
+  const t = useTranslations("settings");
+  const { chosen } = useSignedIn();
+  return (
+    <>
+      <PageHeader
+        title={t("title")}
+        description={t("lead", { producer: chosen?.producerName ?? "" })}
+        actions={
+          chosen && (
+            <>
+              <Button
+                component={Link}
+                href="/settings/privacy"
+                prefetch={false}
+                variant="default"
+                leftSection={<IconShieldLock size={17} aria-hidden />}
+              >
+                {t("privacy")}
+              </Button>
+              <Button
+                component={Link}
+                href="/settings/activity"
+                prefetch={false}
+                variant="default"
+                leftSection={<IconHistory size={17} aria-hidden />}
+              >
+                {t("activity")}
+              </Button>
+            </>
+          )
+        }
+      />
+      <div className={classes.sections}>
+        <ProducerSettings />
+        <Quota />
+        <Account />
+        <Security />
+      </div>
+    </>
+  );
+}

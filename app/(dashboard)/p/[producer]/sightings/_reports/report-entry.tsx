@@ -1,0 +1,53 @@
+"use client";
+
+import { IconMail, IconMessageReport } from "@tabler/icons-react";
+import type { inferRouterOutputs } from "@trpc/server";
+import { useTranslations } from "use-intl";
+import { Link } from "@/app/ui/link";
+import { Moment } from "@/app/ui/moment";
+import type { AppRouter } from "@/server/trpc/root";
+import { itemHref } from "../../items/_parts/hrefs";
+import classes from "./reports.module.css";
+
+export type Report = inferRouterOutputs<AppRouter>["suspicions"]["list"]["entries"][number];
+
+interface ReportEntryProps {
+  report: Report;
+  /** What the page is about already: it is not named again. */
+  of?: "item" | "scan" | undefined;
+}
+
+/** What a buyer finds suspicious, in their own words. */
+export function ReportEntry({ report, of }: ReportEntryProps) {
+  const t = useTranslations("suspicions");
+  const { kind, text, email, identifier, itemTitle, scanId, timestamp } = report;
+  return (
+    <li className={classes.report}>
+      <IconMessageReport size={18} aria-hidden className={classes.icon} />
+      <div className={classes.words}>
+        <p className={classes.head}>
+          <strong>{t(`kind.${kind}`)}</strong>
+          <Moment at={timestamp} />
+        </p>
+        <p className={text ? classes.text : classes.dim}>{text || t("noText")}</p>
+        <p className={classes.links}>
+          {of === undefined && (
+            <Link href={itemHref(identifier)} prefetch={false}>
+              {itemTitle ? `${identifier} · ${itemTitle}` : identifier}
+            </Link>
+          )}
+          {of !== "scan" && scanId && (
+            <Link href={`/scans/${scanId}`} prefetch={false}>
+              {t("scan")}
+            </Link>
+          )}
+          {email && (
+            <a href={`mailto:${encodeURIComponent(email)}`} className={classes.mail}>
+              <IconMail size={15} aria-hidden /> {t("answer", { email })}
+            </a>
+          )}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,34 @@
+/** The pages of a producer: the folders of `app/(dashboard)/p/[producer]`. */
+const PRODUCER_PAGES: ReadonlySet<string> = new Set([
+  "alerts",
+  "contents",
+  "groups",
+  "hooks",
+  "items",
+  "map",
+  "members",
+  "overview",
+  "scans",
+  "settings",
+  "sightings",
+  "tokens",
+]);
+
+export const isProducerPage = (name: string) => PRODUCER_PAGES.has(name);
+
+/** The address of a producer's page: `/items?q=a` becomes `/p/<id>/items?q=a`. */
+export const producerPath = (producerId: string, path: string) => `/p/${producerId}${path}`;
+
+const FIRST_SEGMENT = /^\/([^/?#]+)/;
+
+/** The same for any address; those of other pages stay as they are. */
+export function inProducer(producerId: string | undefined, href: string): string {
+  const name = FIRST_SEGMENT.exec(href)?.[1];
+  const belongs = name !== undefined && isProducerPage(name);
+  return belongs && producerId !== undefined ? producerPath(producerId, href) : href;
+}
+
+const PRODUCER = /^\/p\/[^/]+(?=\/|$)/;
+
+/** The path of a page without its producer: `/p/<id>/items` becomes `/items`. */
+export const withoutProducer = (path: string) => path.replace(PRODUCER, "");

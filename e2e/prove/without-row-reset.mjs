@@ -1,0 +1,16 @@
+import { register } from "node:module";
+
+/** Loads the driver without what resets its count of rows and compares it: for a control that has to fail. */
+const hooks = `
+export async function load(url, context, next) {
+  const loaded = await next(url, context);
+  if (!/postgres\\/(cjs\\/)?src\\/connection\\.js$/.test(url)) return loaded;
+  const { readFile } = await import("node:fs/promises");
+  const text = loaded.source ? String(loaded.source) : await readFile(new URL(url), "utf8");
+  const source = text
+    .replace("    rows = 0\\n    connectTimer.cancel()", "    connectTimer.cancel()")
+    .replace("if (result.length && result.length !== result.count", "if (false");
+  return { ...loaded, source };
+}`;
+
+register(`data:text/javascript,${encodeURIComponent(hooks)}`);

@@ -1,0 +1,64 @@
+import { eq } from "drizzle-orm";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { events } from "@/db/schema/events";
+import { listActs } from "@/server/domain/acts/list";
+import { updateGroup } from "@/server/domain/groups/update";
+import { renameProducer } from "@/server/domain/producers/settings";
+import { PageByNumber } from "@/server/domain/shared/keyset";
+import { runtime } from "@/server/runtime";
+import { envelope, get, post } from "@/server/testing/api";
+import { itemRow, newGroup, newHook, newItem, newProducer } from "@/server/testing/factories";
+import { ctxOfMember, newMember } from "@/server/testing/people";
+import { updateItem } from "./update";
+
+const History = z.object({ history: z.array(z.unknown()) });
+
+const said = {
+  title: "Bag",
+  data: { b: [1, { c: 2 }], a: null },
+  verificationinfos: [{ key: "k", value: ["x"] }],
+};
+
+async function newWorld() {
+  const producer = await newProducer();
+  const ctx = ctxOfMember(producer, await newMember(producer, "owner", {}));
+  const identifier = await newItem(producer, said);
+  await newHook(producer);
+  const eventNames = async () => {
+    const found = await runtime()
+      .database.db.select()
+      .from(events)
+      .where(eq(events.producerId, producer.producerId));
+    return found.map(({ type }) => type);
+  };
+  const history = async () =>
+    History.parse((await get(`/items/${identifier}/history`, { token: producer.token })).body).history;
+  return { producer, ctx, identifier, eventNames, history };
+}
+
+test("a person who saves an item, a group or a producer unchanged writes nothing", async () => {
+  const { producer, ctx, identifier, eventNames, history } = await newWorld();
+  const group = await newGroup(producer, said);
+  const [before, recorded, sent] = [await itemRow(identifier), await history(), await eventNames()];
+  const { entries } = await listActs(ctx, {}, PageByNumber.parse({}));
+
+  expect(await updateItem(ctx, identifier, { ...said, data: { a: null, b: [1, { c: 2 }] } })).toEqual(before);
+  await updateGroup(ctx, group, said);
+  await renameProducer(ctx, "Acme");
+
+  expect(await itemRow(identifier)).toEqual(before);
+  expect(await history()).toEqual(recorded);
+  expect(await eventNames()).toEqual(sent);
+  expect((await listActs(ctx, {}, PageByNumber.parse({}))).entries).toEqual(entries);
+});
+
+test("a token's update refreshes _updated and sends its event, also unchanged, but leaves no empty history entry", async () => {
+  const { producer, identifier, eventNames, history } = await newWorld();
+  const recorded = await history();
+  const before = await itemRow(identifier);
+  const updated = envelope(await post(`/items/${identifier}`, said, { token: producer.token }));
+  expect(updated.data._updated).toBeGreaterThanOrEqual(before.updatedAt.getTime());
+  expect(await eventNames()).toEqual(["itemModified"]);
+  expect(await history()).toEqual(recorded);
+});

@@ -1,0 +1,64 @@
+import { and, eq, exists, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import { alertRules } from "@/db/schema/alert-rules";
+import { alerts } from "@/db/schema/alerts";
+import { contents } from "@/db/schema/contents";
+import { groups } from "@/db/schema/groups";
+import { hooks } from "@/db/schema/hooks";
+import { items } from "@/db/schema/items";
+import { memberships } from "@/db/schema/memberships";
+import { producers } from "@/db/schema/producers";
+import { scans } from "@/db/schema/scans";
+import type { Ctx } from "@/server/ctx";
+import { Identifier } from "@/server/domain/items/schema";
+import { isId } from "@/server/platform/ids";
+
+type Data = Pick<Ctx, "db">;
+
+const KINDS = ["alert", "content", "group", "hook", "rule", "scan"] as const;
+
+/** What a page can be about. */
+export const Held = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("item"), id: Identifier }),
+  z.object({ kind: z.enum(KINDS), id: z.string().refine(isId) }),
+]);
+export type Held = z.output<typeof Held>;
+
+const TABLES = {
+  alert: alerts,
+  content: contents,
+  group: groups,
+  hook: hooks,
+  rule: alertRules,
+  scan: scans,
+};
+
+/** The row of the object, where the producer of the membership has it. */
+function heldBy({ db }: Data, { kind, id }: Held) {
+  const ofMember = memberships.producerId;
+  const found = { found: sql`1` };
+  if (kind === "item") {
+    const isIt = and(eq(items.identifier, id), eq(items.producerId, ofMember), isNull(items.deletedAt));
+    return db.select(found).from(items).where(isIt);
+  }
+  const table = TABLES[kind];
+  const isLeft = "deletedAt" in table ? isNull(table.deletedAt) : undefined;
+  return db
+    .select(found)
+    .from(table)
+    .where(and(eq(table.id, id), eq(table.producerId, ofMember), isLeft));
+}
+
+/** Which of a person's producers has an object; nothing where none of them has. */
+export async function holderOf(
+  { db }: Data,
+  personId: string,
+  held: Held,
+): Promise<{ id: string; name: string } | undefined> {
+  const [holder] = await db
+    .select({ id: producers.id, name: producers.name })
+    .from(memberships)
+    .innerJoin(producers, eq(producers.id, memberships.producerId))
+    .where(and(eq(memberships.personId, personId), exists(heldBy({ db }, held))));
+  return holder;
+}
