@@ -75,9 +75,12 @@ async function attack(home: Home, env: Record<string, string>, identifiers: numb
       (id: string) => `/api/v2/items/${id}/thumbnail/10`,
       (id: string) => `/v/${id}`,
     ];
+    const begun = performance.now();
     const harvest = await inFlight(identifiers, (n) =>
       ask((ways[n % ways.length] ?? String)(guess(n)), `2001:db8:2:2::${(n % 60_000).toString(16)}`),
     );
+    // A minute begins with the first, and items without an image are told, too.
+    const mostAnswered = 20 * (1 + Math.ceil((performance.now() - begun) / 60_000));
     const shop = await inFlight(1_000, (n) => ask(`/api/v2/items/${at(n)}`, "2001:db8:3:3::1"));
 
     const slow = Array.from({ length: SLOW_UPLOADS }, () => openSlowUpload(url, token));
@@ -95,7 +98,7 @@ async function attack(home: Home, env: Record<string, string>, identifiers: numb
     return {
       checks: [
         exactly(`scans taken from ${ADDRESSES} addresses of one /64`, 60, scans.get(200) ?? 0),
-        exactly(`unknown identifiers answered, of ${identifiers} tried`, 20, harvest.get(404) ?? 0),
+        atMost(`unknown identifiers answered, of ${identifiers} tried`, mostAnswered, harvest.get(404) ?? 0),
         exactly("known identifiers answered to a shop that asks for them alone", 1_000, shop.get(200) ?? 0),
         exactly("an upload beside slow ones of the same producer", 200, beside.status),
         atLeast(
