@@ -89,6 +89,12 @@ const HELD_BY: Record<string, string[]> = {
   "0042": ["server/domain/storage/storage.db.test.ts"],
   "0043": ["server/retention.db.test.ts"],
   "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
+  "0037": [
+    "server/rest/body.test.ts",
+    "server/rest/lookups.db.test.ts",
+    "server/rest/limits.db.test.ts",
+    "server/rest/address.test.ts",
+  ],
 };
 
 test("every decision is held by tests that say so", () => {

@@ -17,6 +17,13 @@ export interface Fault {
   message: string;
 }
 
+/** Some messages repeat what was sent, which may be long. */
+const MAX_MESSAGE_CHARACTERS = 1_000;
+const cut = (message: string) =>
+  message.length > MAX_MESSAGE_CHARACTERS
+    ? `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`
+    : message;
+
 /** A refusal that the caller may read: says which thing and why. Whatever else is thrown is an internal error. */
 export class AppError extends Error {
   constructor(
@@ -26,7 +33,7 @@ export class AppError extends Error {
     message: string,
     readonly details: { faults?: Fault[]; headers?: Record<string, string> } = {},
   ) {
-    super(message);
+    super(cut(message));
   }
 }
 
@@ -40,9 +47,21 @@ const MOST_POINTER_CHARACTERS = 200;
 
 /** A JSON pointer of one more step; long keys are cut, since a fault is for reading. */
 export const pointerTo = (parent: string, key: PropertyKey) =>
-  `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`
+  `${parent}/${String(key).slice(0, MOST_POINTER_CHARACTERS).replaceAll("~", "~0").replaceAll("/", "~1")}`
     .slice(0, MOST_POINTER_CHARACTERS)
     .toWellFormed();
+
+/** Where something is wrong with an input, as Zod tells it. */
+interface Issue {
+  path: readonly PropertyKey[];
+  message: string;
+}
+
+/** The first issues of an input as faults; `start` is where the input itself stands. */
+export const faultsOf = (issues: readonly Issue[], start = ""): Fault[] =>
+  issues
+    .slice(0, MOST_FAULTS)
+    .map(({ path, message }) => ({ pointer: path.reduce(pointerTo, start), message: cut(message) }));
 
 /** What a refusal for faulty input says. */
 export const faulty = (faults: Fault[]) =>
@@ -65,7 +84,11 @@ export const notFound = (code: string, message: string) => new AppError("notFoun
 
 export const conflict = (code: string, message: string) => new AppError("conflict", code, message);
 
-export const tooManyRequests = (message: string, retryAfterSeconds: number) =>
+export const tooManyRequests = (
+  message: string,
+  retryAfterSeconds: number,
+  headers: Record<string, string> = {},
+) =>
   new AppError("tooManyRequests", "too-many-requests", message, {
-    headers: { "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+    headers: { ...headers, "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))) },
   });

@@ -13,7 +13,8 @@ import { fromNetwork } from "./platform/caller-network";
 import { MAX_UNREAD_BYTES, watchUnread } from "./platform/unread-answers";
 
 const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** Of the slowest upload; `readBytes` ends those that trickle, and other bodies after a minute. */
+const REQUEST_TIMEOUT_MS = 600_000;
 const KEEP_ALIVE_MS = 60_000;
 /** A connection on which nothing moves for so long is cut; live feeds beat every 15 s. */
 const STILL_TIMEOUT_MS = 60_000;

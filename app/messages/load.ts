@@ -16,6 +16,7 @@ export async function loadMessages(
 }
 
 const MOST_LANGUAGES = 20;
+const MAX_TAG_CHARACTERS = 35;
 
 /** The tags of an accept-language header, the most wanted first; what is no tag is left out. */
 export function wantedLanguages(header: string): string[] {
@@ -26,6 +27,7 @@ export function wantedLanguages(header: string): string[] {
       const quality = parameters.find((parameter) => parameter.trim().startsWith("q="));
       return { tag: tag.trim(), quality: quality ? Number(quality.trim().slice(2)) || 0 : 1 };
     })
+    .filter(({ tag }) => tag.length <= MAX_TAG_CHARACTERS)
     .filter(({ tag, quality }) => quality > 0 && /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/i.test(tag))
     .sort((a, b) => b.quality - a.quality)
     .map(({ tag }) => tag);

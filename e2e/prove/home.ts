@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { mkdir, open, rm } from "node:fs/promises";
 import path from "node:path";
 import postgres from "postgres";
+import { z } from "zod";
 import { findPlace, type Place } from "@/server/platform/embedded-postgres-place";
 import { serverProcesses, signalTo } from "@/server/platform/embedded-postgres-processes";
 import { socketUrl, stopServer } from "@/server/platform/embedded-postgres-server";
@@ -24,6 +25,17 @@ export interface Service {
   thaw(): void;
 }
 
+/** A service that tells for how many milliseconds its event loop was held since it was last asked. */
+export interface ProbedService {
+  url: string;
+  delay(): Promise<number>;
+}
+
+/** The service's arguments, and what is loaded before it to look at its event loop. */
+const PLAIN = ["dist/main.mjs"];
+const PROBED = ["--import", "./e2e/prove/loop-probe.mjs", ...PLAIN];
+const Delay = z.object({ delay: z.number() });
+
 /** A data folder with a database in it, for the services of one proof: they come and go. */
 export class Home {
   readonly dataDir = path.resolve(`.data/prove-${randomUUID().slice(0, 8)}`);
@@ -32,12 +44,22 @@ export class Home {
 
   /** Starts a service, by default on a port of its own, and waits until it is ready. */
   async start(env: Record<string, string> = {}, givenPort?: number): Promise<Service> {
+    return (await this.#spawn(PLAIN, env, givenPort)).service;
+  }
+
+  /** Starts a service whose event loop is looked at. */
+  async startProbed(env: Record<string, string> = {}): Promise<ProbedService> {
+    const { service, child } = await this.#spawn(PROBED, env);
+    return { url: service.url, delay: () => delayOf(child) };
+  }
+
+  async #spawn(args: string[], env: Record<string, string>, givenPort?: number) {
     const port = givenPort ?? (await freePort());
     await mkdir(this.dataDir, { recursive: true });
     const logPath = path.join(this.dataDir, `service-${port}.log`);
     const log = await open(logPath, "a");
-    const child = spawn(process.execPath, ["dist/main.mjs"], {
-      stdio: ["ignore", log.fd, log.fd],
+    const child = spawn(process.execPath, args, {
+      stdio: ["ignore", log.fd, log.fd, args === PROBED ? "ipc" : "ignore"],
       env: {
         ...process.env,
         NODE_ENV: "production",
@@ -61,7 +83,7 @@ export class Home {
       );
     };
     await waitFor(`the service is ready (its log is ${logPath})`, READY_WITHIN_MS, isReady);
-    return service;
+    return { service, child };
   }
 
   #watch(child: ChildProcess, port: number): Service {
@@ -126,4 +148,12 @@ export class Home {
     }
     await rm(this.dataDir, { recursive: true, force: true });
   }
+}
+
+/** What the probe in a process tells. */
+export async function delayOf(child: ChildProcess): Promise<number> {
+  const answered = once(child, "message");
+  child.send("delay");
+  const [answer] = await answered;
+  return Delay.parse(answer).delay;
 }

@@ -1,6 +1,8 @@
+import { controlEventLoop, eventLoop } from "./event-loop";
 import type { Home } from "./home";
 import { controlHostileNeighbour, hostileNeighbour } from "./hostile-neighbour";
 import { controlHotItem, hotItem } from "./hot-item";
+import { controlLimits, limits } from "./limits";
 import { controlR1, r1 } from "./r1";
 import { controlR2, r2 } from "./r2";
 import { controlR3, r3 } from "./r3";
@@ -53,6 +55,22 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       what: "one producer at its worst keeps no other caller waiting",
       prove: hostileNeighbour,
       control: controlHostileNeighbour,
+    },
+  ],
+  [
+    "event-loop",
+    {
+      what: "no request holds the event loop for more than 50 ms, whatever it carries",
+      prove: eventLoop,
+      control: controlEventLoop,
+    },
+  ],
+  [
+    "limits",
+    {
+      what: "a network counts as one, identifiers are not found by trying, slow uploads take no room",
+      prove: limits,
+      control: controlLimits,
     },
   ],
   [

@@ -2,10 +2,11 @@ import { z } from "zod";
 import { createContent, keepContent } from "@/server/domain/contents/create";
 import { MOST_BYTES, NewContent } from "@/server/domain/contents/schema";
 import { contentView } from "@/server/domain/contents/view";
-import { faulty, pointerTo } from "@/server/errors";
+import { faultsOf, faulty } from "@/server/errors";
+import { readBytes } from "@/server/rest/body";
 import { fileInTime } from "@/server/rest/in-time";
-import { faultsOfJson, readBytes } from "@/server/rest/input";
-import { withRoomFor } from "@/server/rest/upload";
+import { faultsOfJson } from "@/server/rest/json-faults";
+import { type TakeRoom, withRoomFor } from "@/server/rest/upload";
 import { answeringVisitor, jsonAnswer } from "./answer";
 import { refuseOtherOrigins } from "./same-origin";
 import { changingMembershipAs, memberCtx } from "./visitor";
@@ -13,19 +14,19 @@ import { changingMembershipAs, memberCtx } from "./visitor";
 const Query = z.object({ name: z.string().optional(), description: z.string().optional() });
 
 /** The file of a request whose body is just that: what it is called stands in the query. */
-async function fileOf(request: Request): Promise<NewContent> {
+async function fileOf(request: Request, takeRoom: TakeRoom): Promise<NewContent> {
   const query = Query.parse(Object.fromEntries(new URL(request.url).searchParams));
   const faults = faultsOfJson(query);
   if (faults.length > 0) throw faulty(faults);
-  const data = await readBytes(request, MOST_BYTES);
+  const data = await readBytes(request, {
+    maxBytes: MOST_BYTES,
+    isUpload: true,
+    onChunk: (chunk) => takeRoom(chunk.byteLength),
+  });
   const type = request.headers.get("content-type") || "application/octet-stream";
   const file = NewContent.safeParse({ ...query, "content-type": type, data });
   if (file.success) return file.data;
-  const told = file.error.issues.map(({ path, message }) => ({
-    pointer: path.reduce(pointerTo, ""),
-    message,
-  }));
-  throw faulty(told);
+  throw faulty(faultsOf(file.error.issues));
 }
 
 /**
@@ -37,8 +38,8 @@ export const uploadContent = (request: Request): Promise<Response> =>
     refuseOtherOrigins(request.headers);
     const membership = changingMembershipAs("editor", visitor);
     const ctx = memberCtx(visitor.signedIn, membership, requestId);
-    return withRoomFor(request, { upload: "content", who: membership.producerId }, async () => {
-      const file = await fileOf(request);
+    return withRoomFor({ upload: "content", who: membership.producerId }, async (takeRoom) => {
+      const file = await fileOf(request, takeRoom);
       const created = keepContent(ctx, file).then((kept) => createContent(ctx, kept));
       return jsonAnswer(200, contentView(await fileInTime(created)));
     });

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterEach, expect, test, vi } from "vitest";
 import { contents } from "@/db/schema/contents";
+import { CreatedContent } from "@/server/domain/contents/schema";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { blobs } from "@/server/platform/blobs";
 import { runtime } from "@/server/runtime";
-import { call, del, envelope, get, problem, type Reply } from "@/server/testing/api";
+import { call, del, get, problem, type Reply } from "@/server/testing/api";
 import {
   eventsOf,
   keptBlobs,
@@ -16,11 +17,13 @@ import {
   setQuota,
   systemCtx,
 } from "@/server/testing/factories";
+import { newGate } from "@/server/testing/gate";
 import { createLane } from "./lane";
 
 // Holds decision 0018.
 
 const db = () => runtime().database.db;
+const MIB = 1024 * 1024;
 
 const idsOf = async (producerId: string) =>
   (await db().select({ id: contents.id }).from(contents).where(eq(contents.producerId, producerId))).map(
@@ -80,7 +83,9 @@ test("20 parallel uploads never exceed the quota, and those refused leave nothin
   const before = await keptBlobs();
   const replies = await Promise.all(Array.from({ length: 20 }, () => upload(producer.token, "0123456789")));
   expect(statusesOf(replies)).toEqual([...Array(7).fill(200), ...Array(13).fill(400)]);
-  const ids = replies.filter(({ status }) => status === 200).map((reply) => envelope(reply).id);
+  const ids = replies
+    .filter(({ status }) => status === 200)
+    .map((reply) => CreatedContent.parse(reply.body).id);
   expect((await idsOf(producer.producerId)).toSorted()).toEqual(ids.toSorted());
   expect((await keptBlobs()).toSorted()).toEqual([...before, ...ids].toSorted());
   expect((await producerRow(producer)).contentBytes).toBe(70);
@@ -170,45 +175,62 @@ test("a content that can't be kept has no row, and one whose bytes can't be remo
   expect(await keptBlobs()).not.toContain(id);
 });
 
-test("429: more uploads at once than one producer has room for; later ones are taken again, and others all the time", async () => {
+/** Of one upload; a producer's take 84 MiB together. */
+const UPLOAD_MIB = 11;
+
+/** An upload of which some MiB have arrived, and whose rest arrives once it is told to. */
+function beginUpload(token: string, { arrivedMib, declared }: { arrivedMib: number; declared?: number }) {
+  const gate = newGate();
+  const reached = newGate();
+  const text = new TextEncoder().encode(bodyOf("x".repeat((arrivedMib * 3 * MIB) / 4)));
+  const parts = Array.from({ length: arrivedMib }, (_, n) => text.slice(n * MIB, (n + 1) * MIB));
+  const rest = text.slice(arrivedMib * MIB);
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const part = parts.shift();
+        if (part) return controller.enqueue(part);
+        reached.open();
+        await gate.opened;
+        controller.enqueue(rest);
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = {
+    "an-api-token": token,
+    "content-type": "application/json",
+    ...(declared === undefined ? {} : { "content-length": `${declared}` }),
+  };
+  const init = { method: "POST", headers, body, duplex: "half" };
+  const send = createLane()("POST", "/api/v2/contents");
+  const answer = send?.(new Request("http://assay.test/api/v2/contents", init));
+  return { end: gate.open, arrived: Promise.race([reached.opened, answer]), answer };
+}
+
+test("429: uploads beyond a producer's room, of which what has arrived takes a part; others go on, and so does it once there is room", async () => {
   const { token } = await newProducer();
   const { token: another } = await newProducer();
-  const send = createLane()("POST", "/api/v2/contents");
-  const text = new TextEncoder().encode(bodyOf("hello"));
-  let end = () => {};
-  const ended = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  /** An upload that says nothing of its length, and stays unfinished until all are. */
-  const start = (token: string) => {
-    let begun = () => {};
-    const isBeingRead = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
-    const body = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          begun();
-          await ended;
-          controller.enqueue(text);
-          controller.close();
-        },
-      },
-      { highWaterMark: 0 },
-    );
-    const headers = { "an-api-token": token, "content-type": "application/json" };
-    const init = { method: "POST", headers, body, duplex: "half" };
-    return { isBeingRead, answer: send?.(new Request("http://assay.test/api/v2/contents", init)) };
-  };
-  const uploads = Array.from({ length: 6 }, () => start(token));
-  await Promise.all(uploads.map(({ isBeingRead }) => isBeingRead));
-  const refused = await start(token).answer;
+  const held = Array.from({ length: 7 }, () => beginUpload(token, { arrivedMib: UPLOAD_MIB }));
+  await Promise.all(held.map(({ arrived }) => arrived));
+  const refused = await beginUpload(token, { arrivedMib: UPLOAD_MIB }).answer;
   expect([refused?.status, refused?.headers.get("retry-after")]).toEqual([429, "1"]);
-  const others = { "an-api-token": another, "content-type": "application/json" };
-  const init = { method: "POST", headers: others, body: text };
-  expect((await send?.(new Request("http://assay.test/api/v2/contents", init)))?.status).toBe(200);
-  end();
-  const statuses = (await Promise.all(uploads.map(({ answer }) => answer))).map((answer) => answer?.status);
-  expect(statuses).toEqual(Array(6).fill(200));
-  expect((await start(token).answer)?.status).toBe(200);
+  expect(refused?.headers.get("connection")).toBe("close");
+  expect((await upload(another, "hello")).status).toBe(200);
+  for (const { end } of held) end();
+  const statuses = (await Promise.all(held.map(({ answer }) => answer))).map((answer) => answer?.status);
+  expect(statuses).toEqual(Array(7).fill(200));
+  expect((await upload(token, "hello")).status).toBe(200);
+});
+
+test("200: uploads that have only been announced keep nobody from uploading", async () => {
+  const { token } = await newProducer();
+  const announced = Array.from({ length: 20 }, () =>
+    beginUpload(token, { arrivedMib: 0, declared: 14 * MIB }),
+  );
+  await Promise.all(announced.map(({ arrived }) => arrived));
+  expect((await upload(token, "hello")).status).toBe(200);
+  for (const { end } of announced) end();
+  await Promise.all(announced.map(({ answer }) => answer));
 });

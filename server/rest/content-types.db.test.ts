@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { call, envelope, get, post, problem } from "@/server/testing/api";
+import { CreatedContent } from "@/server/domain/contents/schema";
+import { call, get, post, problem } from "@/server/testing/api";
 import { keptBlobs, newContent, newProducer } from "@/server/testing/factories";
 import { FORMATS, picture, sizeOf } from "@/server/testing/pictures";
 
@@ -153,7 +154,9 @@ test("200: an animated PNG is a PNG", async () => {
   const body = { "content-type": "image/png", data: base64(await animatedPng()) };
   const reply = await post("/contents", body, { token });
   expect(reply.status).toBe(200);
-  expect(await sizeOf((await get(`/contents/${envelope(reply).id}/10`)).bytes)).toMatchObject({ width: 10 });
+  expect(
+    await sizeOf((await get(`/contents/${CreatedContent.parse(reply.body).id}/10`)).bytes),
+  ).toMatchObject({ width: 10 });
 });
 
 test("400, or 200: parameters that grow when they are written out never fail", async () => {

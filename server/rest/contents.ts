@@ -31,7 +31,7 @@ export const createContentEndpoint = endpoint({
       discard: () => discardFile(kept),
       make: async (ctx) => {
         const { id, data } = contentView(await createContent(ctx, kept));
-        return { id, path: data.path, url: data.url, data };
+        return { id, path: data.path, url: data.url };
       },
     };
   },

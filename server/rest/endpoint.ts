@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Auth } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/ctx";
 import type { JsonText } from "@/server/domain/shared/json-text";
-import { type ErrorKind, type Fault, faulty, pointerTo } from "@/server/errors";
+import { type ErrorKind, type Fault, faultsOf, faulty, MOST_FAULTS } from "@/server/errors";
 import type { SentFile } from "./file-answer";
 import { namesIn, type PathName } from "./input";
 import type { Upload } from "./upload";
@@ -85,12 +85,11 @@ export interface Endpoint extends Description {
 
 const WHERE: Record<string, string> = { params: "/path", query: "/query", body: "" };
 
-/** An issue of Zod as the fault of an input whose parts are `params`, `query` and `body`. */
-function faultOf(issue: z.core.$ZodIssue): Fault {
-  const [part, ...rest] = issue.path;
-  const where = WHERE[String(part)] ?? "";
-  return { pointer: rest.reduce(pointerTo, where), message: issue.message };
-}
+/** The first issues of an input whose parts are `params`, `query` and `body`. */
+const faultsOfParts = (issues: readonly z.core.$ZodIssue[]): Fault[] =>
+  issues
+    .slice(0, MOST_FAULTS)
+    .flatMap(({ path: [part, ...path], message }) => faultsOf([{ path, message }], WHERE[String(part)]));
 
 type Result<R extends Response> = Promise<Output<R> | Answer<Output<R>> | Answer<JsonText>>;
 
@@ -117,7 +116,7 @@ export function endpoint<const P extends Parts, R extends Response>(
     names: namesIn(spec.path),
     async prepare(ctx, raw, request) {
       const input = schema.safeParse(raw);
-      if (!input.success) throw faulty([...raw.faults, ...input.error.issues.map(faultOf)]);
+      if (!input.success) throw faulty([...raw.faults, ...faultsOfParts(input.error.issues)]);
       if (raw.faults.length > 0) throw faulty(raw.faults);
       const { make, discard } =
         "handle" in spec

@@ -11,8 +11,9 @@ import { answerOnce, KEY_HEADER } from "./idempotency";
 import { fileInTime, inTime } from "./in-time";
 import { NO_BODY, paramsOf, queryOf, readJsonBody, splitUrl } from "./input";
 import { limit } from "./limits";
+import { lookUp } from "./lookups";
 import { keepLength } from "./next-length";
-import { readUpload, withRoomFor } from "./upload";
+import { readUpload, type TakeRoom, withRoomFor } from "./upload";
 
 /** Serves one method of one path. Next calls it with the path's parameters, the HTTP front with the socket's address. */
 export type RouteHandler = (
@@ -58,25 +59,30 @@ async function callEndpoint(
   else if (auth === "scanner") await limit("scans from this address", address);
 
   const ctx: Ctx = openCtx(caller, requestId, address && networkOf(address));
-  const call = () => answerCall(endpoint, ctx, request, address);
+  const call = (takeRoom?: TakeRoom) => answerCall(endpoint, ctx, request, { address, takeRoom });
   if (!endpoint.upload) return call();
   const who = caller.kind === "producer" ? caller.producerId : address && networkOf(address);
-  return withRoomFor(request, { upload: endpoint.upload, who }, call);
+  return withRoomFor({ upload: endpoint.upload, who }, call);
 }
+
+/** Whether a call tells if there is an item: by its path, or, as scans do, by its body. */
+const looksUpItem = ({ method, path }: Endpoint) =>
+  path.includes("/items/:") || (method === "POST" && path === "/scans");
 
 /** Reads what the call is made with, and makes it: once where it has an idempotency key. */
 async function answerCall(
   endpoint: Endpoint,
   ctx: Ctx,
   request: Request,
-  address: string | undefined,
+  { address, takeRoom }: { address: string | undefined; takeRoom: TakeRoom | undefined },
 ): Promise<BodyAnswer> {
   const { path, query } = splitUrl(request.url);
   const { params, faults: pathFaults } = paramsOf(endpoint.names, path);
   const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
   const { admit } = endpoint;
   if (admit) await answered(endpoint, () => admit(ctx, params, info));
-  const { bytes, body, faults } = endpoint.method === "POST" ? await readBody(endpoint, request) : NO_BODY;
+  const { bytes, body, faults } =
+    endpoint.method === "POST" ? await readBody(endpoint, request, takeRoom) : NO_BODY;
   const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
 
   const once = async (key: string): Promise<BodyAnswer> => {
@@ -98,11 +104,13 @@ async function answerCall(
     return answer.body instanceof SentFile ? fileAnswer(answer.body, request.headers) : successAnswer(answer);
   };
   const key = endpoint.creates ? request.headers.get(KEY_HEADER) : null;
-  return answered(endpoint, () => (key === null ? each() : once(key)));
+  const made = () => (key === null ? each() : once(key));
+  const { caller } = ctx;
+  return answered(endpoint, () => (looksUpItem(endpoint) ? lookUp({ caller, address }, made) : made()));
 }
 
-const readBody = ({ upload }: Endpoint, request: Request) =>
-  upload ? readUpload(request, upload) : readJsonBody(request);
+const readBody = ({ upload }: Endpoint, request: Request, takeRoom: TakeRoom | undefined) =>
+  upload && takeRoom ? readUpload(request, upload, takeRoom) : readJsonBody(request);
 
 const handlers = new WeakMap<Endpoint, RouteHandler>();
 

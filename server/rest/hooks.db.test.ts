@@ -129,17 +129,22 @@ describe.each(DELETING)("deleting a hook of: %s, by %s", (kind, method) => {
     expect(problem(again)).toMatchObject({ status: 404, code: "hook-not-found" });
   });
 
-  test("404: a hook of another target, of another producer, or none at all", async () => {
+  test("403: a hook of another producer; 404: once it is deleted", async () => {
+    const { path, token, hook } = await newHooked(kind);
+    const foreign = await newHooked(kind);
+    const reply = await call(method, `${path}/${foreign.hook}`, { token });
+    expect(problem(reply)).toMatchObject({ status: 403, code: "hook-of-another-producer" });
+    expect(await listed(foreign.path, foreign.token)).toEqual([foreign.hook]);
+    await call(method, `${foreign.path}/${foreign.hook}`, { token: foreign.token });
+    const gone = await call(method, `${path}/${foreign.hook}`, { token });
+    expect(problem(gone)).toMatchObject({ status: 404, code: "hook-not-found" });
+    expect(await listed(path, token)).toEqual([hook]);
+  });
+
+  test("404: a hook of another target, or none at all", async () => {
     const { producer, path, token, hook } = await newHooked(kind);
     const elsewhere = `/items/${await newItem(producer)}/hooks`;
-    const ofOther = await newHooked(kind);
-    const ids = [
-      envelope(await post(elsewhere, HOOK, { token })).id,
-      ofOther.hook,
-      newId(),
-      "nothing",
-      "%00",
-    ];
+    const ids = [envelope(await post(elsewhere, HOOK, { token })).id, newId(), "nothing", "%00"];
     for (const id of ids) {
       const { status, code } = problem(await call(method, `${path}/${id}`, { token }));
       expect([id, status, code]).toEqual(
@@ -148,7 +153,6 @@ describe.each(DELETING)("deleting a hook of: %s, by %s", (kind, method) => {
     }
     expect(await listed(path, token)).toEqual([hook]);
     expect(await listed(elsewhere, token)).toHaveLength(1);
-    expect(await listed(ofOther.path, ofOther.token)).toEqual([ofOther.hook]);
   });
 });
 

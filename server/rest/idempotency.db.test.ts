@@ -8,7 +8,8 @@ import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { runtime } from "@/server/runtime";
 import { call, get, post, problem } from "@/server/testing/api";
-import { eventsOf, itemRow, newHook, newItem, newProducer } from "@/server/testing/factories";
+import { eventsOf, itemRow, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { picture } from "@/server/testing/pictures";
 
 // Holds decision 0007.
 
@@ -23,6 +24,8 @@ const keyed = (
   token,
   headers: { "idempotency-key": key, ...headers },
 });
+
+const image = async () => ({ data: (await picture("png")).toString("base64") });
 
 const groupsOf = async (producerId: string) =>
   (await db().select({ rows: count() }).from(groups).where(eq(groups.producerId, producerId)))[0]?.rows;
@@ -159,6 +162,35 @@ test.each(["", "a b", "x".repeat(256), "é"])("400: %j can't be a key", async (k
   expect(reply.status).toBe(400);
   expect(problem(reply).errors).toMatchObject([{ pointer: "/headers/idempotency-key" }]);
   expect(await groupsOf(producerId)).toBe(0);
+});
+
+describe.each<[string, (identifier: string) => Promise<[string, JsonObject]>]>([
+  ["a scan", async (identifier) => ["/scans", { identifier }]],
+  ["an image of a scan", async (identifier) => [`/scans/${await newScan(identifier)}/image`, await image()]],
+])("a key of an anonymous caller, for %s", (_, sending) => {
+  test("400: with fewer than 16 characters, so that a stranger's answer is never met by chance", async () => {
+    const identifier = await newItem(await newProducer());
+    const [path, body] = await sending(identifier);
+    const reply = await post(path, body, keyed(undefined, "k".repeat(15)));
+    expect(problem(reply)).toMatchObject({ status: 400, code: "invalid-input" });
+    expect(problem(reply).errors).toEqual([
+      {
+        pointer: "/headers/idempotency-key",
+        message: "must be 16 to 255 visible ASCII characters without a token",
+      },
+    ]);
+  });
+
+  test("200: with 16 characters", async () => {
+    const [path, body] = await sending(await newItem(await newProducer()));
+    expect((await post(path, body, keyed(undefined, "k".repeat(16)))).status).toBe(200);
+  });
+});
+
+test("200: a key of a caller with a token may be short", async () => {
+  const producer = await newProducer();
+  const identifier = await newItem(producer);
+  expect((await post("/scans", { identifier }, keyed(producer.token, "k"))).status).toBe(200);
 });
 
 test("403: a key opens nothing to callers who may not create", async () => {

@@ -6,9 +6,25 @@ import { KEPT_HOURS } from "@/server/domain/idempotency/forget-old";
 import { conflict, invalid } from "@/server/errors";
 import { seal, unseal } from "@/server/platform/sealed";
 import type { SentAnswer } from "./answering";
+import { inParts } from "./body";
 
 export const KEY_HEADER = "idempotency-key";
-const KEY = /^[\x21-\x7e]{1,255}$/;
+export const MAX_KEY_CHARACTERS = 255;
+/** Anonymous callers share one scope: a stranger's key must not be met by chance. */
+export const MIN_ANONYMOUS_KEY_CHARACTERS = 16;
+
+/** @throws 400 for a key that can't be used by the caller. */
+function checkKey({ caller }: Ctx, key: string): void {
+  const min = caller.kind === "anonymous" ? MIN_ANONYMOUS_KEY_CHARACTERS : 1;
+  if (key.length >= min && key.length <= MAX_KEY_CHARACTERS && /^[\x21-\x7e]*$/.test(key)) return;
+  const whose = caller.kind === "anonymous" ? " without a token" : "";
+  throw invalid("invalid-input", "The Idempotency-Key can't be used.", [
+    {
+      pointer: `/headers/${KEY_HEADER}`,
+      message: `must be ${min} to ${MAX_KEY_CHARACTERS} visible ASCII characters${whose}`,
+    },
+  ]);
+}
 
 /**
  * Makes a creating call once for one key: the key, the change and the answer commit together, parallel calls wait for
@@ -23,12 +39,10 @@ export async function answerOnce(
     discard(): Promise<void>;
   }>,
 ): Promise<SentAnswer> {
-  if (!KEY.test(call.key)) {
-    throw invalid("invalid-input", "The Idempotency-Key can't be used.", [
-      { pointer: `/headers/${KEY_HEADER}`, message: "must be 1 to 255 visible ASCII characters" },
-    ]);
-  }
-  const bodyHash = createHash("sha256").update(call.body).digest();
+  checkKey(ctx, call.key);
+  const hash = createHash("sha256");
+  await inParts(call.body, (part) => void hash.update(part));
+  const bodyHash = hash.digest();
   const row = and(eq(idempotencyKeys.scope, call.scope), eq(idempotencyKeys.key, call.key));
 
   const kept = sql.raw(`interval '${KEPT_HOURS} hours'`);

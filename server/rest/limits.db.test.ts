@@ -4,7 +4,7 @@ import { runtime } from "@/server/runtime";
 import { get, post, problem } from "@/server/testing/api";
 import { newItem, newProducer } from "@/server/testing/factories";
 
-// Holds decision 0013.
+// Holds decision 0013 and decision 0037.
 
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
@@ -35,7 +35,7 @@ test("429: more than 60 anonymous scans a minute from one address, with Retry-Af
 
 test("429: repetitions of one idempotency key count, too", async () => {
   const identifier = await newItem(await newProducer());
-  const headers = { "idempotency-key": "again" };
+  const headers = { "idempotency-key": "again-and-again-and-again" };
   const statuses = [];
   for (let i = 0; i < 62; i++) {
     statuses.push((await post("/scans", { identifier }, { address: "192.0.2.3", headers })).status);
@@ -43,15 +43,11 @@ test("429: repetitions of one idempotency key count, too", async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(2);
 });
 
-test("429: after 20 unknown identifiers from one address, nothing more is looked up for it", async () => {
-  const identifier = await newItem(await newProducer());
-  const before = (await rowsOf("sightings")) ?? 0;
-  const from = { address: "192.0.2.4" };
-  for (let i = 0; i < 20; i++)
-    expect((await post("/scans", { identifier: `made up ${i}` }, from)).status).toBe(404);
-  expect((await post("/scans", { identifier: "made up, too" }, from)).status).toBe(429);
-  expect((await post("/scans", { identifier }, from)).status).toBe(429);
-  expect(await rowsOf("sightings")).toBe(before + 20);
+test("429: more than 120 phone checks a minute from one address", async () => {
+  const check = (address: string) => post("/checkPhoneSupport", { os: "ios", deviceInfo: {} }, { address });
+  const replies = await Promise.all(Array.from({ length: 125 }, () => check("192.0.2.20")));
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(5);
+  expect((await check("192.0.2.21")).status).toBe(200);
 });
 
 test("429: more than 50 requests a second of one token", async () => {
@@ -60,4 +56,14 @@ test("429: more than 50 requests a second of one token", async () => {
     ({ status }) => status,
   );
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
+});
+
+test("429: all addresses of an IPv6 /64 scan as one; those of another go on", async () => {
+  const identifier = await newItem(await newProducer());
+  const scan = (address: string) => post("/scans", { identifier }, { address });
+  const replies = await Promise.all(
+    Array.from({ length: 70 }, (_, n) => scan(`2001:db8:0:1::${n.toString(16)}`)),
+  );
+  expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect((await scan("2001:db8:0:2::1")).status).toBe(200);
 });

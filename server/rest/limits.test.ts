@@ -14,7 +14,7 @@ test.each([
   ["requests of this token", 50],
   ["scans from this address", 60],
   ["scans of this item", 600],
-  ["unknown identifiers from this address", 20],
+  ["phone checks from this address", 120],
   ["calls of this person", 300],
   ["open calls from this address", 60],
 ] as const)("429: %s beyond %d, with the seconds to wait", async (what, most) => {

@@ -1,35 +1,58 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { tooManyRequests } from "@/server/errors";
 import { env } from "@/server/platform/env";
+import { networkOf } from "./address";
 
-const limiter = (points: number, duration: number) => new RateLimiterMemory({ points, duration });
+interface Limit {
+  points: number;
+  /** Seconds. */
+  duration: number;
+  keyOf(key: string): string;
+}
 
-/** Limits of one process (docs/decisions/0013). Durations are in seconds. */
-const limiters = {
-  "requests of this token": limiter(50, 1),
-  "scans from this address": limiter(60, 60),
-  "scans of this item": limiter(600, 60),
-  "unknown identifiers from this address": limiter(20, 60),
-  "scan images from this address": limiter(60, 60),
-  "pictures made for this address": limiter(600, 60),
-  "calls of this person": limiter(300, 10),
-  "open calls from this address": limiter(60, 60),
-  "reports from this address": limiter(5, 3600),
-  "reports of this item": limiter(30, 3600),
+/** Of one token, person or item. */
+const each = (points: number, duration: number): Limit => ({ points, duration, keyOf: (key) => key });
+
+/** Of one address: all of an IPv6 /64 counts as one. */
+const perNetwork = (points: number, duration: number): Limit => ({ points, duration, keyOf: networkOf });
+
+/** Limits of one process (docs/decisions/0013). */
+const LIMITS = {
+  "requests of this token": each(50, 1),
+  "scans from this address": perNetwork(60, 60),
+  "scans of this item": each(600, 60),
+  "phone checks from this address": perNetwork(120, 60),
+  "scan images from this address": perNetwork(60, 60),
+  "pictures made for this address": perNetwork(600, 60),
+  "calls of this person": each(300, 10),
+  "open calls from this address": perNetwork(60, 60),
+  "reports from this address": perNetwork(5, 3600),
+  "reports of this item": each(30, 3600),
 };
 
-type Limited = keyof typeof limiters;
+type Limited = keyof typeof LIMITS;
 
-const refusal = (what: Limited, msToWait: number) => tooManyRequests(`Too many ${what}.`, msToWait / 1000);
+declare global {
+  var assayLimiters: Map<string, RateLimiterMemory> | undefined;
+}
+
+/** On `globalThis`, since Next and the HTTP front are bundled apart. */
+function limiterOf(what: Limited): RateLimiterMemory {
+  globalThis.assayLimiters ??= new Map();
+  const { points, duration } = LIMITS[what];
+  const limiter = globalThis.assayLimiters.get(what) ?? new RateLimiterMemory({ points, duration });
+  globalThis.assayLimiters.set(what, limiter);
+  return limiter;
+}
 
 /** Counts one more of something. 429 with `Retry-After` once there are too many. */
 export async function limit(what: Limited, key: string | undefined): Promise<void> {
   if (env.RATE_LIMITS === "off" || key === undefined) return;
   try {
-    await limiters[what].consume(key);
+    await limiterOf(what).consume(LIMITS[what].keyOf(key));
   } catch (refused) {
     if (!(refused instanceof RateLimiterRes)) throw refused;
-    throw refusal(what, refused.msBeforeNext);
+    throw tooManyRequests(`Too many ${what}.`, refused.msBeforeNext / 1000);
   }
 }
 
@@ -40,10 +63,11 @@ const underWay = new Map<string, number>();
 /** Does the work while the caller has no more than its share under way. 429 beyond. */
 export async function withinShare<T>(
   what: keyof typeof SHARES,
-  key: string | undefined,
+  address: string | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (env.RATE_LIMITS === "off" || key === undefined) return work();
+  if (env.RATE_LIMITS === "off" || address === undefined) return work();
+  const key = networkOf(address);
   const count = underWay.get(key) ?? 0;
   if (count >= SHARES[what]) throw tooManyRequests(`Too many ${what}.`, 1);
   underWay.set(key, count + 1);
@@ -54,11 +78,4 @@ export async function withinShare<T>(
     if (left > 0) underWay.set(key, left);
     else underWay.delete(key);
   }
-}
-
-/** Refuses as `limit` does, yet counts nothing: for what is only known to count after the work. */
-export async function refuseIfSpent(what: Limited, key: string | undefined): Promise<void> {
-  if (env.RATE_LIMITS === "off" || key === undefined) return;
-  const soFar = await limiters[what].get(key);
-  if (soFar && soFar.remainingPoints <= 0) throw refusal(what, soFar.msBeforeNext);
 }

@@ -4,6 +4,40 @@ import { openapiDocument } from "./openapi";
 
 // Holds decision 0015.
 
+type Schema = Record<string, unknown>;
+
+/** All that stands in the document, with the pointer to it. */
+function* partsOf(value: unknown, pointer = ""): Generator<[pointer: string, part: Schema]> {
+  if (typeof value !== "object" || value === null) return;
+  yield [pointer, { ...value }];
+  for (const [key, member] of Object.entries(value)) yield* partsOf(member, `${pointer}/${key}`);
+}
+
+const TEXT_ONLY = ["pattern", "format", "minLength", "maxLength", "contentEncoding"];
+
+test("no number, boolean, array or object of the document has a keyword that is for text", () => {
+  const parts = [...partsOf(JSON.parse(JSON.stringify(openapiDocument())))];
+  const typed = parts.filter(([, { type }]) => typeof type === "string");
+  expect(typed.length).toBeGreaterThan(500);
+  const wrong = typed.filter(
+    ([, part]) =>
+      ["number", "integer", "boolean", "array", "object"].includes(String(part.type)) &&
+      TEXT_ONLY.some((keyword) => keyword in part),
+  );
+  expect(wrong.map(([pointer]) => pointer)).toEqual([]);
+});
+
+test("idempotency keys of calls without a token have at least 16 characters, as the document says", () => {
+  const keys = [...partsOf(openapiDocument())].filter(([, { name }]) => name === "idempotency-key");
+  expect(keys.length).toBeGreaterThan(5);
+  const minimal = keys
+    .filter(([, { schema }]) => JSON.stringify(schema).includes('"minLength":16'))
+    .map(([pointer]) => pointer.split("/").slice(0, -2).join("/"));
+  expect(minimal).toEqual(["/paths//api/v2/scans/{id}/image/post"]);
+  const [, scan] = keys.find(([pointer]) => pointer.startsWith("/paths//api/v2/scans/post")) ?? [];
+  expect(JSON.stringify(scan)).toContain("at least 16 characters without a token");
+});
+
 test("the OpenAPI document passes Redocly's recommended rules", async () => {
   const config = await createConfig({
     extends: ["recommended"],

@@ -6,7 +6,7 @@ import { type ErrorKind, STATUS_OF } from "@/server/errors";
 import { VERSION } from "@/server/platform/build-info";
 import { publicBaseUrl } from "@/server/platform/env";
 import type { Endpoint } from "./endpoint";
-import { KEY_HEADER } from "./idempotency";
+import { KEY_HEADER, MAX_KEY_CHARACTERS, MIN_ANONYMOUS_KEY_CHARACTERS } from "./idempotency";
 import { BASE_PATH } from "./input";
 import { endpoints } from "./registry";
 import type { Upload } from "./upload";
@@ -93,13 +93,18 @@ const bodyOf = (schema: z.ZodType, upload: Upload | "none" = "none") => ({
 const LocaleHeader = z.object({
   "an-api-client-locale": z.string().optional().meta({ description: "BCP 47 tag; default en" }),
 });
-const IdempotencyHeader = z.object({
-  [KEY_HEADER]: z
-    .string()
-    .max(255)
-    .optional()
-    .meta({ description: "The same key and body is answered as the first time, for 24 hours" }),
-});
+const KEPT_KEY = "The same key and body is answered as the first time, for 24 hours";
+
+/** Without a token a key has more characters: always, or where the call takes both. */
+function idempotencyHeader(auth: Auth) {
+  const key = z.string().max(MAX_KEY_CHARACTERS);
+  const min = MIN_ANONYMOUS_KEY_CHARACTERS;
+  return z.object({
+    [KEY_HEADER]: (auth === "none" ? key.min(min) : key.min(1)).optional().meta({
+      description: auth === "scanner" ? `${KEPT_KEY}; at least ${min} characters without a token` : KEPT_KEY,
+    }),
+  });
+}
 
 /** The object that a schema takes, whatever it makes of it. */
 const asObject = (schema: z.core.$ZodType | undefined): z.ZodObject | undefined => {
@@ -110,7 +115,7 @@ const asObject = (schema: z.core.$ZodType | undefined): z.ZodObject | undefined 
 function parametersOf({ input, auth, creates }: Endpoint) {
   let header: z.ZodObject = z.object({});
   if (auth === "scanner") header = header.extend(LocaleHeader.shape);
-  if (creates) header = header.extend(IdempotencyHeader.shape);
+  if (creates) header = header.extend(idempotencyHeader(auth).shape);
   const path = asObject(input.params);
   const query = asObject(input.query);
   return {

@@ -1,5 +1,4 @@
 import type { Picture, Turn } from "@/server/domain/contents/picture";
-import { networkOf } from "./address";
 import type { RequestInfo } from "./endpoint";
 import { SentFile } from "./file-answer";
 import { limit, withinShare } from "./limits";
@@ -16,12 +15,12 @@ export const pictureFile = ({ type, bytes, version }: Picture, cache: "public" |
   });
 
 /** Pictures cost work: whoever asks for very many different ones, or for many at once, has to wait. */
-export const pictureTurn = ({ address }: RequestInfo): Turn => turnOf(address && networkOf(address));
+export const pictureTurn = ({ address }: RequestInfo): Turn => turnOf(address);
 
-/** The turns of whoever stands behind a network. */
+/** The turns of an address or a network. */
 export const turnOf =
-  (network: string | undefined): Turn =>
+  (address: string | undefined): Turn =>
   async (make) => {
-    await limit("pictures made for this address", network);
-    return withinShare("pictures at once for this address", network, make);
+    await limit("pictures made for this address", address);
+    return withinShare("pictures at once for this address", address, make);
   };

@@ -307,7 +307,11 @@ test("200 parallel scans of 3 items, half of them with a key, are recorded and c
         copyclassification: i % 5 === 0 ? "original" : "fake",
         data: { i },
       };
-      return post("/scans", body, i % 2 === 0 ? {} : { headers: { "idempotency-key": `${i}` } });
+      return post(
+        "/scans",
+        body,
+        i % 2 === 0 ? {} : { headers: { "idempotency-key": `${i}`.padStart(16, "0") } },
+      );
     }),
   );
   for (const [i, reply] of replies.entries()) {

@@ -4,6 +4,7 @@ import { Phone } from "@/server/domain/phones/schema";
 import { buildInfo, VERSION } from "@/server/platform/build-info";
 import { env } from "@/server/platform/env";
 import { endpoint } from "./endpoint";
+import { limit } from "./limits";
 
 export const getServiceInfoEndpoint = endpoint({
   method: "GET",
@@ -39,6 +40,7 @@ export const checkPhoneSupportEndpoint = endpoint({
   summary: "Tell whether a phone can scan",
   input: { body: Phone },
   response: z.object({ supported: z.boolean() }).meta({ id: "PhoneSupport" }),
-  errors: ["invalid"],
+  errors: ["invalid", "tooManyRequests"],
+  admit: (_ctx, _path, { address }) => limit("phone checks from this address", address),
   handle: async (ctx, { body }) => ({ supported: await checkPhoneSupport(ctx, body) }),
 });

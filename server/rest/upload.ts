@@ -1,47 +1,77 @@
 import { Busboy } from "@fastify/busboy";
 import { invalid, tooManyRequests } from "@/server/errors";
-import { faultsOfJson, jsonBody, NO_BODY, type ReadBody, readBytes, wrongType } from "./input";
+import { inParts, readBytes } from "./body";
+import { jsonBody, NO_BODY, type ReadBody, wrongType } from "./input";
+import { JsonCounter } from "./json-counter";
+import { faultsOfJson } from "./json-faults";
 
 /** A body that may hold a file: as JSON with Base64, or, for `image` calls, as itself or as a form's field `image`. */
 export type Upload = "content" | "image";
 
 const MIB = 1024 * 1024;
-const MOST_UPLOAD_BYTES = 14 * MIB;
+const MAX_UPLOAD_BYTES = 14 * MIB;
 
 /**
  * Uploads are held while they are checked. Producers and scanners have room of their own, and each of them only a part of
- * that: so nobody keeps others from uploading.
+ * that: so nobody keeps others from uploading. Room is taken as bytes arrive: what was only declared takes none.
  */
 const ROOM_BYTES = 256 * MIB;
-const ROOM_BYTES_OF_ONE = 6 * MOST_UPLOAD_BYTES;
-const taken = new Map<string, number>();
+const ROOM_BYTES_OF_ONE = 6 * MAX_UPLOAD_BYTES;
+/** What an upload takes besides its bytes: a connection, and what is kept of its request. */
+const OVERHEAD_BYTES = 64 * 1024;
 
-function take(who: string, bytes: number, most: number): () => void {
-  const before = taken.get(who) ?? 0;
-  if (before + bytes > most) throw tooManyRequests("Too many uploads at once.", 1);
-  taken.set(who, before + bytes);
-  return () => {
-    const left = (taken.get(who) ?? 0) - bytes;
-    if (left > 0) taken.set(who, left);
-    else taken.delete(who);
-  };
+declare global {
+  var assayUploadRoom: Map<string, number> | undefined;
 }
 
-/** Runs the work with room for an upload of the declared size, the largest where none is declared. 429 without room. */
+/** On `globalThis`, since Next and the HTTP front are bundled apart. */
+function taken(): Map<string, number> {
+  globalThis.assayUploadRoom ??= new Map();
+  return globalThis.assayUploadRoom;
+}
+
+/** The room that one upload takes. */
+class UploadRoom {
+  #bytes = 0;
+  constructor(private readonly shares: [name: string, maxBytes: number][]) {}
+
+  /** @throws 429 where there is no more room. */
+  readonly take = (bytes: number): void => {
+    const isFull = this.shares.some(([name, maxBytes]) => (taken().get(name) ?? 0) + bytes > maxBytes);
+    if (isFull) {
+      throw tooManyRequests("Too many uploads at once.", 1, { connection: "close" });
+    }
+    this.#add(bytes);
+  };
+
+  leave(): void {
+    this.#add(-this.#bytes);
+  }
+
+  #add(bytes: number): void {
+    this.#bytes += bytes;
+    for (const [name] of this.shares) {
+      const now = (taken().get(name) ?? 0) + bytes;
+      if (now > 0) taken().set(name, now);
+      else taken().delete(name);
+    }
+  }
+}
+
+export type TakeRoom = UploadRoom["take"];
+
+/** Runs the work, which takes room as the upload's bytes arrive; it is given back at the end. 429 without room. */
 export async function withRoomFor<T>(
-  { headers }: Request,
   { upload, who }: { upload: Upload; who: string | undefined },
-  work: () => Promise<T>,
+  work: (takeRoom: TakeRoom) => Promise<T>,
 ): Promise<T> {
-  const declared = Number(headers.get("content-length") ?? Number.NaN);
-  const bytes = Number.isInteger(declared) ? Math.min(declared, MOST_UPLOAD_BYTES) : MOST_UPLOAD_BYTES;
-  const giveBack: (() => void)[] = [];
+  const ofOne: [string, number][] = who === undefined ? [] : [[`${upload} of ${who}`, ROOM_BYTES_OF_ONE]];
+  const room = new UploadRoom([[upload, ROOM_BYTES], ...ofOne]);
   try {
-    if (who !== undefined) giveBack.push(take(`${upload} of ${who}`, bytes, ROOM_BYTES_OF_ONE));
-    giveBack.push(take(upload, bytes, ROOM_BYTES));
-    return await work();
+    room.take(OVERHEAD_BYTES);
+    return await work(room.take);
   } finally {
-    for (const back of giveBack) back();
+    room.leave();
   }
 }
 
@@ -76,22 +106,33 @@ function formBody(bytes: Uint8Array, contentType: string): Promise<ReadBody> {
       });
       form.on("error", refuse);
       form.on("finish", () => (found ? resolve(found) : reject(malformedForm(`it has no file "${FIELD}"`))));
-      form.end(bytes);
+      inParts(bytes, (part) => void form.write(part)).then(() => form.end(), refuse);
     } catch (error) {
       refuse(error);
     }
   });
 }
 
+const isForm = (contentType: string) => /^multipart\/form-data\s*;/i.test(contentType);
+const isImage = (contentType: string) => /^image\//i.test(contentType);
+const isJson = (contentType: string) => /^application\/json\b/i.test(contentType);
+
 /** Reads the body of a call that takes uploads, into the shape of a content whatever it came as. */
-export async function readUpload(request: Request, upload: Upload): Promise<ReadBody> {
+export async function readUpload(request: Request, upload: Upload, takeRoom: TakeRoom): Promise<ReadBody> {
   const contentType = request.headers.get("content-type") ?? "";
-  const bytes = await readBytes(request, MOST_UPLOAD_BYTES);
+  const counter = isJson(contentType) ? new JsonCounter() : undefined;
+  const bytes = await readBytes(request, {
+    maxBytes: MAX_UPLOAD_BYTES,
+    isUpload: true,
+    onChunk: (chunk) => {
+      takeRoom(chunk.byteLength);
+      counter?.feed(chunk);
+    },
+  });
   if (upload === "content") return jsonBody(bytes, contentType);
   if (bytes.byteLength === 0) return NO_BODY;
-  if (/^multipart\/form-data\s*;/i.test(contentType)) return formBody(bytes, contentType);
-  if (/^image\//i.test(contentType))
-    return { bytes, body: { "content-type": contentType, data: bytes }, faults: [] };
-  if (/^application\/json\b/i.test(contentType)) return jsonBody(bytes, contentType);
+  if (isForm(contentType)) return formBody(bytes, contentType);
+  if (isImage(contentType)) return { bytes, body: { "content-type": contentType, data: bytes }, faults: [] };
+  if (isJson(contentType)) return jsonBody(bytes, contentType);
   throw wrongType(`multipart/form-data with a file "${FIELD}", image/*, or application/json`);
 }

@@ -8,6 +8,7 @@ import { type Producer, producers } from "@/db/schema/producers";
 import { ANONYMOUS } from "@/server/auth/caller";
 import { newSecret } from "@/server/auth/secrets";
 import type { Ctx } from "@/server/ctx";
+import { CreatedContent } from "@/server/domain/contents/schema";
 import { newHookSecret, sealedSecret } from "@/server/domain/hooks/create";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
 import { ScanAnswer } from "@/server/domain/scans/schema";
@@ -63,7 +64,9 @@ export async function newContent(
   fields: JsonObject = {},
 ): Promise<string> {
   const data = Buffer.from(bytes).toString("base64");
-  return envelope(await post("/contents", { "content-type": type, data, ...fields }, { token })).id;
+  return CreatedContent.parse(
+    (await post("/contents", { "content-type": type, data, ...fields }, { token })).body,
+  ).id;
 }
 
 /** The row of a producer, which counts the bytes of its contents. */

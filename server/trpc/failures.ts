@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { AppError, type ErrorKind, type Fault, MOST_FAULTS, pointerTo } from "@/server/errors";
+import { AppError, type ErrorKind, type Fault, faultsOf } from "@/server/errors";
 
 const CODE_OF = {
   invalid: "BAD_REQUEST",
@@ -40,10 +40,7 @@ export function toldOf(error: TRPCError): Told {
     return { appCode: cause.code, detail: cause.message, errors: cause.details.faults ?? [] };
   }
   if (cause instanceof z.ZodError && error.code === "BAD_REQUEST") {
-    const errors = cause.issues.slice(0, MOST_FAULTS).map(({ path, message }) => ({
-      pointer: path.reduce(pointerTo, ""),
-      message,
-    }));
+    const errors = faultsOf(cause.issues);
     return { appCode: "invalid-input", detail: "The input has faults.", errors };
   }
   if (error.code === "INTERNAL_SERVER_ERROR") {

@@ -1,28 +1,43 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { refuseOtherOrigins } from "@/server/dashboard/same-origin";
 import { visitorOf } from "@/server/dashboard/visitor";
-import { deadlineIn } from "@/server/domain/shared/within";
 import { AppError } from "@/server/errors";
 import { log } from "@/server/platform/log";
-import { ANSWERED_WITHIN_MS } from "@/server/rest/in-time";
-import { readBytes, wrongType } from "@/server/rest/input";
+import { readBytes } from "@/server/rest/body";
+import { inTime } from "@/server/rest/in-time";
+import { wrongType } from "@/server/rest/input";
+import { JsonCounter } from "@/server/rest/json-counter";
 import { newRequestId } from "@/server/rest/request-id";
 import { appRouter } from "./root";
 
 const ENDPOINT = "/api/trpc";
-const MOST_BODY_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 /** The client sends at most as many together. */
 const MOST_CALLS = 20;
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** The request with its body received, where one that changes something comes from our own pages, as JSON. */
-async function checked(request: Request): Promise<Request> {
+/** A request whose body is read, within bounds, once a call asks for its input: after limits and sign-in were looked at. */
+class BoundedRequest extends Request {
+  constructor(private readonly original: Request) {
+    super(original.url, { method: original.method, headers: original.headers });
+  }
+
+  override async json(): Promise<unknown> {
+    const bytes = await readBytes(this.original, {
+      maxBytes: MAX_BODY_BYTES,
+      onChunk: new JsonCounter().feed,
+    });
+    return JSON.parse(Buffer.from(bytes).toString());
+  }
+}
+
+/** The request as tRPC is given it, where one that changes something comes from our own pages, as JSON. */
+function checked(request: Request): Request {
   if (request.method !== "POST") return request;
   refuseOtherOrigins(request.headers);
   if (!JSON_TYPE.test(request.headers.get("content-type") ?? "")) throw wrongType("application/json");
-  const body = Buffer.from(await readBytes(request, MOST_BODY_BYTES));
-  return new Request(request.url, { method: "POST", headers: request.headers, body });
+  return new BoundedRequest(request);
 }
 
 /** What stands in for a request that is refused: each of its calls is told why. */
@@ -35,12 +50,14 @@ const refusedRequest = ({ url, method }: Request) =>
 export async function serveTrpc(request: Request): Promise<Response> {
   const requestId = newRequestId();
   let refusal: AppError | undefined;
-  const req = await checked(request).catch((thrown: unknown) => {
+  let req: Request;
+  try {
+    req = checked(request);
+  } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     refusal = thrown;
-    return refusedRequest(request);
-  });
-  const deadline = deadlineIn(ANSWERED_WITHIN_MS);
+    req = refusedRequest(request);
+  }
   return fetchRequestHandler({
     endpoint: ENDPOINT,
     req,
@@ -51,8 +68,7 @@ export async function serveTrpc(request: Request): Promise<Response> {
       headers: request.headers,
       answerHeaders: resHeaders,
       refusal,
-      deadline,
-      visitor: refusal ? undefined : await deadline.meet(visitorOf(request.headers), "No session"),
+      visitor: refusal ? undefined : await inTime(visitorOf(request.headers)),
     }),
     responseMeta: () => ({
       headers: new Headers({

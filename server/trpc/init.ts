@@ -9,9 +9,10 @@ import {
   membershipAs,
   type Visitor,
 } from "@/server/dashboard/visitor";
-import type { Deadline } from "@/server/domain/shared/within";
+import { deadlineIn } from "@/server/domain/shared/within";
 import { type AppError, refusalIn } from "@/server/errors";
 import { callerNetwork } from "@/server/platform/caller-network";
+import { ANSWERED_WITHIN_MS } from "@/server/rest/in-time";
 import { limit } from "@/server/rest/limits";
 import { connectionOfPerson, openCtx } from "@/server/runtime";
 import { notSignedIn, toldOf, trpcErrorOf } from "./failures";
@@ -27,8 +28,6 @@ export interface RequestContext {
   answerHeaders: Headers;
   /** Nobody where the request is refused, or without a session. */
   visitor: Visitor | undefined;
-  /** Nobody is kept waiting for longer, whatever is frozen. */
-  deadline: Deadline;
   /** Why no call of the request is made. */
   refusal: AppError | undefined;
 }
@@ -57,10 +56,19 @@ const refusing = t.middleware(async ({ next }) => {
   return result;
 });
 
-const answering = t.middleware(async ({ ctx, next, getRawInput }) => {
+const answering = t.middleware(async ({ ctx, next }) => {
   if (ctx.refusal) throw ctx.refusal;
+  return next();
+});
+
+/**
+ * Reads what a call is made with, once it is known who calls and within which limits. From then on nobody is kept waiting
+ * for longer than an answer may take, whatever is frozen.
+ */
+const reading = t.middleware(async ({ next, getRawInput }) => {
   refuseForeign(await getRawInput());
-  return ctx.deadline.meet(next(), "No answer");
+  const deadline = deadlineIn(ANSWERED_WITHIN_MS);
+  return deadline.meet(next({ ctx: { deadline } }), "No answer");
 });
 
 const anyProcedure = t.procedure
@@ -72,10 +80,12 @@ const anyProcedure = t.procedure
   });
 
 /** Open to everyone: nobody need be signed in. */
-export const openProcedure = anyProcedure.use(async ({ next }) => {
-  await limit("open calls from this address", callerNetwork());
-  return next();
-});
+export const openProcedure = anyProcedure
+  .use(async ({ next }) => {
+    await limit("open calls from this address", callerNetwork());
+    return next();
+  })
+  .use(reading);
 
 /** What verbs are given that ask for no caller. */
 export const anonymousCtx = ({ db, hot, requestId }: Omit<Ctx, "caller">): Ctx => ({
@@ -86,14 +96,16 @@ export const anonymousCtx = ({ db, hot, requestId }: Omit<Ctx, "caller">): Ctx =
 });
 
 /** For whoever is signed in, a member of a producer or not. */
-export const signedInProcedure = anyProcedure.use(async ({ ctx: { visitor, deadline }, next }) => {
-  if (!visitor) throw notSignedIn();
-  const { signedIn } = visitor;
-  const { id } = signedIn.person;
-  await limit("calls of this person", id);
-  const db = connectionOfPerson(id);
-  return inTurn(id, deadline, () => next({ ctx: { visitor, signedIn, db } }));
-});
+export const signedInProcedure = anyProcedure
+  .use(async ({ ctx: { visitor }, next }) => {
+    if (!visitor) throw notSignedIn();
+    const { signedIn } = visitor;
+    const { id } = signedIn.person;
+    await limit("calls of this person", id);
+    return next({ ctx: { visitor, signedIn, db: connectionOfPerson(id) } });
+  })
+  .use(reading)
+  .use(({ ctx: { signedIn, deadline }, next }) => inTurn(signedIn.person.id, deadline, () => next()));
 
 const memberProcedure = (role: Role) =>
   signedInProcedure.use(({ ctx, next, type }) => {

@@ -10,10 +10,18 @@ interface Sent {
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-function datesIn(value: unknown, path: Path, found: Path[]): Path[] {
-  if (value instanceof Date) found.push(path);
-  else if (isObject(value))
-    for (const [key, member] of Object.entries(value)) datesIn(member, [...path, key], found);
+/** `path` leads to the value, and is copied for dates alone: answers may have very many other values. */
+function datesIn(value: unknown, path: Path = [], found: Path[] = []): Path[] {
+  if (value instanceof Date) found.push([...path]);
+  else if (isObject(value)) {
+    for (const key of Object.keys(value)) {
+      const member: unknown = Reflect.get(value, key);
+      if (!isObject(member)) continue;
+      path.push(key);
+      datesIn(member, path, found);
+      path.pop();
+    }
+  }
   return found;
 }
 
@@ -44,7 +52,7 @@ export const transformer = {
     deserialize: (sent: unknown): unknown => sent,
   },
   output: {
-    serialize: (answer: unknown): Sent => ({ json: answer, dates: datesIn(answer, [], []) }),
+    serialize: (answer: unknown): Sent => ({ json: answer, dates: datesIn(answer) }),
     deserialize: (sent: unknown): unknown => (isSent(sent) ? sent.dates.reduce(revive, sent.json) : sent),
   },
 };

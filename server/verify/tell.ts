@@ -5,7 +5,7 @@ import { Location } from "@/server/domain/scans/schema";
 import { parsed } from "@/server/domain/shared/parsed";
 import { reportSuspicion } from "@/server/domain/suspicions/report";
 import { NewSuspicion } from "@/server/domain/suspicions/schema";
-import { readBytes } from "@/server/rest/input";
+import { readBytes } from "@/server/rest/body";
 import { limit } from "@/server/rest/limits";
 import type { Visitor } from "./visitor";
 import { scanOfBrowser } from "./visits";
@@ -15,7 +15,7 @@ const MOST_FORM_BYTES = 16 * 1024;
 /** What a form of our own page says. 403 for other pages' forms, 400 for what is none. */
 async function formOf<T>({ request }: Visitor, fields: z.ZodType<T>): Promise<T> {
   refuseOtherOrigins(request.headers);
-  const text = Buffer.from(await readBytes(request, MOST_FORM_BYTES)).toString();
+  const text = Buffer.from(await readBytes(request, { maxBytes: MOST_FORM_BYTES })).toString();
   return parsed(fields, Object.fromEntries(new URLSearchParams(text)));
 }
 

@@ -239,5 +239,6 @@ test("503 where the service does not answer just now", async () => {
   expect(await forVisitor(request, () => Promise.reject(new Error("no database")))).toEqual({
     refused: "internal",
     status: 503,
+    retryAfter: "5",
   });
 });

@@ -4,6 +4,7 @@ import type { NewScan } from "@/server/domain/scans/schema";
 import { AppError } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import { limit } from "@/server/rest/limits";
+import { lookUp } from "@/server/rest/lookups";
 import { recordWithinLimits } from "@/server/rest/record-scan";
 import { type ShownItem, shownItem } from "./shown-item";
 import type { Visitor } from "./visitor";
@@ -78,10 +79,22 @@ async function see(visitor: Visitor): Promise<Seen> {
   }
 }
 
-/** Shows what an identifier stands for, and records that somebody has scanned it (decision 0027). */
+/**
+ * Shows what an identifier stands for, and records that somebody has scanned it (decision 0027). 429 where too many unknown
+ * ones were asked for.
+ */
 export async function visit(visitor: Visitor, wanted: string[]): Promise<Visit> {
-  const { ctx, identifier, request } = visitor;
-  const { item: scanned, recorded, scanId, isNew } = await see(visitor);
+  const { ctx, identifier, request, address } = visitor;
+  const {
+    item: scanned,
+    recorded,
+    scanId,
+    isNew,
+  } = await lookUp(
+    { caller: ctx.caller, address },
+    () => see(visitor),
+    ({ item }) => item !== undefined,
+  );
   const item = scanned && (await shownItem(ctx, scanned, { scanId, wanted }));
   return {
     identifier,

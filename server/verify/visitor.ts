@@ -20,6 +20,8 @@ export interface Visitor {
 export interface Refused {
   refused: ErrorKind;
   status: number;
+  /** Seconds until it is worth another try, where that is known. */
+  retryAfter: string | undefined;
 }
 
 /** What stands after `/v/`; the whole of the address was found well-formed before. */
@@ -36,8 +38,11 @@ export async function forVisitor<T>(
     return await inTime(work({ ctx, identifier: identifierOf(request), request, address: seenAddress() }));
   } catch (thrown) {
     const refusal = refusalIn(thrown);
-    if (refusal) return { refused: refusal.kind, status: STATUS_OF[refusal.kind] };
+    if (refusal) {
+      const retryAfter = refusal.details.headers?.["retry-after"];
+      return { refused: refusal.kind, status: STATUS_OF[refusal.kind], retryAfter };
+    }
     log.error({ requestId, err: thrown }, "no answer on the page of an item");
-    return { refused: "internal", status: 503 };
+    return { refused: "internal", status: 503, retryAfter: "5" };
   }
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ALERT_KINDS, AlertCondition } from "@/db/schema/alert-rules";
 import type { ALERT_STATES } from "@/db/schema/alerts";
+import { hasAtMost } from "@/server/domain/shared/characters";
 
 /** The tables' own words, without the tables, which browsers need not load. */
 export const KINDS = [
@@ -85,7 +86,7 @@ export const NewAlertRule = Trial.extend({
     .string()
     .trim()
     .min(1)
-    .refine((name) => [...name].length <= 100, "must have at most 100 characters")
+    .refine((name) => hasAtMost(100, name), "must have at most 100 characters")
     .refine(oneLine, "must be one line of text"),
   /** Whether whoever saves it is mailed when it fires. */
   mailsMe: z.boolean(),
@@ -97,7 +98,7 @@ const isText = (text: string) => text.isWellFormed() && !text.includes("\0");
 export const NoteText = z
   .string()
   .trim()
-  .refine((text) => [...text].length <= 2000, "must have at most 2000 characters")
+  .refine((text) => hasAtMost(2000, text), "must have at most 2000 characters")
   .refine(isText, "must be text");
 
 /** What the inbox can be narrowed to. */

@@ -59,10 +59,13 @@ const isWritable = (type: string) => /^[\x20-\x7e]+$/.test(type);
 
 const MOST_CHARACTERS = 255;
 
+/** Types are told by how files begin; the rest of an archive would be unpacked to no use. */
+const SAMPLE_BYTES = 64 * 1024;
+
 /** What is told of bytes, by its usual name. */
 async function toldType(bytes: Uint8Array): Promise<string | undefined> {
   // What a damaged file makes its reader throw is the same as: it can't be told.
-  const told = await fileTypeFromBuffer(bytes).catch(() => undefined);
+  const told = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES)).catch(() => undefined);
   return told && (USUAL_NAME[told.mime] ?? told.mime);
 }
 

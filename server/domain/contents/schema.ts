@@ -61,12 +61,11 @@ export const ContentEnvelope = z
   })
   .meta({ id: "Content", description: "A file of a producer" });
 
-/** Answer of Create Content: the specification's three fields, and the content as lists show it. */
-export const CreatedContent = z.object({
+/** Answer of Create Content: exactly the specification's three fields. */
+export const CreatedContent = z.strictObject({
   id: z.string(),
-  path: z.string(),
-  url: z.string(),
-  data: ContentEnvelope.shape.data,
+  path: ContentEnvelope.shape.data.shape.path,
+  url: ContentEnvelope.shape.data.shape.url,
 });
 
 export const Width = wholeNumber(1, 4096);
@@ -78,5 +77,5 @@ export const Quality = wholeNumber(1, 100)
   .default(DEFAULT_QUALITY)
   .meta({
     description: "Of JPEG alone",
-    override: { type: "integer", minimum: 1, maximum: 100, default: DEFAULT_QUALITY },
+    override: { type: "integer", pattern: undefined, minimum: 1, maximum: 100, default: DEFAULT_QUALITY },
   });

@@ -15,19 +15,36 @@ export const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): bool
   );
 };
 
-/** What differs between two JSON values, object by object; arrays differ as a whole. */
-export function changesBetween(from: JsonValue | undefined, to: JsonValue | undefined, path = ""): Change[] {
-  if (isObject(from) && isObject(to)) {
-    const keys = new Set([...Object.keys(from), ...Object.keys(to)]);
-    const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
-    return [...keys].flatMap((key) =>
-      changesBetween(
-        own(from, key),
-        own(to, key),
-        `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`,
-      ),
-    );
+/** So many changes are told one by one, of an object and all that is in it; more are told of the object as a whole. */
+const MAX_CHANGES = 1_000;
+/** Of a path: what stands deeper under longer keys is told as a whole. */
+const MAX_PATH_CHARACTERS = 1_000;
+
+const whole = (path: string, from: JsonValue | undefined, to: JsonValue | undefined): Change[] =>
+  isSame(from, to)
+    ? []
+    : [{ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
+
+/** A member, unless the object has it from elsewhere. */
+const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
+
+/** The changes of all that is in two objects; nothing where these are too many below a path, or their paths too long. */
+function changesWithin(from: JsonObject, to: JsonObject, path: string): Change[] | undefined {
+  const changes: Change[] = [];
+  for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
+    if (path.length + key.length > MAX_PATH_CHARACTERS) {
+      if (isSame(own(from, key), own(to, key))) continue;
+      return undefined;
+    }
+    const at = `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    changes.push(...changesBetween(own(from, key), own(to, key), at));
+    if (path !== "" && changes.length > MAX_CHANGES) return undefined;
   }
-  if (isSame(from, to)) return [];
-  return [{ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
+  return changes;
+}
+
+/** What differs between two JSON values, object by object as far as that is short; arrays differ as a whole. */
+export function changesBetween(from: JsonValue | undefined, to: JsonValue | undefined, path = ""): Change[] {
+  const within = isObject(from) && isObject(to) ? changesWithin(from, to, path) : undefined;
+  return within ?? whole(path, from, to);
 }

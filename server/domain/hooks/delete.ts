@@ -1,8 +1,8 @@
-import { and, eq, type SQL } from "drizzle-orm";
+import { and, eq, isNull, ne, type SQL } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
-import { notFound } from "@/server/errors";
+import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { ownedHook } from "./read";
 import { type HookTarget, ownedTarget } from "./target";
@@ -20,13 +20,30 @@ async function retire(ctx: Ctx, which: SQL | undefined): Promise<number> {
   return retired.length;
 }
 
-/** Deletes a hook of a target: nothing more is sent, what still waited included. 404 if the target has no such hook. */
+/**
+ * Deletes a hook of a target: nothing more is sent, what still waited included.
+ * @throws 403 for a hook of another producer, 404 if the target has no such hook.
+ */
 export async function deleteHook(ctx: Ctx, target: HookTarget, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const { hooksOf } = await ownedTarget(ctx, target);
     const retired = isId(id) ? await retire(ctx, and(hooksOf, eq(hooks.id, id))) : 0;
-    if (retired === 0) throw notFound("hook-not-found", `There is no hook ${id} here.`);
+    if (retired > 0) return;
+    if (await isForeign(ctx, id))
+      throw forbidden("hook-of-another-producer", `Hook ${id} belongs to another producer.`);
+    throw notFound("hook-not-found", `There is no hook ${id} here.`);
   });
+}
+
+/** Whether it is a hook that another producer has. */
+async function isForeign(ctx: Ctx, id: string): Promise<boolean> {
+  if (!isId(id)) return false;
+  const { producerId } = callingProducer(ctx);
+  const [foreign] = await ctx.db
+    .select({ id: hooks.id })
+    .from(hooks)
+    .where(and(eq(hooks.id, id), ne(hooks.producerId, producerId), isNull(hooks.deletedAt)));
+  return foreign !== undefined;
 }
 
 /** Deletes one of the caller's hooks, whatever its target, one that is gone included. 404 for any other. */

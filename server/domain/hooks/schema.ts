@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { atMost } from "@/server/domain/shared/at-most";
 import { FreeForm } from "@/server/domain/shared/json";
 import { EVENTS } from "@/server/events/catalog";
 import { env } from "@/server/platform/env";
@@ -7,6 +8,10 @@ import { refuseReceiver } from "@/server/platform/outbound-receiver";
 const ALL = "*";
 const NAMES: ReadonlySet<string> = new Set([...EVENTS, ALL]);
 
+/** All of them several times over: what is cut off here names something unknown, or nothing new. */
+const MAX_EVENTS = 1_000;
+const MAX_EVENTS_CHARACTERS = 20_000;
+
 const KNOWN = `must be "*" or names among ${EVENTS.join(", ")}`;
 
 const areKnown = (names: string[]) => names.length > 0 && names.every((name) => NAMES.has(name));
@@ -14,8 +19,14 @@ const areKnown = (names: string[]) => names.length > 0 && names.every((name) => 
 /** One name, `*`, or several with commas between them; or a list, which is shown as one again. */
 const Events = z
   .union([
-    z.string().transform((text) => ({ names: text.split(",").map((name) => name.trim()), asList: false })),
-    z.array(z.string()).transform((names) => ({ names, asList: true })),
+    z.string().transform((text) => ({
+      names: text
+        .slice(0, MAX_EVENTS_CHARACTERS)
+        .split(",")
+        .map((name) => name.trim()),
+      asList: false,
+    })),
+    atMost(MAX_EVENTS, z.array(z.string())).transform((names) => ({ names, asList: true })),
   ])
   .refine(({ names }) => areKnown(names), KNOWN)
   .transform(({ names, asList }) => ({ names: [...new Set(names)], asList }))

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { GroupEnvelope } from "@/server/domain/groups/schema";
+import { hasAtMost } from "@/server/domain/shared/characters";
 import { Describable } from "@/server/domain/shared/describable";
 import { FreeForm } from "@/server/domain/shared/json";
 import { VerificationInfoShape } from "@/server/domain/shared/verification-info";
@@ -11,7 +12,7 @@ export const MOST_CHARACTERS = 200;
 export const Identifier = z
   .string()
   .refine(
-    (text) => text !== "" && [...text].length <= MOST_CHARACTERS,
+    (text) => text !== "" && hasAtMost(MOST_CHARACTERS, text),
     `must have 1 to ${MOST_CHARACTERS} characters`,
   )
   .refine((text) => !/\p{Cc}/u.test(text), "must not contain control characters")

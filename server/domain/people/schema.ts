@@ -6,7 +6,8 @@ export const PASSWORD_LENGTH = { least: 15, most: 200 };
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 const wellFormed = (text: string) => text.isWellFormed() && !text.includes("\0");
-const lengthOf = (text: string) => [...text].length;
+/** In characters; of a long text as much is counted as tells that it is too long. */
+const lengthOf = (text: string) => [...text.slice(0, 1_000)].length;
 
 /** How a person is called. */
 export const PersonName = z

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasAtMost } from "@/server/domain/shared/characters";
 
 /** Body of Check Phone Support: as many facts of the device as possible; those that decide are typed, the rest is free. */
 export const Phone = z
@@ -21,7 +22,7 @@ export const Os = z
   .string()
   .trim()
   .toLowerCase()
-  .refine((os) => os !== "" && [...os].length <= 100, "must have 1 to 100 characters")
+  .refine((os) => os !== "" && hasAtMost(100, os), "must have 1 to 100 characters")
   .refine((os) => !/\p{Cc}/u.test(os), "must be one line of text");
 
 const MOST_MODELS = 500;
@@ -29,7 +30,7 @@ const MOST_MODELS = 500;
 const Model = z
   .string()
   .trim()
-  .refine((model) => model !== "" && [...model].length <= 100, "must have 1 to 100 characters")
+  .refine((model) => model !== "" && hasAtMost(100, model), "must have 1 to 100 characters")
   .refine((model) => !/\p{Cc}/u.test(model), "must be one line of text");
 
 /** The rule of an operating system. */

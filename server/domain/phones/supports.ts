@@ -1,10 +1,16 @@
 import type { PhoneRule } from "@/db/schema/phone-rules";
 import type { Phone } from "./schema";
 
+/** More of a version says nothing more. */
+const MAX_VERSION_CHARACTERS = 200;
+
 /** Whether the version, such as `13.4.1`, is the minimum or later; missing parts count as 0. */
 export function isAtLeast(version: string, minimum: string): boolean {
-  if (!/^\d+(\.\d+)*/.test(version)) return false;
-  const parts = version.split(".").map((part) => Number.parseInt(part, 10) || 0);
+  if (!/^\d/.test(version)) return false;
+  const parts = version
+    .slice(0, MAX_VERSION_CHARACTERS)
+    .split(".")
+    .map((part) => Number.parseInt(part, 10) || 0);
   for (const [i, least] of minimum.split(".").map(Number).entries()) {
     const part = parts[i] ?? 0;
     if (part !== least) return part > least;

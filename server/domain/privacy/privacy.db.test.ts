@@ -197,7 +197,7 @@ describe("erasing", () => {
     const receiver = await openDelivering(({ body }) => ({ status: 500, body }));
     await registerHook(producer, receiver.receiver.url);
     const item = await newItem(producer);
-    const headers = { "idempotency-key": mark.slice(-8) };
+    const headers = { "idempotency-key": mark.slice(-8).padStart(16, "0") };
     const body = { identifier: item, ...told(mark) };
     const scan = await newScan(item, told(mark), { headers });
     const data = (await picture("png")).toString("base64");
@@ -206,8 +206,8 @@ describe("erasing", () => {
     const image = { "content-type": "image/png", data, name: `${mark}.png`, description: `of ${mark}` };
     const addImage = (key: string) =>
       post(`/scans/${scan}/image`, image, { headers: { "idempotency-key": key } });
-    await addImage("first");
-    await addImage("second");
+    await addImage("the-first-image-of-it");
+    await addImage("the-second-image-of-it");
     const files = await db().select().from(contents).where(eq(contents.scanId, scan));
     const [kept, gone] = files.map(({ id }) => id);
     if (!kept || !gone) throw new Error("There are no images.");

@@ -1,17 +1,18 @@
 import { z } from "zod";
+import { hasAtMost } from "@/server/domain/shared/characters";
 
 /** How a producer is called. */
 export const ProducerName = z
   .string()
   .trim()
-  .refine((name) => name !== "" && [...name].length <= 200, "must have 1 to 200 characters")
+  .refine((name) => name !== "" && hasAtMost(200, name), "must have 1 to 200 characters")
   .refine((name) => !/\p{Cc}/u.test(name), "must be one line of text");
 
 /** Why an admin suspends or reactivates a producer, for its members and for the record. */
 export const Reason = z
   .string()
   .trim()
-  .refine((reason) => reason !== "" && [...reason].length <= 500, "must have 1 to 500 characters")
+  .refine((reason) => reason !== "" && hasAtMost(500, reason), "must have 1 to 500 characters")
   .refine((reason) => !/\p{Cc}/u.test(reason), "must be one line of text");
 
 /** What an admin says of a producer that is to be suspended or reactivated. */

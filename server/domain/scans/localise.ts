@@ -1,6 +1,5 @@
 import { match } from "@formatjs/intl-localematcher";
-import { z } from "zod";
-import type { JsonObject, VerificationInfo } from "@/db/json";
+import type { JsonObject, JsonValue, VerificationInfo } from "@/db/json";
 import type { Description } from "@/server/domain/shared/describable";
 import { isObject } from "@/server/domain/shared/json";
 import { localeOf } from "@/server/domain/shared/locale";
@@ -12,19 +11,26 @@ export const BASE_LOCALE = "en";
 /** More are not looked at, so that no item makes its scans slow. */
 const MOST_LOCALES = 100;
 
-const Translation = z.object({
-  title: z.string().optional(),
-  verificationinfos: z
-    .record(
-      z.string(),
-      z.object({
-        label: z.string().optional(),
-        value: z.union([z.string(), z.array(z.string())]).optional(),
-      }),
-    )
-    .optional(),
-});
-type Translation = z.output<typeof Translation>;
+/** What is said in one locale. */
+interface Translation extends JsonObject {
+  title?: string;
+  verificationinfos?: { [key: string]: { label?: string; value?: string | string[] } };
+}
+
+const isTextOrAbsent = (value: JsonValue | undefined) => value === undefined || typeof value === "string";
+
+const isTexts = (value: JsonValue) =>
+  isObject(value) &&
+  isTextOrAbsent(value.label) &&
+  (isTextOrAbsent(value.value) ||
+    (Array.isArray(value.value) && value.value.every((text) => typeof text === "string")));
+
+/** Looked at by hand, since it is done for all locales at every scan: a schema takes ten times as long. */
+const isTranslation = (value: JsonValue): value is Translation =>
+  isObject(value) &&
+  isTextOrAbsent(value.title) &&
+  (value.verificationinfos === undefined ||
+    (isObject(value.verificationinfos) && Object.values(value.verificationinfos).every(isTexts)));
 
 /** The usable ones of the first translations in `data.i18n`; what has not the expected shape is as if it were not there. */
 function translationsIn({ i18n }: JsonObject): Map<string, Translation> {
@@ -32,8 +38,7 @@ function translationsIn({ i18n }: JsonObject): Map<string, Translation> {
   if (!isObject(i18n)) return translations;
   for (const [tag, value] of Object.entries(i18n).slice(0, MOST_LOCALES)) {
     const locale = localeOf(tag);
-    const translation = Translation.safeParse(value);
-    if (locale && translation.success) translations.set(locale, translation.data);
+    if (locale && isTranslation(value)) translations.set(locale, value);
   }
   return translations;
 }

@@ -1,6 +1,9 @@
+/** Language, script, region and a few extensions; the longest tags take milliseconds each. */
+const MAX_TAG_CHARACTERS = 100;
+
 /** A BCP 47 tag in its usual form; `en_US` is tolerated, anything unusable is nothing. */
 export function localeOf(tag: string): string | undefined {
-  if (tag === "") return undefined;
+  if (tag === "" || tag.length > MAX_TAG_CHARACTERS) return undefined;
   try {
     return Intl.getCanonicalLocales(tag.trim().replaceAll("_", "-"))[0];
   } catch {

@@ -17,14 +17,14 @@ export const Page = z.object({
     .optional()
     .meta({
       description: "Only entries older than this moment, in milliseconds; the newest when absent",
-      override: { type: "number" },
+      override: { type: "number", pattern: undefined },
     }),
   limit: numeric(/^0*[1-9]\d*$/, "must be a positive integer")
     .transform((limit) => Math.min(limit, MOST_LIMIT))
     .default(DEFAULT_LIMIT)
     .meta({
       description: `Entries in a page, at most ${MOST_LIMIT}. A page never splits entries of one timestamp: it may hold more. Some 4 MiB are a page: of large entries it holds fewer`,
-      override: { type: "integer", minimum: 1, default: DEFAULT_LIMIT },
+      override: { type: "integer", pattern: undefined, minimum: 1, default: DEFAULT_LIMIT },
     }),
 });
 

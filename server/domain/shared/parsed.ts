@@ -1,13 +1,11 @@
 import type { z } from "zod";
-import { type AppError, faulty, pointerTo } from "@/server/errors";
+import { type AppError, faultsOf, faulty } from "@/server/errors";
 
 /** An input as its schema reads it. 400 with all its faults otherwise. */
 export function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
   const read = schema.safeParse(input);
   if (read.success) return read.data;
-  throw faulty(
-    read.error.issues.map(({ path, message }) => ({ pointer: path.reduce(pointerTo, ""), message })),
-  );
+  throw faulty(faultsOf(read.error.issues));
 }
 
 /** A refusal in one line, for a terminal: its faults where it has some. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { VerificationInfo } from "@/db/json";
+import { atMost } from "./at-most";
 
 const entryFields = {
   key: z.string().optional(),
@@ -37,7 +38,9 @@ const VerificationInfoInput = z
     };
   });
 
-export const VerificationInfosInput = z.array(VerificationInfoInput).max(1000);
+const MAX_INFOS = 1_000;
+
+export const VerificationInfosInput = atMost(MAX_INFOS, z.array(VerificationInfoInput));
 
 /** An entry in item, group and event bodies. */
 export const VerificationInfoShape = z

@@ -8,5 +8,5 @@ export const wholeNumber = (least: number, most: number) => {
     .regex(/^\d{1,6}$/, message)
     .transform(Number)
     .refine((value) => value >= least && value <= most, message)
-    .meta({ override: { type: "integer", minimum: least, maximum: most } });
+    .meta({ override: { type: "integer", pattern: undefined, minimum: least, maximum: most } });
 };

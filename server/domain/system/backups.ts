@@ -2,13 +2,14 @@ import { desc } from "drizzle-orm";
 import { z } from "zod";
 import { backups } from "@/db/schema/backups";
 import type { Ctx } from "@/server/ctx";
+import { hasAtMost } from "@/server/domain/shared/characters";
 import { only } from "@/server/domain/shared/only";
 
 /** Where a backup lies, in an operator's words. */
 export const BackupPlace = z
   .string()
   .trim()
-  .refine((place) => place !== "" && [...place].length <= 500, "must have 1 to 500 characters")
+  .refine((place) => place !== "" && hasAtMost(500, place), "must have 1 to 500 characters")
   .refine((place) => !/\p{Cc}/u.test(place), "must be one line of text");
 
 /** Writes down that a backup was made just now. */

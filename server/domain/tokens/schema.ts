@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasAtMost } from "@/server/domain/shared/characters";
 
 export const VALID_DAYS = 365;
 const MOST_VALID_DAYS = 3650;
@@ -9,7 +10,7 @@ export const NewToken = z.object({
   name: z
     .string()
     .trim()
-    .refine((name) => name !== "" && [...name].length <= 200, "must have 1 to 200 characters"),
+    .refine((name) => name !== "" && hasAtMost(200, name), "must have 1 to 200 characters"),
   /** Nothing (null) for one that does not expire. */
   validForDays: z.number().int().min(1).max(MOST_VALID_DAYS).nullable().default(VALID_DAYS),
 });

@@ -40,12 +40,16 @@ async function htmlAnswer(words: PageWords, page: Page, more: Record<string, str
 }
 
 /** A refusal as a page. */
-export function failedAnswer(request: Request, languages: Languages, { refused, status }: Refused) {
+export function failedAnswer(
+  request: Request,
+  languages: Languages,
+  { refused, status, retryAfter }: Refused,
+) {
   const words = pageWords(languages.locale);
   const path = pathOf(request);
-  const content = <Failed words={words} refused={refused} path={path} />;
+  const content = <Failed words={words} refused={refused} isVisit={request.method === "GET"} path={path} />;
   const page = { title: words.t("failed.tab"), status, path, content };
-  return htmlAnswer(words, page, [status === 503 ? { "retry-after": "5" } : {}]);
+  return htmlAnswer(words, page, [{ "retry-after": retryAfter }]);
 }
 
 async function pageOf(words: PageWords, visit: Visit, done: Done | undefined): Promise<Page> {

@@ -6,13 +6,22 @@ import type { PageWords } from "./page-words";
 interface FailedProps {
   words: PageWords;
   refused: Refused["refused"];
+  /** Whether the page itself was refused, rather than what a form of it sent. */
+  isVisit: boolean;
   path: string;
 }
 
+/** Which words tell of a refusal. */
+function wordsOf(refused: Refused["refused"], isVisit: boolean) {
+  if (refused === "internal") return "internal";
+  if (refused !== "tooManyRequests") return "other";
+  return isVisit ? "tooManyCodes" : "tooManyRequests";
+}
+
 /** Instead of an answer: what did not work, and the way on. */
-export function Failed({ words: { t }, refused, path }: FailedProps) {
+export function Failed({ words: { t }, refused, isVisit, path }: FailedProps) {
   const isAway = refused === "internal";
-  const what = isAway || refused === "tooManyRequests" ? refused : "other";
+  const what = wordsOf(refused, isVisit);
   return (
     <article class="card">
       <Band tone="plain" icon={isAway ? "cloudOff" : "compare"}>
@@ -21,7 +30,7 @@ export function Failed({ words: { t }, refused, path }: FailedProps) {
       </Band>
       <div class="body">
         <a class="button" href={path}>
-          {t(isAway ? "failed.again" : "failed.back")}
+          {t(isAway || isVisit ? "failed.again" : "failed.back")}
         </a>
       </div>
     </article>

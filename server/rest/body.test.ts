@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { readBytes } from "./body";
+import { jsonBody, readJsonBody } from "./input";
+import { MAX_VALUES } from "./json-counter";
+import { MAX_MEMBERS } from "./json-faults";
+
+// Holds decision 0037.
+
+const MIB = 1024 * 1024;
+
+/** A request whose body arrives in parts of `bytes`, one each `everyMs`, after a pause. */
+function trickling(
+  total: number,
+  { bytes, everyMs, pauseMs = 0 }: { bytes: number; everyMs: number; pauseMs?: number },
+) {
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      await new Promise((resolve) => setTimeout(resolve, sent === 0 ? pauseMs : everyMs));
+      controller.enqueue(new Uint8Array(Math.min(bytes, total - sent)));
+      sent += bytes;
+      if (sent >= total) controller.close();
+    },
+  });
+  const init = { method: "POST", body, duplex: "half" };
+  return new Request("http://assay.test/", init);
+}
+
+describe("bodies that take long", () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  /** How reading ends, and after how many seconds. */
+  async function reading(request: Request, isUpload: boolean) {
+    const startedAt = Date.now();
+    const ended = readBytes(request, { maxBytes: 14 * MIB, isUpload }).then(
+      (bytes) => ({ bytes: bytes.byteLength, seconds: (Date.now() - startedAt) / 1000 }),
+      (refusal: unknown) => ({ refusal, seconds: (Date.now() - startedAt) / 1000 }),
+    );
+    await vi.advanceTimersByTimeAsync(1_200_000);
+    return ended;
+  }
+
+  test("400: an upload of a byte every five seconds is ended after 20 s, and its connection closed", async () => {
+    const ended = await reading(trickling(MIB, { bytes: 1, everyMs: 5_000 }), true);
+    expect(ended).toMatchObject({
+      refusal: { kind: "invalid", code: "body-too-slow", details: { headers: { connection: "close" } } },
+    });
+    expect(ended.seconds).toBeCloseTo(20, 0);
+  });
+
+  test("400: one that stops after its first MiB is ended once that has not paid for the time", async () => {
+    const ended = await reading(trickling(2 * MIB, { bytes: MIB, everyMs: 1_100_000 }), true);
+    expect(ended).toMatchObject({ refusal: { code: "body-too-slow" } });
+    expect(ended.seconds).toBeCloseTo(20 + 1024, 1);
+  });
+
+  test("a phone on GPRS uploads a photo: 2 KiB a second, after a pause of 15 s in a tunnel", async () => {
+    const ended = await reading(trickling(MIB, { bytes: 2048, everyMs: 1_000, pauseMs: 15_000 }), true);
+    expect(ended).toMatchObject({ bytes: MIB });
+  });
+
+  test("400: another body has a minute", async () => {
+    const ended = await reading(trickling(MIB, { bytes: 2048, everyMs: 1_000 }), false);
+    expect(ended).toMatchObject({ refusal: { code: "body-too-slow" } });
+    expect(ended.seconds).toBeCloseTo(60, 1);
+    const request = new Request("http://assay.test/", { method: "POST", headers: { "content-length": "9" } });
+    vi.spyOn(request, "arrayBuffer").mockReturnValue(new Promise(() => {}));
+    expect(await reading(request, false)).toMatchObject({ refusal: { code: "body-too-slow" }, seconds: 60 });
+  });
+});
+
+const CHUNK_BYTES = 4_097;
+
+/** A request with a JSON body, in chunks of a size that cuts texts and escapes in two. */
+function jsonRequest(text: string) {
+  const bytes = Buffer.from(text);
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < bytes.byteLength; at += CHUNK_BYTES)
+        controller.enqueue(bytes.subarray(at, at + CHUNK_BYTES));
+      controller.close();
+    },
+  });
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
+  return new Request("http://assay.test/", init);
+}
+
+const many = (value: string, count: number) => `[${Array(count).fill(value).join(",")}]`;
+
+describe("the number of values of a body", () => {
+  const parse = vi.spyOn(JSON, "parse");
+  beforeEach(() => {
+    parse.mockClear();
+  });
+
+  test.each([
+    ["numbers", many("1", MAX_VALUES)],
+    ["empty arrays", many("[]", MAX_VALUES)],
+    ["empty objects", many("{}", 300_000)],
+    ["arrays in arrays", `${"[".repeat(MAX_VALUES + 1)}${"]".repeat(MAX_VALUES + 1)}`],
+    ["members", `{${Array.from({ length: MAX_VALUES }, (_, n) => `"${n}":1`).join(",")}}`],
+  ])("400: too many %s, and nothing is parsed", async (_, text) => {
+    await expect(readJsonBody(jsonRequest(text))).rejects.toMatchObject({
+      kind: "invalid",
+      code: "body-too-large",
+    });
+    expect(parse).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["as many numbers as are taken", many("1", MAX_VALUES - 1)],
+    ["a long text full of what separates values", JSON.stringify({ text: '[{,\\"}]'.repeat(50_000) })],
+    ["a long text that ends in backslashes", JSON.stringify(["\\".repeat(400_000), "[,{"])],
+  ])("%s: all of it is there", async (_, text) => {
+    const { body, faults } = await readJsonBody(jsonRequest(text));
+    expect([faults, JSON.stringify(body) === text]).toEqual([[], true]);
+  });
+
+  test("1,000 verification infos with translations into eight languages are no such body", async () => {
+    const infos = Array.from({ length: 1_000 }, (_, n) => ({
+      key: `k${n}`,
+      label: "Label",
+      value: "x",
+      pos: n,
+    }));
+    const texts = Object.fromEntries(infos.map(({ key }) => [key, { label: "Schild", value: "y" }]));
+    const languages = ["de", "fr", "es", "it", "pl", "pt", "nl", "da"];
+    const i18n = Object.fromEntries(languages.map((tag) => [tag, { verificationinfos: texts }]));
+    const text = JSON.stringify({ verificationinfos: infos, data: { i18n } });
+    expect(text.length).toBeLessThan(MIB);
+    expect((await readJsonBody(jsonRequest(text))).faults).toEqual([]);
+  });
+});
+
+test("400: an object of too many members is a fault, with its pointer", async () => {
+  const object = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, n]));
+  const read = async (count: number) =>
+    (await jsonBody(Buffer.from(JSON.stringify({ data: object(count) })), "application/json")).faults;
+  expect(await read(MAX_MEMBERS)).toEqual([]);
+  expect(await read(MAX_MEMBERS + 1)).toEqual([
+    { pointer: "/data", message: "must not have more than 10000 members" },
+  ]);
+});
+
+test("text of many MiB is decoded as it is, wherever its characters are cut in two", async () => {
+  const text = JSON.stringify({ name: "\uFEFF日本語é😀", data: "日".repeat(2 * MIB), rest: "x".repeat(7) });
+  const { body } = await jsonBody(Buffer.from(text), "application/json");
+  expect(JSON.stringify(body)).toBe(text);
+});

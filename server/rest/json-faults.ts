@@ -1,0 +1,75 @@
+import { type Fault, faultsOf, MOST_FAULTS } from "@/server/errors";
+
+export const MAX_DEPTH = 32;
+/** Of one object: larger ones are slow to copy, merge and compare. */
+export const MAX_MEMBERS = 10_000;
+
+/**
+ * Goes through parsed JSON for what no part of the service takes, and drops `__proto__` keys on the way. Pointers are
+ * built for faults alone: their number is bounded, that of values is not.
+ */
+export function faultsOfJson(root: unknown): Fault[] {
+  const faults: Fault[] = [];
+  /** The keys and indexes that lead to the value in hand. */
+  const path: PropertyKey[] = [];
+  const note = (message: string, key?: string) => {
+    const keys = key === undefined ? path : [...path, key];
+    const [fault] = faultsOf([{ path: keys, message }]);
+    if (fault) faults.push({ ...fault, pointer: fault.pointer.replaceAll("\0", "\uFFFD") });
+  };
+  const visitText = (text: string, key?: string) => {
+    if (text.includes("\0")) note("must not contain a NUL character", key);
+    else if (!text.isWellFormed()) note("must not contain a lone surrogate", key);
+  };
+  const visit = (value: unknown): void => {
+    if (faults.length === MOST_FAULTS) return;
+    if (typeof value === "string") visitText(value);
+    else if (typeof value === "number") {
+      if (!Number.isFinite(value)) note("is a number out of range");
+    } else if (typeof value === "object" && value !== null) {
+      if (path.length === MAX_DEPTH) note(`must not be nested deeper than ${MAX_DEPTH} levels`);
+      else if (Array.isArray(value)) visitArray(value);
+      else visitObject(value);
+    }
+  };
+  const visitArray = (values: unknown[]) => {
+    for (let i = 0; i < values.length && faults.length < MOST_FAULTS; i++) {
+      path.push(i);
+      visit(values[i]);
+      path.pop();
+    }
+  };
+  const visitObject = (object: object) => {
+    if (Object.hasOwn(object, "__proto__")) Reflect.deleteProperty(object, "__proto__");
+    const keys = Object.keys(object);
+    if (keys.length > MAX_MEMBERS) {
+      note(`must not have more than ${MAX_MEMBERS} members`);
+      return;
+    }
+    for (const key of keys) {
+      if (faults.length === MOST_FAULTS) return;
+      visitText(key, key);
+      path.push(key);
+      visit(Reflect.get(object, key));
+      path.pop();
+    }
+  };
+  visit(root);
+  return faults;
+}
+
+/** What a text must contain for its JSON to have a fault; a few brackets can't be nested too deep either. */
+const SUSPICIOUS = /\\u|__proto__|\d[eE]\+?\d{3}|\d{300}/;
+/** Longer texts are gone through at once: that takes less time than looking at each of their characters. */
+const MAX_SKIPPED_CHARACTERS = 16_384;
+
+/** Whether a JSON text has to be gone through: most have nothing that could be a fault. */
+export function mayHaveFaults(text: string): boolean {
+  if (text.length > MAX_SKIPPED_CHARACTERS || SUSPICIOUS.test(text)) return true;
+  let opened = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if ((code === 0x5b || code === 0x7b) && ++opened > MAX_DEPTH) return true;
+  }
+  return false;
+}
