@@ -5,7 +5,7 @@ import german from "./de/errors.json";
 import english from "./en/errors.json";
 
 /** What speaks to operators does so in English. */
-const IS_NOT_SERVED = /\.test\.ts$|^server\/(testing|cli)\/|people\/first-admin\.ts$/;
+const IS_NOT_SERVED = /\.test\.ts$|^server\/(testing|cli)\/|people\/first-admin\.ts$|^server\/domain\/keys\//;
 
 const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
   .map((file) => `server/${file}`)
@@ -42,7 +42,8 @@ const OF_ZOD = [
 /** Lists of words, which the forms offer and nobody types. */
 const LISTS_WORDS = /\$\{(taken|EVENTS)/;
 const FAULT = /(["`])((?:must|is|The url) (?:(?!\1).)+)\1/g;
-const READS_INPUT = /^server\/(domain\/.*|rest\/input|platform\/outbound-(?:url|receiver))\.ts$/;
+const READS_INPUT =
+  /^server\/(domain\/.*|rest\/(?:input|json-faults)|platform\/outbound-(?:url|receiver))\.ts$/;
 
 test("every fault that the service finds in what people type has its words in both languages, and no other has", () => {
   const faults = found(FAULT, READS_INPUT).filter((fault) => !LISTS_WORDS.test(fault));
