@@ -7,7 +7,7 @@ import { failures } from "./prove/report";
 // One after the other: what they show must not depend on each other's load. And once: what was lost is no better for a second try.
 test.describe.configure({ mode: "default", retries: 0, timeout: 120_000 });
 
-for (const [name, { what, prove, control }] of proofs) {
+for (const [name, { what, prove, control, onRequest }] of proofs) {
   test.describe(name, () => {
     let home: Home;
     test.beforeAll(() => {
@@ -15,7 +15,7 @@ for (const [name, { what, prove, control }] of proofs) {
     });
     test.afterAll(() => home.remove());
 
-    test(what, async () => {
+    test(what, onRequest ? { tag: AGAIN } : {}, async () => {
       expect(failures(await prove(home, "scaled"))).toEqual([]);
     });
     test("and its control fails", { tag: AGAIN }, async () => {
