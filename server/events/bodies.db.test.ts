@@ -2,6 +2,7 @@ import sharp from "sharp";
 import { Webhook } from "standardwebhooks";
 import { Webhook as SvixWebhook } from "svix";
 import { beforeEach, expect, test } from "vitest";
+import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { EVENTS, type EventName } from "@/server/events/catalog";
@@ -31,10 +32,13 @@ beforeEach(async () => {
 
 const FILE = { "content-type": "text/plain", name: "a.txt", description: "A file" };
 
+const Listed = z.object({ id: z.string(), data: z.object({ _created: z.number() }) });
+
 async function newFile({ producerId, token }: NewProducer) {
-  const reply = await post("/contents", { ...FILE, data: btoa("bytes") }, { token });
-  const { id, data } = envelope(reply);
-  const { _created } = data;
+  await post("/contents", { ...FILE, data: btoa("bytes") }, { token });
+  const [newest] = z.array(Listed).parse((await get("/contents", { token })).body);
+  const { id = "", data } = newest ?? {};
+  const _created = data?._created;
   const own = { _owner: producerId, _created, _updated: _created };
   const where = { url: `https://assay.test/api/v2/contents/${id}`, path: `contents/${id}` };
   return { id, data: { ...FILE, ...where, size: 5, ...own } };

@@ -147,10 +147,10 @@ test("409: the same key with another file; a refused upload leaves its key free"
 
 test("a content whose commit is confirmed to nobody is there with its bytes, or not at all", async () => {
   const producer = await newProducer();
-  const database = db();
-  const transaction = database.transaction.bind(database);
-  vi.spyOn(database, "transaction").mockImplementationOnce(async (work, config) => {
-    await transaction(work, config);
+  const client = runtime().database.callers.$client;
+  const begin = client.begin.bind(client);
+  vi.spyOn(client, "begin").mockImplementationOnce(async (...call: unknown[]) => {
+    await Reflect.apply(begin, client, call);
     throw new Error("The connection ended while the answer to COMMIT was under way.");
   });
   expect((await upload(producer.token, "hello")).status).toBe(500);

@@ -4,7 +4,7 @@ import { showScanMap } from "@/server/dashboard/scan-map";
 import { newId } from "@/server/platform/ids";
 import { closeScanMaps, renderScanMap } from "@/server/platform/map/scan-map";
 import { call, get, problem } from "@/server/testing/api";
-import { newSignedIn } from "@/server/testing/dashboard";
+import { newSignedIn, producerQuery } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan, unacceptedTokens } from "@/server/testing/factories";
 import { sizeOf } from "@/server/testing/pictures";
 
@@ -67,9 +67,12 @@ test("200: what pages ask for their theme is nothing to the interface: the same 
   expect(themed.headers.get("etag")).toBe(plain.headers.get("etag"));
   const { cookie } = await newSignedIn([{ producer, role: "viewer" }]);
   const onPage = async (query: string) => {
-    const request = new Request(`https://assay.test/api/dashboard/scans/${scan}/map?${query}`, {
-      headers: { cookie },
-    });
+    const request = new Request(
+      `https://assay.test/api/dashboard/scans/${scan}/map?${query}&${producerQuery(cookie)}`,
+      {
+        headers: { cookie },
+      },
+    );
     return showScanMap(request, { params: Promise.resolve({ id: scan }) });
   };
   const [light, dark] = [await onPage("theme=light"), await onPage("theme=dark")];

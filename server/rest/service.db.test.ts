@@ -102,7 +102,7 @@ test.each<[unknown, string[]]>([
 });
 
 test("500: what fails inside answers without a word of the cause", async () => {
-  vi.spyOn(runtime().database.db, "select").mockImplementation(() => {
+  vi.spyOn(runtime().database.callers.$client, "unsafe").mockImplementation(() => {
     throw new Error("the secret cause");
   });
   const reply = await post("/checkPhoneSupport", { os: "ios", deviceInfo: {} });
