@@ -103,7 +103,7 @@ test("filters survive a reload, the way back, and a link that is shared", async 
   await page.goto("/items");
   const shown = (of: Page) => of.getByRole("table", { name: "Items" }).getByRole("row");
   await expect(shown(page)).toHaveCount(4);
-  await page.getByRole("searchbox", { name: "Identifier or title" }).fill("oak-");
+  await page.getByRole("searchbox", { name: "Identifier, title or data" }).fill("oak-");
   await page.getByRole("combobox", { name: "State" }).selectOption("active");
   await expect(shown(page)).toHaveCount(2);
   await expect(page).toHaveURL(/q=oak-/);
@@ -115,7 +115,7 @@ test("filters survive a reload, the way back, and a link that is shared", async 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`oak-${mark}`);
   await page.goBack();
   await expect(shown(page)).toHaveCount(2);
-  await expect(page.getByRole("searchbox", { name: "Identifier or title" })).toHaveValue("oak-");
+  await expect(page.getByRole("searchbox", { name: "Identifier, title or data" })).toHaveValue("oak-");
 
   const elsewhere = await browser.newContext();
   const shared = await elsewhere.newPage();

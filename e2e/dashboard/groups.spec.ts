@@ -34,7 +34,7 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
 
   await page.getByRole("button", { name: "Add items" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("searchbox", { name: "Identifier or title" }).fill("/one");
+  await dialog.getByRole("searchbox", { name: "Identifier, title or data" }).fill("/one");
   await dialog.getByRole("button", { name: `Add ${one}` }).click();
   await expect(dialog.getByText("Added", { exact: true })).toBeVisible();
   await expectAccessible(page);

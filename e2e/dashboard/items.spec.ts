@@ -81,13 +81,13 @@ test("filters survive a reload, rows are selected by x, columns are kept", async
   await page.getByRole("button", { name: "Clear selection" }).click();
 
   await page.getByRole("combobox", { name: "State" }).selectOption("invalidated");
-  await page.getByRole("searchbox", { name: "Identifier or title" }).fill("tw");
+  await page.getByRole("searchbox", { name: "Identifier, title or data" }).fill("tw");
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/q=tw/);
   await page.reload();
   await expect(rows).toHaveCount(2);
   await expect(rows.last()).toContainText(`${mark}-two`);
-  await page.getByRole("searchbox", { name: "Identifier or title" }).fill("nothing like it");
+  await page.getByRole("searchbox", { name: "Identifier, title or data" }).fill("nothing like it");
   await expect(page.getByText("Nothing matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await expect(rows).toHaveCount(4);
