@@ -25,7 +25,7 @@ test("what is written is read again, in every language; so is the way of address
   );
 });
 
-test.each(["1.2.2026", "01.02.2026", " 1. 2. 2026"])("%s is read in German", (typed) => {
+test.each(["1.2.2026", "01.02.2026", " 1. 2. 2026", "01022026"])("%s is read in German", (typed) => {
   expect(german.read(typed)).toBe("2026-02-01");
 });
 

@@ -16,6 +16,14 @@ function isoOf(year: number, month: number, day: number): string | undefined {
   return isDay && year >= 1_000 && year <= 9_999 ? date.toISOString().slice(0, 10) : undefined;
 }
 
+/** The numbers of a day; keypads of phones have digits alone. */
+function partsOf(typed: string, order: string[]): string[] {
+  if (!/^\d{8}$/.test(typed)) return typed.split(/[\s./-]+/);
+  const lengths = order.map((type) => (type === "year" ? 4 : 2));
+  const startOf = (part: number) => lengths.slice(0, part).reduce((sum, length) => sum + length, 0);
+  return lengths.map((length, part) => typed.slice(startOf(part), startOf(part) + length));
+}
+
 export function dayFormat(locale: string): DayFormat {
   const format = new Intl.DateTimeFormat(locale, {
     day: "2-digit",
@@ -35,7 +43,7 @@ export function dayFormat(locale: string): DayFormat {
     read(typed) {
       const [, ...written] = ISO.exec(typed.trim()) ?? [];
       if (written.length === 3) return isoOf(Number(written[0]), Number(written[1]), Number(written[2]));
-      const numbers = typed.trim().split(/[\s./-]+/);
+      const numbers = partsOf(typed.trim(), order);
       if (numbers.length !== 3 || numbers.some((number) => !/^\d{1,4}$/.test(number))) return undefined;
       const of = (type: (typeof order)[number]) => Number(numbers[order.indexOf(type)]);
       return isoOf(of("year"), of("month"), of("day"));
