@@ -104,6 +104,7 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
         title={t("filter.from")}
         leftSection={<span className={classes.dateWord}>{t("filter.fromShort")}</span>}
         leftSectionWidth="3rem"
+        w="10.5rem"
         value={filters.from ?? ""}
         max={filters.to ?? undefined}
         onChange={(from) => set({ from: from || null })}
@@ -113,6 +114,7 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
         title={t("filter.to")}
         leftSection={<span className={classes.dateWord}>{t("filter.toShort")}</span>}
         leftSectionWidth="3rem"
+        w="10.5rem"
         value={filters.to ?? ""}
         min={filters.from ?? "1970-01-01"}
         onChange={(to) => set({ to: to || null })}
