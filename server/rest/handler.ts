@@ -1,6 +1,7 @@
 import { ANONYMOUS } from "@/server/auth/caller";
 import { callerFrom } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/ctx";
+import { type Deadline, deadlineIn } from "@/server/domain/shared/within";
 import { tooManyRequests } from "@/server/errors";
 import { openCtx, runtime } from "@/server/runtime";
 import { callerAddress, networkOf } from "./address";
@@ -8,7 +9,7 @@ import { answering, type BodyAnswer, successAnswer } from "./answering";
 import type { Endpoint } from "./endpoint";
 import { fileAnswer, SentFile } from "./file-answer";
 import { answerOnce, KEY_HEADER } from "./idempotency";
-import { fileInTime, inTime } from "./in-time";
+import { ANSWERED_WITHIN_MS, fileInTime } from "./in-time";
 import { NO_BODY, paramsOf, queryOf, readJsonBody, splitUrl } from "./input";
 import { limit } from "./limits";
 import { lookUp } from "./lookups";
@@ -26,10 +27,10 @@ const MOST_UNDER_WAY = 5_000;
 let underWay = 0;
 
 /** Work of a call, other than receiving its body: an internal error once it takes too long. 429 with too many others. */
-function answered<T>({ response, upload }: Endpoint, work: () => Promise<T>): Promise<T> {
+function answered<T>(deadline: Deadline, work: () => Promise<T>, isLong = false): Promise<T> {
   if (underWay >= MOST_UNDER_WAY) throw tooManyRequests("Too many requests at once.", 1);
   const done = counted(work);
-  return response === "file" || upload ? fileInTime(done) : inTime(done);
+  return isLong ? fileInTime(done, deadline.left()) : deadline.meet(done, "No answer");
 }
 
 async function counted<T>(work: () => Promise<T>): Promise<T> {
@@ -49,17 +50,18 @@ async function callEndpoint(
   requestId: string,
 ): Promise<BodyAnswer> {
   const { credentials } = runtime();
+  const deadline = deadlineIn(ANSWERED_WITHIN_MS);
   const address = callerAddress(request.headers, remoteAddress);
   const { auth } = endpoint;
   const caller =
     auth === "none"
       ? ANONYMOUS
-      : await answered(endpoint, () => callerFrom(request.headers, auth, credentials));
+      : await answered(deadline, () => callerFrom(request.headers, auth, credentials));
   if (caller.kind === "producer") await limit("requests of this token", caller.actor.id);
   else if (auth === "scanner") await limit("scans from this address", address);
 
   const ctx: Ctx = openCtx(caller, requestId, address && networkOf(address));
-  const call = (takeRoom?: TakeRoom) => answerCall(endpoint, ctx, request, { address, takeRoom });
+  const call = (takeRoom?: TakeRoom) => answerCall(endpoint, ctx, request, { address, takeRoom, deadline });
   if (!endpoint.upload) return call();
   const who = caller.kind === "producer" ? caller.producerId : address && networkOf(address);
   return withRoomFor({ upload: endpoint.upload, who }, call);
@@ -74,13 +76,18 @@ async function answerCall(
   endpoint: Endpoint,
   ctx: Ctx,
   request: Request,
-  { address, takeRoom }: { address: string | undefined; takeRoom: TakeRoom | undefined },
+  {
+    address,
+    takeRoom,
+    deadline,
+  }: { address: string | undefined; takeRoom: TakeRoom | undefined; deadline: Deadline },
 ): Promise<BodyAnswer> {
   const { path, query } = splitUrl(request.url);
   const { params, faults: pathFaults } = paramsOf(endpoint.names, path);
   const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
   const { admit } = endpoint;
-  if (admit) await answered(endpoint, () => admit(ctx, params, info));
+  if (admit) await answered(deadline, () => admit(ctx, params, info));
+  const leftMs = deadline.left();
   const { bytes, body, faults } =
     endpoint.method === "POST" ? await readBody(endpoint, request, takeRoom) : NO_BODY;
   const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
@@ -106,7 +113,10 @@ async function answerCall(
   const key = endpoint.creates ? request.headers.get(KEY_HEADER) : null;
   const made = () => (key === null ? each() : once(key));
   const { caller } = ctx;
-  return answered(endpoint, () => (looksUpItem(endpoint) ? lookUp({ caller, address }, made) : made()));
+  const isLong = endpoint.response === "file" || endpoint.upload !== undefined;
+  // The time that the body took is the caller's own.
+  const rest = endpoint.method === "POST" ? deadlineIn(leftMs) : deadline;
+  return answered(rest, () => (looksUpItem(endpoint) ? lookUp({ caller, address }, made) : made()), isLong);
 }
 
 const readBody = ({ upload }: Endpoint, request: Request, takeRoom: TakeRoom | undefined) =>

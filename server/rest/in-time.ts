@@ -11,7 +11,7 @@ const DATABASE_ANSWERS_WITHIN_MS = 400;
 export const inTime = <T>(done: Promise<T>): Promise<T> => within(ANSWERED_WITHIN_MS, done, "No answer");
 
 /** The outcome of work that takes long by itself, such as with files: it is given up early only where the database is frozen. */
-export function fileInTime<T>(done: Promise<T>): Promise<T> {
+export function fileInTime<T>(done: Promise<T>, leftMs = ANSWERED_WITHIN_MS): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error(`No answer in ${FILES_WITHIN_MS} ms.`));
     const lookAtDatabase = () => {
@@ -20,7 +20,7 @@ export function fileInTime<T>(done: Promise<T>): Promise<T> {
         timer = setTimeout(giveUp, FILES_WITHIN_MS - ANSWERED_WITHIN_MS);
       }, reject);
     };
-    let timer = setTimeout(lookAtDatabase, ANSWERED_WITHIN_MS - DATABASE_ANSWERS_WITHIN_MS);
+    let timer = setTimeout(lookAtDatabase, Math.max(0, leftMs - DATABASE_ANSWERS_WITHIN_MS));
     done.then(
       (outcome) => {
         clearTimeout(timer);

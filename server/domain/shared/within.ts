@@ -18,6 +18,8 @@ export function within<T>(ms: number, work: Promise<T>, what: string): Promise<T
 /** A moment by which several pieces of work have to be done. */
 export interface Deadline {
   isOver(): boolean;
+  /** Milliseconds. */
+  left(): number;
   /** The outcome of a piece of work; as `within` what is left of the time. */
   meet<T>(work: Promise<T>, what: string): Promise<T>;
 }
@@ -26,5 +28,5 @@ export interface Deadline {
 export function deadlineIn(ms: number): Deadline {
   const end = performance.now() + ms;
   const left = () => Math.max(0, Math.round(end - performance.now()));
-  return { isOver: () => left() === 0, meet: (work, what) => within(left(), work, what) };
+  return { isOver: () => left() === 0, left, meet: (work, what) => within(left(), work, what) };
 }
