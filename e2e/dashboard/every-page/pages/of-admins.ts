@@ -36,8 +36,8 @@ export const OF_ADMINS = (
     },
     { name: "all scans", path: ({ producerId }) => `/admin/scans?producer=${producerId}` },
     { name: "scan, for admins", path: ({ scan }) => `/admin/scans/${scan}` },
-    { name: "people", path: () => "/admin/people" },
-    { name: "open invitations", path: () => "/admin/invitations" },
+    { name: "people", path: () => "/admin/people?q=zephyr" },
+    { name: "open invitations", path: () => "/admin/invitations?q=zephyr" },
     { name: "unregistered codes, for admins", path: () => "/admin/codes" },
     { name: "reports of unregistered codes", path: () => "/admin/codes?view=reports" },
     {
