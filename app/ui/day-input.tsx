@@ -2,7 +2,7 @@
 
 import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
 import { IconCalendar } from "@tabler/icons-react";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { dayFormat } from "./day";
 import classes from "./day-input.module.css";
@@ -23,23 +23,26 @@ export function DayInput({ value, onChange, min, max, ...others }: DayInputProps
   const locale = useLocale();
   const format = useMemo(() => dayFormat(locale), [locale]);
   const calendar = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState<string>();
+  const [typed, setTyped] = useState<{ text: string; shownWith: string[] }>();
   const settle = (text: string) => {
-    const day = format.read(text);
-    if (text.trim() === "") onChange("");
-    else if (day && day >= (min ?? "") && day <= (max ?? "9999-12-31")) onChange(day);
+    const read = text.trim() === "" ? "" : format.read(text);
+    const isWithin = read === "" || (read && read >= (min ?? "") && read <= (max ?? "9999-12-31"));
+    const day = isWithin ? read : undefined;
+    setTyped({ text, shownWith: [value, day ?? value] });
+    if (day !== undefined) onChange(day);
   };
+  // Once the day has arrived, the text belongs to it alone: another day from outside replaces it.
+  useEffect(() => {
+    setTyped((typed) => (typed?.shownWith[1] === value ? { ...typed, shownWith: [value, value] } : typed));
+  }, [value]);
   return (
     <TextInput
       {...others}
       inputMode="numeric"
       autoComplete="off"
       placeholder={format.parts.map(({ type, value }) => (type === "literal" ? value : t(type))).join("")}
-      value={typed ?? format.write(value)}
-      onChange={({ currentTarget: { value: text } }) => {
-        setTyped(text);
-        settle(text);
-      }}
+      value={typed?.shownWith.includes(value) ? typed.text : format.write(value)}
+      onChange={({ currentTarget }) => settle(currentTarget.value)}
       onBlur={() => setTyped(undefined)}
       rightSection={
         <>

@@ -25,7 +25,7 @@ export const SHELL: Panel[] = [
     open: async (page, say) => {
       await press(page, say("shell.search.open"));
       await page.getByRole("dialog").getByRole("combobox").fill("zephyr");
-      await page.getByRole("dialog").getByText("Zephyr One").waitFor();
+      await page.getByRole("dialog").getByText("Zephyr Two").first().waitFor();
     },
   },
   {
