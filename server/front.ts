@@ -10,6 +10,7 @@ import type { RouteHandler } from "@/server/rest/handler";
 import { createLane } from "@/server/rest/lane";
 import { type PageHeaders, protectPage } from "./page-headers";
 import { fromNetwork } from "./platform/caller-network";
+import { receiveRefusedBody } from "./platform/refused-bodies";
 import { MAX_UNREAD_BYTES, watchUnread } from "./platform/unread-answers";
 
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -142,6 +143,7 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
       refuseTarget(request, response);
     } else {
       if (isShown(path)) protectPage(request, response, pages);
+      receiveRefusedBody(request, response);
       const address = addressBehind(request);
       fromNetwork(address && networkOf(address), () => others(request, response), address);
     }
