@@ -23,7 +23,7 @@ export const countedDays = pgTable("counted_days", columns(), (t) => [
 ]);
 
 /**
- * How many scans of a UTC day there were by country (`ZZ` for none), by os (its beginning; empty for none) and by group
+ * How many scans of a UTC day there were by country (`ZZ` for none), by os (its beginning in lower case; empty for none) and by group
  * (empty for none): rows of one key are summed up, as some tell of scans that are not counted yet (decision 0025).
  */
 export const scanDays = pgView("scan_days", columns()).existing();

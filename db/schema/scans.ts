@@ -55,8 +55,8 @@ export const scans = pgTable(
     index("scans_by_producer").on(t.producerId, t.timestamp, t.id),
     index("scans_by_verdict").on(t.producerId, t.copyclassification, t.timestamp, t.id),
     index("scans_by_country").on(t.producerId, t.country, t.timestamp, t.id),
-    // Only the beginning, as a scanner may say anything.
-    index("scans_by_os").on(t.producerId, sql`left(${t.os}, 40)`, t.timestamp, t.id),
+    // Without case, and only the beginning, as a scanner may say anything.
+    index("scans_by_os").on(t.producerId, sql`system_of(os)`, t.timestamp, t.id),
     index("scans_by_device").on(t.producerId, t.device, t.timestamp, t.id).where(sql`device is not null`),
     index("scans_by_group").on(t.producerId, t.groupId, t.timestamp, t.id).where(sql`group_id is not null`),
     // With what fakes are counted by, so that counting them reads nothing else.

@@ -62,17 +62,22 @@ test.each(LIMITS)("200: a full target of the kind %s keeps no other from its hoo
   expect((await post("/producers/hooks", HOOK, { token: other.token })).status).toBe(200);
 });
 
-test("400: hooks of a target whose data would together be more than 4 MiB; one that is deleted makes room", async () => {
-  const { token } = await newProducer();
-  const data = { text: "x".repeat(1_000_000) };
-  const create = () => post("/producers/hooks", { ...HOOK, data }, { token });
-  const replies = [];
-  for (let i = 0; i < 5; i++) replies.push(await create());
-  expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400]);
-  expect(problem(replies[4] ?? (await create()))).toMatchObject({
-    code: "hooks-too-large",
-    errors: [{ pointer: "/data" }],
-  });
-  await del(`/producers/hooks/${envelope(replies[0] ?? (await create())).id}`, { token });
-  expect((await create()).status).toBe(200);
-});
+test.each([
+  ["texts", { text: "x".repeat(1_000_000) }],
+  ["large numbers, which are read back with all digits", { numbers: Array(3_300).fill(1e308) }],
+])(
+  "400: hooks of a target whose data would together be more than 4 MiB, of %s; one that is deleted makes room",
+  async (_, data) => {
+    const { token } = await newProducer();
+    const create = () => post("/producers/hooks", { ...HOOK, data }, { token });
+    const replies = [];
+    for (let i = 0; i < 5; i++) replies.push(await create());
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 400]);
+    expect(problem(replies[4] ?? (await create()))).toMatchObject({
+      code: "hooks-too-large",
+      errors: [{ pointer: "/data" }],
+    });
+    await del(`/producers/hooks/${envelope(replies[0] ?? (await create())).id}`, { token });
+    expect((await create()).status).toBe(200);
+  },
+);

@@ -64,10 +64,10 @@ export const wrongType = (taken: string) =>
     { pointer: "/headers/content-type", message: `must be ${taken}` },
   ]);
 
-/** The JSON body of a request, at most 1 MiB. */
+/** The JSON body of a request, at most 1 MiB, also as the database writes it. */
 export const readJsonBody = async (request: Request): Promise<ReadBody> =>
   jsonBody(
-    await readBytes(request, { maxBytes: MAX_BODY_BYTES, onChunk: new JsonCounter().feed }),
+    await readBytes(request, { maxBytes: MAX_BODY_BYTES, onChunk: new JsonCounter(MAX_BODY_BYTES).feed }),
     request.headers.get("content-type"),
   );
 

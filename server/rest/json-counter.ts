@@ -4,28 +4,61 @@ import { invalid } from "@/server/errors";
 export const MAX_VALUES = 50_000;
 
 const [QUOTE, COMMA, BACKSLASH, BRACKET, BRACE] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
+const [ZERO, NINE, PLUS, MINUS, LOWER_E] = [0x30, 0x39, 0x2b, 0x2d, 0x65];
+const TO_LOWER_CASE = 0x20;
+/** No number that JSON is read into has a larger exponent. */
+const MAX_EXPONENT = 324;
+const NONE = -1;
 
-/** Counts the values of a JSON text while it is received, so that too many are refused before they are parsed. */
+/**
+ * Counts the values of a JSON text while it is received, and its bytes as the database writes it: powers of ten with all of
+ * their digits. What is too much is refused before it is parsed.
+ */
 export class JsonCounter {
+  readonly #maxBytes: number;
   #values = 1;
+  #bytes = 0;
   #isInString = false;
   #isEscaped = false;
+  /** Of the number that is being read; `true` and `false` seem to have one, of 0. */
+  #exponent = NONE;
 
-  /** @throws 400 as soon as there are more than `MAX_VALUES`. */
-  readonly feed = (bytes: Uint8Array): void => {
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** @throws 400 as soon as there are more than `MAX_VALUES`, or more bytes than the body may have. */
+  readonly feed = (chunk: Uint8Array): void => {
     let [values, isInString, isEscaped] = [this.#values, this.#isInString, this.#isEscaped];
-    for (let i = 0; i < bytes.length; i++) {
-      const byte = bytes[i];
+    let [bytes, exponent] = [this.#bytes + chunk.length, this.#exponent];
+    for (let i = 0; i < chunk.length; i++) {
+      const byte = chunk[i] ?? 0;
       if (isEscaped) isEscaped = false;
       else if (isInString) {
         if (byte === QUOTE) isInString = false;
         else if (byte === BACKSLASH) isEscaped = true;
-      } else if (byte === QUOTE) isInString = true;
-      else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
+      } else if (exponent !== NONE && byte >= ZERO && byte <= NINE)
+        exponent = Math.min(MAX_EXPONENT, exponent * 10 + byte - ZERO);
+      else if (exponent === NONE || (byte !== PLUS && byte !== MINUS)) {
+        if (exponent !== NONE) {
+          bytes += exponent;
+          exponent = NONE;
+        }
+        if (byte === QUOTE) isInString = true;
+        else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
+        else if ((byte | TO_LOWER_CASE) === LOWER_E) exponent = 0;
+      }
     }
     if (values > MAX_VALUES) {
       throw invalid("body-too-large", `The body has more than ${MAX_VALUES} values.`);
     }
+    if (bytes > this.#maxBytes) {
+      throw invalid(
+        "body-too-large",
+        `The body is larger than ${this.#maxBytes} bytes with all digits of its numbers.`,
+      );
+    }
     [this.#values, this.#isInString, this.#isEscaped] = [values, isInString, isEscaped];
+    [this.#bytes, this.#exponent] = [bytes, exponent];
   };
 }

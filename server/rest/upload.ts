@@ -120,7 +120,7 @@ const isJson = (contentType: string) => /^application\/json\b/i.test(contentType
 /** Reads the body of a call that takes uploads, into the shape of a content whatever it came as. */
 export async function readUpload(request: Request, upload: Upload, takeRoom: TakeRoom): Promise<ReadBody> {
   const contentType = request.headers.get("content-type") ?? "";
-  const counter = isJson(contentType) ? new JsonCounter() : undefined;
+  const counter = isJson(contentType) ? new JsonCounter(MAX_UPLOAD_BYTES) : undefined;
   const bytes = await readBytes(request, {
     maxBytes: MAX_UPLOAD_BYTES,
     isUpload: true,

@@ -33,7 +33,7 @@ import { lookOverProducer } from "@/server/domain/producers/look-over";
 import { producerNamed } from "@/server/domain/producers/named";
 import { RateDays } from "@/server/domain/producers/rate-range";
 import { Closing, Renaming, Suspension } from "@/server/domain/producers/schema";
-import { renameProducerAsAdmin } from "@/server/domain/producers/settings";
+import { renameProducerAsAdmin, versionOfName } from "@/server/domain/producers/settings";
 import { reactivateProducer, suspendProducer } from "@/server/domain/producers/suspend";
 import { ScanFilter } from "@/server/domain/scans/filter";
 import { listScans } from "@/server/domain/scans/list";
@@ -47,7 +47,7 @@ import { Version } from "@/server/domain/shared/version";
 import { listUnclaimedIdentifiers, SightedFilter } from "@/server/domain/sightings/identifiers";
 import { listUnclaimedSightings, SightingFilter } from "@/server/domain/sightings/list";
 import { Quotas } from "@/server/domain/storage/schema";
-import { setQuotas } from "@/server/domain/storage/set-quotas";
+import { setQuotas, versionOfQuotas } from "@/server/domain/storage/set-quotas";
 import { listUnclaimedSuspicions } from "@/server/domain/suspicions/list";
 import { readSystem } from "@/server/domain/system/read";
 import { adminProcedure, router } from "./init";
@@ -61,9 +61,16 @@ export const adminRouter = router({
     .input(RateFilter.extend({ cursor: z.guid().nullish() }))
     .query(({ ctx, input: { cursor, ...filter } }) => listProducersByRate(ctx, filter, cursor ?? undefined)),
 
+  /** A save of its name or of its quotas names the version that it began from. */
   producer: adminProcedure
     .input(ById.extend({ days: RateDays }))
-    .query(({ ctx, input: { id, days } }) => lookOverProducer(ctx, id, days)),
+    .query(async ({ ctx, input: { id, days } }) => {
+      const producer = await lookOverProducer(ctx, id, days);
+      return {
+        ...producer,
+        versions: { name: versionOfName(producer), quotas: versionOfQuotas(producer) },
+      };
+    }),
 
   /** How producers are called, which is no look into them. */
   producerName: adminProcedure.input(ById).query(async ({ ctx, input }) => {
@@ -87,7 +94,21 @@ export const adminRouter = router({
     .input(ByInvitation.extend(NewInvitation.pick({ locale: true }).shape))
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
 
-  rename: adminProcedure.input(Renaming).mutation(({ ctx, input }) => renameProducerAsAdmin(ctx, input)),
+  rename: adminProcedure
+    .input(Renaming.extend({ version: Version }))
+    .mutation(({ ctx, input: { version, ...renaming } }) =>
+      unlessStale(
+        async () => {
+          const { id, name } = await renameProducerAsAdmin(ctx, renaming, version);
+          return { id, name };
+        },
+        async () => {
+          const { id, name } = await producerNamed(ctx, renaming.producerId);
+          const of = { producerId: id, kind: "producer", id, changes: "producerRenamed" } as const;
+          return { state: { name }, version: versionOfName({ name }), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
 
   /** For good; needs the producer's name, typed. */
   close: adminProcedure.input(Closing).mutation(({ ctx, input }) => closeProducer(ctx, input)),
@@ -131,7 +152,23 @@ export const adminRouter = router({
 
   reactivate: adminProcedure.input(Suspension).mutation(({ ctx, input }) => reactivateProducer(ctx, input)),
 
-  setQuotas: adminProcedure.input(Quotas).mutation(({ ctx, input }) => setQuotas(ctx, input)),
+  setQuotas: adminProcedure
+    .input(Quotas.extend({ version: Version }))
+    .mutation(({ ctx, input: { version, ...quotas } }) =>
+      unlessStale(
+        async () => {
+          await setQuotas(ctx, quotas, version);
+          return { id: quotas.producerId };
+        },
+        async () => {
+          const present = await producerNamed(ctx, quotas.producerId);
+          const { id, quota, recordQuota } = present;
+          const of = { producerId: id, kind: "producer", id, changes: "producerQuotaChanged" } as const;
+          const state = { fileBytes: quota, recordBytes: recordQuota };
+          return { state, version: versionOfQuotas(present), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
 
   /** Of all producers, or of the one that the filter names, or whose item or group it names. */
   scans: adminProcedure

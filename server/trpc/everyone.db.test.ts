@@ -50,7 +50,10 @@ interface World {
   secret: string;
   people: Record<Role | "admin", SignedInPerson>;
   /** Of what forms change: a save names the one that it began from. */
-  versions: Record<"item" | "group" | "rule" | "phoneRule" | "name" | "retention", string>;
+  versions: Record<
+    "item" | "group" | "rule" | "hook" | "phoneRule" | "name" | "quotas" | "retention",
+    string
+  >;
 }
 
 const CONDITION = { kind: "impossibleTravel", windowHours: 1, scans: 1 } as const;
@@ -72,18 +75,22 @@ async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<st
 
 const Versioned = z.object({ version: z.string() });
 const PhoneRules = z.array(Versioned.extend({ os: z.string() }));
+const OneProducer = z.object({ versions: z.object({ quotas: z.string() }) });
 
 async function versionsOf(
   { owner, admin }: World["people"],
-  ids: { item: string; group: string; rule: string },
+  ids: { item: string; group: string; rule: string; hook: string; producer: string },
 ) {
   const read = async (path: string, input?: object) =>
     Versioned.parse((await callProcedure(path, input, owner)).value).version;
   const rules = PhoneRules.parse((await callProcedure("admin.phoneRules", undefined, admin)).value);
+  const looked = (await callProcedure("admin.producer", { id: ids.producer }, admin)).value;
   return {
     item: await read("items.get", { identifier: ids.item }),
     group: await read("groups.get", { id: ids.group }),
     rule: await read("alerts.rule", { id: ids.rule }),
+    hook: await read("hooks.get", { id: ids.hook }),
+    quotas: OneProducer.parse(looked).versions.quotas,
     name: await read("producers.current"),
     retention: await read("privacy.retention"),
     phoneRule: rules.find(({ os }) => os === "ios")?.version ?? "",
@@ -138,7 +145,7 @@ async function newWorld(): Promise<World> {
     secret: link?.split("/").at(-1) ?? "",
     colleague: await as("viewer"),
     people,
-    versions: await versionsOf(people, { item, group, rule }),
+    versions: await versionsOf(people, { item, group, rule, hook, producer: producer.producerId }),
   };
 }
 
@@ -203,7 +210,7 @@ const LINES: Record<string, Line> = {
   "admin.person": { for: "admin", input: (w) => ({ personId: w.colleague.personId }) },
   "admin.rename": {
     for: "admin",
-    input: (w) => ({ producerId: w.producer.producerId, name: "Renamed" }),
+    input: (w) => ({ producerId: w.producer.producerId, name: "Renamed", version: w.versions.name }),
   },
   "admin.resendInvitation": { for: "admin", input: (w) => ({ invitationId: w.invitation }) },
   "admin.revokeInvitation": { for: "admin", input: (w) => ({ invitationId: w.invitation }) },
@@ -248,7 +255,12 @@ const LINES: Record<string, Line> = {
   "admin.scans": { for: "admin", input: (w) => ({ filter: { producer: w.producer.producerId } }) },
   "admin.setQuotas": {
     for: "admin",
-    input: (w) => ({ producerId: w.producer.producerId, fileBytes: 2 ** 30, recordBytes: 2 ** 33 }),
+    input: (w) => ({
+      producerId: w.producer.producerId,
+      fileBytes: 2 ** 30,
+      recordBytes: 2 ** 33,
+      version: w.versions.quotas,
+    }),
   },
   "admin.suspend": {
     for: "admin",
@@ -296,7 +308,7 @@ const LINES: Record<string, Line> = {
   "hooks.switchedOff": { for: "viewer" },
   "hooks.update": {
     for: "editor",
-    input: (w) => ({ id: w.hook, events: "*", url: "https://example.com/" }),
+    input: (w) => ({ id: w.hook, events: "*", url: "https://example.com/", version: w.versions.hook }),
     foreign: 404,
   },
   "hooks.rotateSecret": { for: "editor", input: (w) => ({ id: w.hook }), foreign: 404 },

@@ -26,7 +26,7 @@ class BoundedRequest extends Request {
   override async json(): Promise<unknown> {
     const bytes = await readBytes(this.original, {
       maxBytes: MAX_BODY_BYTES,
-      onChunk: new JsonCounter().feed,
+      onChunk: new JsonCounter(MAX_BODY_BYTES).feed,
     });
     return JSON.parse(Buffer.from(bytes).toString());
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lastChangeOf } from "@/server/domain/acts/last-change";
 import { sendTestEvent } from "@/server/domain/deliveries/send-test";
 import { eventCatalogue } from "@/server/domain/hooks/catalogue";
 import { createHook } from "@/server/domain/hooks/create";
@@ -9,12 +10,14 @@ import { rotateHookSecret } from "@/server/domain/hooks/rotate-secret";
 import { NewHook } from "@/server/domain/hooks/schema";
 import { switchHookOn } from "@/server/domain/hooks/switch-on";
 import { countSwitchedOff } from "@/server/domain/hooks/switched-off";
-import { updateHook } from "@/server/domain/hooks/update";
+import { updateHook, versionOfHook } from "@/server/domain/hooks/update";
 import { hookView } from "@/server/domain/hooks/view";
 import { Identifier } from "@/server/domain/items/schema";
 import { PageByUuid } from "@/server/domain/shared/keyset";
+import { Version } from "@/server/domain/shared/version";
 import { EVENTS } from "@/server/events/catalog";
 import { editorProcedure, router, viewerProcedure } from "./init";
+import { unlessStale } from "./unless-stale";
 
 const ById = z.object({ id: z.string() });
 
@@ -30,7 +33,11 @@ export const hooksRouter = router({
     .input(PageByUuid.extend({ target: Target.optional() }))
     .query(({ ctx, input }) => listAllHooks(ctx, input.target, input)),
 
-  get: viewerProcedure.input(ById).query(({ ctx, input }) => getHook(ctx, input.id)),
+  /** A save names the `version` that it began from. */
+  get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
+    const hook = await getHook(ctx, input.id);
+    return { ...hook, version: versionOfHook(hook) };
+  }),
 
   /** The twelve events, each with a body as a receiver would get it. */
   events: viewerProcedure.query(({ ctx }) => eventCatalogue(ctx)),
@@ -43,8 +50,19 @@ export const hooksRouter = router({
 
   /** Its secret stays. */
   update: editorProcedure
-    .input(NewHook.extend(ById.shape))
-    .mutation(async ({ ctx, input }) => hookView(await updateHook(ctx, input.id, input))),
+    .input(NewHook.extend({ ...ById.shape, version: Version }))
+    .mutation(({ ctx, input: { id, version, ...hook } }) =>
+      unlessStale(
+        async () => hookView(await updateHook(ctx, id, hook, version)),
+        async () => {
+          const { url, events, data } = await getHook(ctx, id);
+          const state = { url, events, data };
+          const { producerId } = ctx.membership;
+          const of = { producerId, kind: "hook", id, changes: "hookChanged" } as const;
+          return { state, version: versionOfHook(state), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
 
   pause: editorProcedure
     .input(ById)

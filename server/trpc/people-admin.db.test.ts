@@ -15,12 +15,17 @@ const Person = z.object({
   memberships: z.array(z.object({ producerName: z.string(), role: z.string() })),
 });
 const People = z.object({ entries: z.array(Person) });
+const OneProducer = z.object({ versions: z.object({ name: z.string(), quotas: z.string() }) });
 
 const newAdmin = () => newSignedIn([], { isAdmin: true });
 const readPerson = async (who: SignedInPerson, by: SignedInPerson) =>
   Person.parse((await callProcedure("admin.person", { personId: who.personId }, by)).value);
 const act = (path: string, who: SignedInPerson, by: SignedInPerson) =>
   callProcedure(`admin.${path}`, { personId: who.personId }, by);
+
+/** The versions that the page of a producer has, just opened. */
+const versionsOf = async (id: string, by: SignedInPerson) =>
+  OneProducer.parse((await callProcedure("admin.producer", { id }, by)).value).versions;
 const isSignedIn = async (who: SignedInPerson) => (await callProcedure("people.me", {}, who)).status === 200;
 
 test("all people are listed and searched, with what they are members of; nothing that signs in is told", async () => {
@@ -140,8 +145,10 @@ test("an admin renames a producer and sets its quota; both are recorded where it
   const producer = await newProducer("Before");
   const owner = await newSignedIn([{ producer, role: "owner" }]);
   const { producerId } = producer;
-  await callProcedure("admin.rename", { producerId, name: "  After  " }, admin);
-  await callProcedure("admin.setQuotas", { producerId, fileBytes: 5_000, recordBytes: 6_000 }, admin);
+  const versions = await versionsOf(producerId, admin);
+  await callProcedure("admin.rename", { producerId, name: "  After  ", version: versions.name }, admin);
+  const quotas = { producerId, fileBytes: 5_000, recordBytes: 6_000, version: versions.quotas };
+  await callProcedure("admin.setQuotas", quotas, admin);
   const { value } = await callProcedure("producers.current", {}, owner);
   expect(value).toMatchObject({ name: "After", quota: 5_000 });
   const Acts = z.object({ entries: z.array(z.object({ act: z.string(), changes: z.array(z.unknown()) })) });
@@ -158,9 +165,9 @@ test("an admin renames a producer and sets its quota; both are recorded where it
     },
     { act: "producerRenamed", changes: [{ path: "/name", from: "Before", to: "After" }] },
   ]);
-  expect(
-    (await callProcedure("admin.setQuotas", { producerId, fileBytes: -1, recordBytes: 0 }, admin)).status,
-  ).toBe(400);
+  const { quotas: version } = await versionsOf(producerId, admin);
+  const negative = await callProcedure("admin.setQuotas", { ...quotas, fileBytes: -1, version }, admin);
+  expect(negative.status).toBe(400);
 });
 
 test("a closed producer: tokens and members refused, hooks gone, items still scanned; it is final", async () => {
@@ -175,6 +182,7 @@ test("a closed producer: tokens and members refused, hooks gone, items still sca
   const item = await newItem(producer);
   await post("/producers/hooks", { events: "*", url: "https://receiver.test/" }, { token });
   await invite(admin, producerId, `${producerId}@example.com`);
+  const versions = await versionsOf(producerId, admin);
   const close = (name: string) =>
     callProcedure("admin.close", { producerId, name, reason: "Contract ended" }, admin);
   expect((await close("acme closing")).failure?.errors).toMatchObject([{ pointer: "/name" }]);
@@ -196,7 +204,15 @@ test("a closed producer: tokens and members refused, hooks gone, items still sca
   const seen = page.parse((await callProcedure("admin.producer", { id: producerId }, admin)).value);
   expect(seen.hooks).toEqual({ all: 0 });
   for (const path of ["reactivate", "suspend", "close", "rename", "setQuotas"]) {
-    const input = { producerId, reason: "Again", name: "Acme Closing", fileBytes: 1, recordBytes: 1 };
+    const version = path === "setQuotas" ? versions.quotas : versions.name;
+    const input = {
+      producerId,
+      reason: "Again",
+      name: "Acme Closing",
+      fileBytes: 1,
+      recordBytes: 1,
+      version,
+    };
     expect((await callProcedure(`admin.${path}`, input, admin)).failure?.appCode).toBe("producer-closed");
   }
   expect((await invite(admin, producerId, "later@example.com")).failure?.appCode).toBe("producer-closed");

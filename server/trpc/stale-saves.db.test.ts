@@ -6,12 +6,13 @@ import { updateGroup } from "@/server/domain/groups/update";
 import { updateItem } from "@/server/domain/items/update";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
-import { ctxOf, newGroup, newItem, newProducer } from "@/server/testing/factories";
+import { ctxOf, newGroup, newHook, newItem, newProducer } from "@/server/testing/factories";
 import { hashesOfRows } from "@/server/testing/rows";
 
 // A form names the version that it was opened with: nothing that somebody else has saved since is lost silently.
 
 const Versioned = z.looseObject({ version: z.string() });
+const WithVersions = z.looseObject({ versions: z.record(z.string(), z.string()) });
 const Refused = z.object({
   present: z.object({
     state: z.looseObject({}),
@@ -28,7 +29,7 @@ interface World {
   producer: NewProducer;
   owner: SignedInPerson;
   admin: SignedInPerson;
-  ids: Record<"item" | "group" | "rule" | "os", string>;
+  ids: Record<"item" | "group" | "rule" | "hook" | "os", string>;
 }
 
 async function newWorld(): Promise<World> {
@@ -46,6 +47,7 @@ async function newWorld(): Promise<World> {
       item: await newItem(producer, { title: "Opened", data: { a: 1 } }),
       group: await newGroup(producer, { title: "Opened" }),
       rule: (await createRule(ctxOf(producer), rule)).id,
+      hook: await newHook(producer, ["itemScanned", "itemModified"]),
       os,
     },
   };
@@ -56,6 +58,8 @@ interface Form {
   read: (world: World) => [path: string, input?: object];
   /** Which of the answers it is, where the procedure answers several. */
   isIt?: (answer: unknown, world: World) => boolean;
+  /** Which of the answer's versions it is, where the answer is of several forms. */
+  of?: "name" | "quotas";
   save: (world: World, text: "one" | "two") => [path: string, input: object];
   /** What is there after the first save. */
   first: object;
@@ -101,12 +105,42 @@ const FORMS: Record<string, Form> = {
     save: (_, text) => ["privacy.setRetention", { ...RETENTION, preciseDays: text === "one" ? 30 : 60 }],
     first: { ...RETENTION, preciseDays: 30 },
   },
+  webhook: {
+    read: ({ ids }) => ["hooks.get", { id: ids.hook }],
+    save: ({ ids }, text) => [
+      "hooks.update",
+      { id: ids.hook, url: "https://receiver.test/", events: "itemScanned", data: { text } },
+    ],
+    first: { url: "https://receiver.test/", events: ["itemScanned"], data: { text: "one" } },
+  },
+  "name of a producer, by an admin": {
+    read: ({ producer }) => ["admin.producer", { id: producer.producerId }],
+    of: "name",
+    save: ({ producer }, name) => ["admin.rename", { producerId: producer.producerId, name }],
+    first: { name: "one" },
+    isAdmins: true,
+  },
+  "quotas of a producer": {
+    read: ({ producer }) => ["admin.producer", { id: producer.producerId }],
+    of: "quotas",
+    save: ({ producer }, text) => [
+      "admin.setQuotas",
+      {
+        producerId: producer.producerId,
+        fileBytes: 2 ** 30,
+        recordBytes: text === "one" ? 2 ** 31 : 2 ** 32,
+      },
+    ],
+    first: { fileBytes: 2 ** 30, recordBytes: 2 ** 31 },
+    isAdmins: true,
+  },
 };
 
 const callerOf = ({ owner, admin }: World, { isAdmins }: Form) => (isAdmins ? admin : owner);
 
 async function versionIn(world: World, form: Form): Promise<string> {
   const { value } = await callProcedure(...pair(form.read(world)), callerOf(world, form));
+  if (form.of) return WithVersions.parse(value).versions[form.of] ?? "";
   const answers = form.isIt ? z.array(z.unknown()).parse(value) : [value];
   return Versioned.parse(answers.find((answer) => form.isIt?.(answer, world) ?? true)).version;
 }
@@ -165,6 +199,43 @@ test("what others do to an item beside what the form edits is no conflict", asyn
   const opened = await versionIn(world, form);
   await callProcedure("groups.addItem", { id: group, identifier: item }, world.owner);
   expect(await save(world, form, "one", opened)).toHaveProperty("saved");
+});
+
+test("what others do to a webhook beside what the form edits is no conflict, nor is another order of the same events", async () => {
+  const world = await newWorld();
+  const { webhook: form } = FORMS;
+  if (!form) throw new Error("There is no such form.");
+  const opened = await versionIn(world, form);
+  const [path, input] = form.save(world, "one");
+  const reordered = { ...input, events: "itemModified, itemScanned", data: {}, version: opened };
+  const { url } = z
+    .object({ url: z.string() })
+    .parse((await callProcedure(...pair(form.read(world)), world.owner)).value);
+  expect((await callProcedure(path, { ...reordered, url }, world.owner)).value).toHaveProperty("saved");
+  await callProcedure("hooks.pause", { id: world.ids.hook }, world.owner);
+  await callProcedure("hooks.rotateSecret", { id: world.ids.hook }, world.owner);
+  expect(await save(world, form, "one", opened)).toHaveProperty("saved");
+});
+
+test("an owner's new name is not lost to an admin who renames the producer, nor the admin's to the owner", async () => {
+  const world = await newWorld();
+  const { "name of a producer": owners, "name of a producer, by an admin": admins } = FORMS;
+  if (!owners || !admins) throw new Error("There is no such form.");
+  const opened = [await versionIn(world, owners), await versionIn(world, admins)] as const;
+  expect(await save(world, owners, "one", opened[0])).toHaveProperty("saved");
+  expect(await save(world, admins, "two", opened[1])).toMatchObject({ present: { state: { name: "one" } } });
+  const newer = await versionIn(world, admins);
+  expect(await save(world, admins, "two", newer)).toHaveProperty("saved");
+  expect(await save(world, owners, "one", newer)).toMatchObject({ present: { state: { name: "two" } } });
+});
+
+test("quotas and name of a producer are saved beside each other", async () => {
+  const world = await newWorld();
+  const { "quotas of a producer": quotas, "name of a producer, by an admin": name } = FORMS;
+  if (!quotas || !name) throw new Error("There is no such form.");
+  const opened = await versionIn(world, quotas);
+  expect(await save(world, name, "one", await versionIn(world, name))).toHaveProperty("saved");
+  expect(await save(world, quotas, "one", opened)).toHaveProperty("saved");
 });
 
 test("a verb that is given no version, as by the interface, is taken", async () => {

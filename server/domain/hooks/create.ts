@@ -4,6 +4,7 @@ import { type Hook, hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
+import { jsonBytes } from "@/server/domain/shared/json-bytes";
 import { only } from "@/server/domain/shared/only";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { invalid } from "@/server/errors";
@@ -42,7 +43,7 @@ async function refuseOneTooMany(
     .limit(most);
   if (there.length >= most)
     throw invalid("too-many-hooks", `There are ${most} hooks of this ${type} already. Delete one first.`);
-  const bytes = there.reduce((sum, hook) => sum + hook.bytes, Buffer.byteLength(JSON.stringify(data)));
+  const bytes = there.reduce((sum, hook) => sum + hook.bytes, jsonBytes(data));
   if (bytes > MAX_DATA_BYTES) {
     throw invalid("hooks-too-large", `The data of all hooks of this ${type} would take too much.`, [
       { pointer: "/data", message: `must, with that of the other hooks, be at most ${MAX_DATA_BYTES} bytes` },

@@ -4,16 +4,28 @@ import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
+import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { ownedHook } from "./read";
 import type { NewHook } from "./schema";
+
+/** Names what an edit changes of a hook: a save may be refused over a newer one. Pausing a hook, say, changes none of it. */
+export const versionOfHook = ({ url, events, data }: Pick<Hook, "url" | "events" | "data">): string =>
+  versionOf(url, events.toSorted(), data);
 
 /**
  * Changes where a hook calls, for which events and with what data. Its secret stays, and so do deliveries that wait: their
  * bodies are as they were, and go to the new url. 404 for any other hook.
+ * @throws {StaleVersion} where `seen` is given and no longer the hook's version
  */
-export const updateHook = (ctx: Ctx, id: string, { url, events, data }: NewHook): Promise<Hook> =>
+export const updateHook = (
+  ctx: Ctx,
+  id: string,
+  { url, events, data }: NewHook,
+  seen?: string,
+): Promise<Hook> =>
   inTransaction(ctx, async (ctx) => {
     const hook = await ownedHook(ctx, id);
+    refuseStale(seen, versionOfHook(hook));
     const changes = [
       { path: "/url", from: hook.url, to: url },
       { path: "/events", from: hook.events.join(", "), to: events.names.join(", ") },

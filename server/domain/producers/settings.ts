@@ -25,14 +25,18 @@ export const versionOfName = ({ name }: Pick<Producer, "name">): string => versi
 export const renameProducer = (ctx: Ctx, name: string, seen?: string): Promise<Producer> =>
   rename(ctx, callingProducer(ctx).producerId, { name, seen });
 
-/** The same to any producer, for admins. 404 without it, 409 where it is closed. */
+/**
+ * The same to any producer, for admins. 404 without it, 409 where it is closed.
+ * @throws {StaleVersion} where `seen` is given and no longer the name's version
+ */
 export async function renameProducerAsAdmin(
   ctx: Ctx,
   { producerId, name }: { producerId: string; name: string },
-): Promise<void> {
+  seen?: string,
+): Promise<Producer> {
   callingAdmin(ctx);
   await openProducer(ctx, producerId);
-  await rename(ctx, producerId, { name });
+  return rename(ctx, producerId, { name, seen });
 }
 
 const rename = (

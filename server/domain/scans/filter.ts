@@ -16,7 +16,7 @@ export const ScanFilter = z.object({
   item: z.string().max(200).optional(),
   /** The id of a group: scans of items that were in it at the time; `none` for those in no group. */
   group: z.union([z.guid(), z.literal("none")]).optional(),
-  /** As scanners tell it, such as `ios`. */
+  /** As scanners tell it, such as `ios`, in upper or lower case. */
   os: z.string().max(200).optional(),
   /** The keyed hash of a device, as scans tell it. */
   device: z.string().max(64).optional(),

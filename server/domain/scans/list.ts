@@ -69,8 +69,17 @@ export const readListedScans = (ctx: Ctx, where: SQL | undefined, order: SQL[], 
 /** Of a scan in a list. */
 export const keyOfScan = ({ timestamp, id }: Pick<Scan, "timestamp" | "id">): Key => ({ at: timestamp, id });
 
-/** Written as its index is: only the beginning, as a scanner may say anything. */
-export const isOs = (os: string) => and(sql`left(${scans.os}, 40) = left(${os}, 40)`, eq(scans.os, os));
+/** So much of a system is in its index; shorter ones are there as a whole. */
+const INDEXED_CHARACTERS = 40;
+
+/** The same system, in upper or lower case. */
+export const isOs = (os: string) =>
+  and(
+    sql`system_of(${scans.os}) = system_of(${os})`,
+    [...os].length < INDEXED_CHARACTERS
+      ? undefined
+      : sql`lower(${scans.os} collate "C") = lower(${os}::text collate "C")`,
+  );
 
 const MOST_IN_BOX = 20_000;
 

@@ -1,4 +1,5 @@
 import type { Caller } from "@/server/auth/caller";
+import { jsonBytes } from "@/server/domain/shared/json-bytes";
 import { invalid } from "@/server/errors";
 import type { NewScan } from "./schema";
 
@@ -6,17 +7,6 @@ const MAX_BYTES = { anonymous: 16 * 1024, withToken: 64 * 1024 };
 
 /** What limits of a scan's free-form parts say in the description of the interface. */
 export const TOLD_LIMIT = `\`data\`, \`softwareInfo\` and \`deviceInfo\` together: at most ${MAX_BYTES.anonymous} bytes of JSON without a token, ${MAX_BYTES.withToken} with one`;
-
-/** Powers of ten, which the database writes out in full. */
-const EXPONENT = /\de[+-](\d+)(?=[,\]}])/g;
-
-/** Bytes of a value as JSON, with the digits of large and small numbers written out. */
-export function jsonBytes(value: unknown): number {
-  const text = JSON.stringify(value);
-  let bytes = Buffer.byteLength(text);
-  for (const [, exponent] of text.matchAll(EXPONENT)) bytes += Number(exponent);
-  return bytes;
-}
 
 /** 400 for a scan that tells more in its free-form parts than its caller may. */
 export function refuseIfToldTooMuch(caller: Caller, { data, softwareInfo, deviceInfo }: NewScan): void {

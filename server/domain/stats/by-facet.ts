@@ -23,7 +23,7 @@ const MOST_OF_OTHERS = 20;
 export const countriesOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>
   readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "country", range, MOST_COUNTRIES));
 
-/** By the system of the device, as scanners tell it: the 20 most used. */
+/** By the system of the device, as scanners tell it, in lower case: the 20 most used. */
 export const systemsOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>
   readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "os", range, MOST_OF_OTHERS));
 

@@ -31,7 +31,7 @@ const DAY = sql`(timestamp at time zone 'UTC')::date`;
 const countsByFacet = (time: SQL) => sql`
   with own as (
     select producer_id, facet, ${time} as time, value, ${VERDICTS}
-    from scans cross join lateral (values ('country', coalesce(country, 'ZZ')), ('os', left(coalesce(os, ''), 40)),
+    from scans cross join lateral (values ('country', coalesce(country, 'ZZ')), ('os', lower(left(coalesce(os, ''), 40) collate "C")),
       ('group', coalesce(group_id::text, ''))) as facet(facet, value)
     group by 1, 2, 3, 4
   )

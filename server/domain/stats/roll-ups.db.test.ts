@@ -58,7 +58,7 @@ function anyScan(): UncommittedScan {
     data: {},
     softwareInfo: null,
     deviceInfo: null,
-    os: pick(["ios", "android", "", null, `${"x".repeat(40)}1`, `${"x".repeat(40)}2`]),
+    os: pick(["ios", "iOS", "IOS", "android", "", null, `${"x".repeat(40)}1`, `${"x".repeat(40)}2`]),
     device: null,
     softwareversion: null,
     creator: null,

@@ -1,19 +1,31 @@
 import { eq } from "drizzle-orm";
-import { producers } from "@/db/schema/producers";
+import { type Producer, producers } from "@/db/schema/producers";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { openProducer } from "@/server/domain/producers/named";
+import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import type { Quotas } from "./schema";
+
+/** Names the quotas of a producer: a save may be refused over newer ones. */
+export const versionOfQuotas = ({ quota, recordQuota }: Pick<Producer, "quota" | "recordQuota">): string =>
+  versionOf(quota, recordQuota);
 
 /**
  * Gives a producer other quotas; what it has above them stays.
  *
  * @throws 404 where there is no such producer, 409 where it is closed
+ * @throws {StaleVersion} where `seen` is given and no longer the version of the quotas
  */
-export async function setQuotas(ctx: Ctx, { producerId, fileBytes, recordBytes }: Quotas): Promise<void> {
+export async function setQuotas(
+  ctx: Ctx,
+  { producerId, fileBytes, recordBytes }: Quotas,
+  seen?: string,
+): Promise<void> {
   callingAdmin(ctx);
   await inTransaction(ctx, async (ctx) => {
-    const { id, name, quota, recordQuota } = await openProducer(ctx, producerId);
+    const producer = await openProducer(ctx, producerId);
+    refuseStale(seen, versionOfQuotas(producer));
+    const { id, name, quota, recordQuota } = producer;
     const changes = [
       { path: "/quota", from: quota, to: fileBytes },
       { path: "/recordQuota", from: recordQuota, to: recordBytes },

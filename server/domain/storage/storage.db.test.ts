@@ -25,6 +25,7 @@ import {
 import { countBytes } from "./count-bytes";
 import { measureStorage } from "./measure";
 import { readStorage } from "./read";
+import { versionOfQuotas } from "./set-quotas";
 
 // Holds decision 0042.
 
@@ -254,7 +255,8 @@ test("an admin sets the quotas, which counts at once and stands in the producer'
     await newSignedIn([], { isAdmin: true }),
     await newSignedIn([{ producer, role: "owner" }]),
   ];
-  const quotas = { producerId: producer.producerId, fileBytes: 5_000, recordBytes: 6_000 };
+  const version = versionOfQuotas(await producerRow(producer));
+  const quotas = { producerId: producer.producerId, fileBytes: 5_000, recordBytes: 6_000, version };
   expect((await callProcedure("admin.setQuotas", quotas, owner)).status).toBe(403);
   expect((await callProcedure("admin.setQuotas", quotas, admin)).status).toBe(200);
   expect((await callProcedure("admin.setQuotas", { ...quotas, fileBytes: -1 }, admin)).status).toBe(400);

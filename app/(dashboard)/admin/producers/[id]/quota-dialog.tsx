@@ -1,65 +1,134 @@
 "use client";
 
-import { NumberInput, Stack } from "@mantine/core";
+import { Modal, NumberInput, Stack } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
-import { useTranslations } from "use-intl";
-import { ConfirmDialog } from "@/app/ui/confirm-dialog";
+import { type FormEvent, useState } from "react";
+import { useFormatter, useTranslations } from "use-intl";
+import { differencesOf, mergedOf } from "@/app/ui/conflict";
+import { ConflictDialog } from "@/app/ui/conflict-dialog";
+import { DialogFoot } from "@/app/ui/dialog-foot";
+import { useFailureText } from "@/app/ui/failure";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
+import type { Quotas } from "@/server/domain/storage/schema";
+import type { Present } from "@/server/trpc/unless-stale";
 import type { OneProducer } from "./producer";
 
 const GIB = 2 ** 30;
 const MAX_GIB = 2 ** 20;
 
-type Gib = number | string;
+type Bytes = Omit<Quotas, "producerId">;
 
-const bytesOf = (gib: Gib) => Math.round(Number(gib) * GIB);
+const FIELDS = [
+  { field: "fileBytes", words: "files" },
+  { field: "recordBytes", words: "records" },
+] as const;
+
+const NAMES = FIELDS.map(({ field }) => field);
+
+const gibOf = (bytes: Bytes): Record<keyof Bytes, number | string> => ({
+  fileBytes: bytes.fileBytes / GIB,
+  recordBytes: bytes.recordBytes / GIB,
+});
+
+const bytesOf = (gib: number | string) => Math.round(Number(gib) * GIB);
 
 /** Gives a producer other quotas. */
 export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onClose: () => void }) {
   const t = useTranslations("storage.change");
+  const tCommon = useTranslations("common");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
+  const format = useFormatter();
+  const failureText = useFailureText();
   const { fileQuota, recordQuota } = producer.storage;
-  const [files, setFiles] = useState<Gib>(fileQuota / GIB);
-  const [records, setRecords] = useState<Gib>(recordQuota / GIB);
-  const setQuotas = useMutation(trpc.admin.setQuotas.mutationOptions());
-  const field = { required: true, min: 0, max: MAX_GIB, decimalScale: 3, suffix: " GiB" };
-  return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t("title", { name: producer.name })}
-      action={t("action")}
-      onConfirm={async () => {
-        await setQuotas.mutateAsync({
-          producerId: producer.id,
-          fileBytes: bytesOf(files),
-          recordBytes: bytesOf(records),
-        });
-        await queryClient.invalidateQueries(trpc.admin.pathFilter());
+  // As it was when the dialog was opened, whatever is read again since.
+  const [opened, setOpened] = useState<{ state: Bytes; version: string }>({
+    state: { fileBytes: fileQuota, recordBytes: recordQuota },
+    version: producer.versions.quotas,
+  });
+  const [typed, setTyped] = useState(() => gibOf(opened.state));
+  const [present, setPresent] = useState<Present<Bytes>>();
+  const mine: Bytes = { fileBytes: bytesOf(typed.fileBytes), recordBytes: bytesOf(typed.recordBytes) };
+  const setQuotas = useMutation(
+    trpc.admin.setQuotas.mutationOptions({
+      onSuccess: async (outcome) => {
+        if ("present" in outcome) return setPresent(outcome.present);
         toast.done(t("done"));
-      }}
+        onClose();
+        await queryClient.invalidateQueries(trpc.admin.pathFilter());
+      },
+    }),
+  );
+  const save = (quotas: Bytes, version: string) =>
+    setQuotas.mutate({ producerId: producer.id, ...quotas, version });
+
+  /** Goes on from what is saved now, and with what was chosen. */
+  const resolve = ({ state, version }: Present<Bytes>, taken: ReadonlySet<string>) => {
+    const merged = mergedOf<Bytes, keyof Bytes>(mine, state, NAMES, taken);
+    setPresent(undefined);
+    setOpened({ state, version });
+    setTyped(gibOf(merged));
+    save(merged, version);
+  };
+
+  const gib = (bytes: number) => `${format.number(bytes / GIB, { maximumFractionDigits: 3 })} GiB`;
+  return (
+    <Modal
+      opened
+      onClose={() => !setQuotas.isPending && onClose()}
+      title={t("title", { name: producer.name })}
+      closeButtonProps={{ "aria-label": tCommon("close") }}
     >
-      <Stack gap="md">
-        <NumberInput
-          label={t("files")}
-          description={t("filesHint")}
-          data-autofocus
-          value={files}
-          onChange={setFiles}
-          {...field}
+      <form
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault();
+          save(mine, opened.version);
+        }}
+      >
+        <Stack gap="md">
+          {FIELDS.map(({ field, words }, position) => (
+            <NumberInput
+              key={field}
+              label={t(words)}
+              description={t(`${words}Hint`)}
+              data-autofocus={position === 0 ? true : undefined}
+              required
+              min={0}
+              max={MAX_GIB}
+              decimalScale={3}
+              suffix=" GiB"
+              value={typed[field]}
+              onChange={(value) => setTyped({ ...typed, [field]: value })}
+            />
+          ))}
+          <DialogFoot
+            failure={setQuotas.error && failureText(setQuotas.error)}
+            busy={setQuotas.isPending}
+            action={t("action")}
+            onClose={onClose}
+          />
+        </Stack>
+      </form>
+      {present && (
+        <ConflictDialog
+          saved={present}
+          differences={differencesOf<Bytes, keyof Bytes>(
+            { base: opened.state, mine, theirs: present.state },
+            NAMES,
+            (state, field) => state[field],
+          ).map(({ field, suggested }) => ({
+            field,
+            suggested,
+            label: t(FIELDS.find((each) => each.field === field)?.words ?? "files"),
+            mine: gib(mine[field]),
+            theirs: gib(present.state[field]),
+          }))}
+          onClose={() => setPresent(undefined)}
+          onChoose={(taken) => resolve(present, taken)}
         />
-        <NumberInput
-          label={t("records")}
-          description={t("recordsHint")}
-          value={records}
-          onChange={setRecords}
-          {...field}
-        />
-      </Stack>
-    </ConfirmDialog>
+      )}
+    </Modal>
   );
 }

@@ -5,18 +5,22 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { differencesOf } from "@/app/ui/conflict";
+import { ConflictDialog } from "@/app/ui/conflict-dialog";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { usePlaceFaults } from "@/app/ui/form";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
+import type { Present } from "@/server/trpc/unless-stale";
+import type { OneProducer } from "./producer";
 
 interface RenameDialogProps {
-  producer: { id: string; name: string };
+  producer: Pick<OneProducer, "id" | "name" | "versions">;
   onClose: () => void;
 }
 
 /** Gives a producer another name. */
-export function RenameDialog({ producer: { id, name }, onClose }: RenameDialogProps) {
+export function RenameDialog({ producer: { id, name, versions }, onClose }: RenameDialogProps) {
   const t = useTranslations("admin.producer.rename");
   const tCommon = useTranslations("common");
   const trpc = useTRPC();
@@ -24,30 +28,45 @@ export function RenameDialog({ producer: { id, name }, onClose }: RenameDialogPr
   const toast = useToast();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
+  // As it was when the dialog was opened, whatever is read again since.
+  const [opened, setOpened] = useState({ name, version: versions.name });
+  const [present, setPresent] = useState<Present<{ name: string }>>();
   const form = useForm({ initialValues: { name } });
+  const close = async () => {
+    onClose();
+    await queryClient.invalidateQueries(trpc.admin.pathFilter());
+  };
   const rename = useMutation(
     trpc.admin.rename.mutationOptions({
-      onSuccess: async () => {
+      onSuccess: async (outcome) => {
+        if ("present" in outcome) return setPresent(outcome.present);
         toast.done(t("done"));
-        onClose();
-        await queryClient.invalidateQueries(trpc.admin.pathFilter());
+        await close();
       },
       onError: (error) => setFailure(placeFaults(form, error)),
     }),
   );
+  const save = (name: string, version: string) => {
+    setFailure(undefined);
+    rename.mutate({ producerId: id, name, version });
+  };
+
+  /** Goes on from what is saved now, and with what was chosen. */
+  const resolve = async ({ state, version }: Present<{ name: string }>, taken: ReadonlySet<string>) => {
+    setPresent(undefined);
+    if (taken.has("name")) return close();
+    setOpened({ name: state.name, version });
+    save(form.values.name, version);
+  };
+
   return (
     <Modal
       opened
       onClose={onClose}
-      title={t("title", { name })}
+      title={t("title", { name: opened.name })}
       closeButtonProps={{ "aria-label": tCommon("close") }}
     >
-      <form
-        onSubmit={form.onSubmit((values) => {
-          setFailure(undefined);
-          rename.mutate({ producerId: id, ...values });
-        })}
-      >
+      <form onSubmit={form.onSubmit(({ name }) => save(name, opened.version))}>
         <Stack>
           <TextInput
             label={t("name")}
@@ -61,6 +80,24 @@ export function RenameDialog({ producer: { id, name }, onClose }: RenameDialogPr
           <DialogFoot failure={failure} busy={rename.isPending} action={t("submit")} onClose={onClose} />
         </Stack>
       </form>
+      {present && (
+        <ConflictDialog
+          saved={present}
+          differences={differencesOf<{ name: string }, "name">(
+            { base: opened, mine: form.values, theirs: present.state },
+            ["name"],
+            (state, field) => state[field],
+          ).map(({ field, suggested }) => ({
+            field,
+            suggested,
+            label: t("name"),
+            mine: form.values.name,
+            theirs: present.state.name,
+          }))}
+          onClose={() => setPresent(undefined)}
+          onChoose={(taken) => void resolve(present, taken)}
+        />
+      )}
     </Modal>
   );
 }

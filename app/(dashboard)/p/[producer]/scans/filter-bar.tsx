@@ -10,7 +10,7 @@ import { UnknownFilters } from "@/app/ui/unknown-filters";
 import classes from "./filter-bar.module.css";
 import { useFilterCounts } from "./filter-counts";
 import { DayFilter, GroupFilter, ItemFilter, Moments, TextFilter } from "./filter-fields";
-import { NO_COUNTRY, PARSERS, type ScanFilters, SUSPICIONS, VERDICTS } from "./filters";
+import { NO_COUNTRY, PARSERS, parseAsSystem, type ScanFilters, SUSPICIONS, VERDICTS } from "./filters";
 
 /** What scanners mostly say; they may say anything. */
 const USUAL_OS = [{ value: "android" }, { value: "ios" }];
@@ -103,7 +103,7 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           any={t("anyOs")}
           counted={systems}
           value={filters.os}
-          onChange={(os) => setFilters({ os })}
+          onChange={(os) => setFilters({ os: os && parseAsSystem.parse(os) })}
         />
         <DayFilter label={t("from")} value={filters.from} onChange={(from) => setFilters({ from })} />
         <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />

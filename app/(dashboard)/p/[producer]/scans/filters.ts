@@ -33,6 +33,15 @@ export const parseAsCountry = createParser<string>({
 export const fitting = (pattern: RegExp) =>
   createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
 
+/** As the service compares systems: letters of ASCII alone have a case there. */
+const systemOf = (os: string) => os.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+/** The system of a device, in upper or lower case. */
+export const parseAsSystem = createParser({
+  parse: (text) => (/^[^\p{Cc}]{1,200}$/u.test(text) ? systemOf(text) : null),
+  serialize: String,
+});
+
 export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
 /** The beginning of a day where the person is, in milliseconds; nothing for what is no day. */
@@ -58,7 +67,7 @@ export const PARSERS = {
   country: parseAsCountry,
   item: fitting(/^[^\p{Cc}]{1,200}$/u),
   group: fitting(/^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),
-  os: fitting(/^[^\p{Cc}]{1,200}$/u),
+  os: parseAsSystem,
   device: fitting(/^[\w-]{1,64}$/),
   box: createParser<Box>({ parse: boxOf, serialize: boxText, eq: (a, b) => boxText(a) === boxText(b) }),
   from: fitting(DAY),
@@ -109,7 +118,7 @@ export function passes(filter: ScanFilters["filter"], scan: ListedScan): boolean
     (country === undefined || (scan.country ?? NO_COUNTRY) === country) &&
     (item === undefined || scan.identifier === item) &&
     (group === undefined || (scan.groupId ?? NO_GROUP) === group) &&
-    (os === undefined || scan.os === os) &&
+    (os === undefined || (scan.os !== null && systemOf(scan.os) === os)) &&
     (device === undefined || scan.device === device) &&
     (box === undefined ||
       (scan.latitude !== null && scan.longitude !== null && isIn(box, scan.latitude, scan.longitude))) &&

@@ -11,10 +11,17 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { EventField } from "../new/event-field";
 import { objectOf } from "../object-of";
-import type { ListedHook } from "../types";
+import type { OpenedHook } from "../types";
+import { type Conflict, HookConflict, type HookFields } from "./hook-conflict";
+
+const valuesOf = ({ url, events, data }: HookFields) => ({
+  url,
+  events,
+  data: Object.keys(data).length === 0 ? "" : JSON.stringify(data, null, 2),
+});
 
 /** Changes where a hook calls, for which events and with what data; its secret stays. */
-export function EditHook({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
+export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => void }) {
   const t = useTranslations("hooks");
   const tCommon = useTranslations("common");
   const trpc = useTRPC();
@@ -22,14 +29,16 @@ export function EditHook({ hook, onClose }: { hook: ListedHook; onClose: () => v
   const toast = useToast();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
+  // As it was when the form was opened, whatever is read again since.
+  const [opened, setOpened] = useState<{ state: HookFields; version: string }>({
+    state: hook,
+    version: hook.version,
+  });
+  const [conflict, setConflict] = useState<Conflict>();
   const events = useRef<HTMLInputElement>(null);
   const data = useRef<HTMLTextAreaElement>(null);
   const form = useForm({
-    initialValues: {
-      url: hook.url,
-      events: hook.events,
-      data: Object.keys(hook.data).length === 0 ? "" : JSON.stringify(hook.data, null, 2),
-    },
+    initialValues: valuesOf(hook),
     validate: {
       events: (events) => (events.length === 0 ? t("create.chooseEvents") : null),
       data: (text) => (objectOf(text) === null ? t("create.dataFault") : null),
@@ -37,14 +46,34 @@ export function EditHook({ hook, onClose }: { hook: ListedHook; onClose: () => v
   });
   const update = useMutation(
     trpc.hooks.update.mutationOptions({
-      onSuccess: async () => {
-        toast.done(t("edit.done"));
-        onClose();
-        await queryClient.invalidateQueries(trpc.hooks.pathFilter());
-      },
       onError: (error) => setFailure(placeFaults(form, error)),
     }),
   );
+  const onSaved = async () => {
+    toast.done(t("edit.done"));
+    onClose();
+    await queryClient.invalidateQueries(trpc.hooks.pathFilter());
+  };
+  const send = (mine: HookFields, { state, version }: typeof opened) => {
+    setFailure(undefined);
+    const { url, events, data } = mine;
+    update.mutate(
+      { id: hook.id, url, events: events.join(","), data, version },
+      {
+        onSuccess: (outcome) =>
+          "present" in outcome ? setConflict({ base: state, mine, present: outcome.present }) : onSaved(),
+      },
+    );
+  };
+
+  /** Goes on from what is saved now, and with what was chosen. */
+  const resolve = ({ present }: Conflict, merged: HookFields) => {
+    setConflict(undefined);
+    setOpened(present);
+    form.setValues(valuesOf(merged));
+    send(merged, present);
+  };
+
   return (
     <Modal
       opened
@@ -55,15 +84,7 @@ export function EditHook({ hook, onClose }: { hook: ListedHook; onClose: () => v
     >
       <form
         onSubmit={form.onSubmit(
-          ({ url, events, data }) => {
-            setFailure(undefined);
-            update.mutate({
-              id: hook.id,
-              url: url.trim(),
-              events: events.join(","),
-              data: objectOf(data) ?? {},
-            });
-          },
+          ({ url, events, data }) => send({ url: url.trim(), events, data: objectOf(data) ?? {} }, opened),
           (faults) => (faults.events ? events : data).current?.focus(),
         )}
       >
@@ -100,6 +121,13 @@ export function EditHook({ hook, onClose }: { hook: ListedHook; onClose: () => v
           <DialogFoot failure={failure} busy={update.isPending} action={t("edit.save")} onClose={onClose} />
         </Stack>
       </form>
+      {conflict && (
+        <HookConflict
+          conflict={conflict}
+          onClose={() => setConflict(undefined)}
+          onChoose={(merged) => resolve(conflict, merged)}
+        />
+      )}
     </Modal>
   );
 }

@@ -15,7 +15,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { HookState } from "../hook-state";
-import type { ListedHook } from "../types";
+import type { OpenedHook } from "../types";
 import { HookBanner } from "./banner";
 import { Deliveries } from "./deliveries";
 import { DeliveryDrawer } from "./delivery-drawer";
@@ -60,7 +60,7 @@ export function Hook({ id }: { id: string }) {
   );
 }
 
-function HookPage({ hook, back }: { hook: ListedHook; back: React.ReactNode }) {
+function HookPage({ hook, back }: { hook: OpenedHook; back: React.ReactNode }) {
   const t = useTranslations("hooks");
   const canEdit = useCan("editor");
   const isEditor = useHasRole("editor");

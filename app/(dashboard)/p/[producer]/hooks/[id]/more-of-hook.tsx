@@ -9,12 +9,12 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useRouter } from "@/app/ui/link";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import type { ListedHook } from "../types";
+import type { OpenedHook } from "../types";
 import { EditHook } from "./edit-hook";
 import { RotateSecret } from "./rotate-secret";
 
 /** What is rarely done to a hook. */
-export function MoreOfHook({ hook }: { hook: ListedHook }) {
+export function MoreOfHook({ hook }: { hook: OpenedHook }) {
   const t = useTranslations("hooks");
   const trpc = useTRPC();
   const router = useRouter();

@@ -1,0 +1,62 @@
+"use client";
+
+import { useTranslations } from "use-intl";
+import { differencesOf, mergedOf } from "@/app/ui/conflict";
+import { ConflictDialog } from "@/app/ui/conflict-dialog";
+import type { Present } from "@/server/trpc/unless-stale";
+import { wordsOf } from "../../items/[id]/field-change";
+import type { OpenedHook } from "../types";
+
+/** What an edit changes of a hook. */
+export type HookFields = Pick<OpenedHook, "url" | "events" | "data">;
+
+export interface Conflict {
+  /** As the form was opened. */
+  base: HookFields;
+  mine: HookFields;
+  present: Present<HookFields>;
+}
+
+interface HookConflictProps {
+  conflict: Conflict;
+  onClose: () => void;
+  onChoose: (merged: HookFields) => void;
+}
+
+const FIELDS = ["url", "events", "data"] as const;
+
+/** Events are a set, however they were chosen. */
+const valueIn = (hook: HookFields, field: (typeof FIELDS)[number]) =>
+  field === "events" ? hook.events.toSorted() : hook[field];
+
+/** What the form says of a hook and what was saved meanwhile, field by field. */
+export function HookConflict({ conflict: { base, mine, present }, onClose, onChoose }: HookConflictProps) {
+  const t = useTranslations("hooks");
+  const tCommon = useTranslations("common");
+  const { state: theirs } = present;
+  const label = { url: t("create.url"), events: t("create.events"), data: t("create.data") };
+  const say = ({ url, events, data }: HookFields) => ({
+    url,
+    events: events.includes("*") ? t("allEvents") : events.toSorted().join("\n"),
+    data: Object.keys(data).length === 0 ? tCommon("none") : wordsOf(data),
+  });
+  const said = { mine: say(mine), theirs: say(theirs) };
+  return (
+    <ConflictDialog
+      saved={present}
+      differences={differencesOf<HookFields, (typeof FIELDS)[number]>(
+        { base, mine, theirs },
+        FIELDS,
+        valueIn,
+      ).map(({ field, suggested }) => ({
+        field,
+        suggested,
+        label: label[field],
+        mine: said.mine[field],
+        theirs: said.theirs[field],
+      }))}
+      onClose={onClose}
+      onChoose={(taken) => onChoose(mergedOf(mine, theirs, FIELDS, taken))}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import type { ListedScan } from "@/app/ui/live/live-scan";
+import { PARSERS, passes } from "./filters";
+
+test.each(["ios", "iOS", "IOS"])(
+  "the system %s in an address chooses the one entry that filters offer",
+  (os) => {
+    expect(PARSERS.os.parse(os)).toBe("ios");
+  },
+);
+
+test("only letters that the service compares without case change", () => {
+  expect(PARSERS.os.parse("ÖS 2")).toBe("Ös 2");
+  expect(PARSERS.os.parse("a\u0000b")).toBeNull();
+});
+
+const NO_FILTER = {
+  verdict: undefined,
+  suspicious: undefined,
+  country: undefined,
+  item: undefined,
+  group: undefined,
+  os: undefined,
+  device: undefined,
+  box: undefined,
+  from: undefined,
+  before: undefined,
+};
+
+const scanBy = (os: string | null): ListedScan => ({
+  id: "00000000-0000-0000-0000-000000000000",
+  identifier: "item",
+  timestamp: new Date(0),
+  copyclassification: "original",
+  latitude: null,
+  longitude: null,
+  country: null,
+  continent: null,
+  os,
+  device: null,
+  softwareversion: null,
+  creator: null,
+  itemTitle: null,
+  groupId: null,
+  reasons: null,
+});
+
+test("a new scan joins the list of its system in any spelling", () => {
+  const filter = { ...NO_FILTER, os: "ios" };
+  expect(["ios", "iOS", "IOS"].map((os) => passes(filter, scanBy(os)))).toEqual([true, true, true]);
+  expect(["android", "io", null].map((os) => passes(filter, scanBy(os)))).toEqual([false, false, false]);
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { JsonCounter, MAX_VALUES } from "./json-counter";
+
+/** Whether a counter of so many bytes takes the text, which comes in chunks of a size. */
+function isTaken(text: string, maxBytes: number, chunkBytes = Number.POSITIVE_INFINITY): boolean {
+  const { feed } = new JsonCounter(maxBytes);
+  const bytes = Buffer.from(text);
+  try {
+    for (let from = 0; from < bytes.length; from += chunkBytes) feed(bytes.subarray(from, from + chunkBytes));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test.each([
+  ["1e308", 308],
+  ["1E308", 308],
+  ["1e+308", 308],
+  ["-1.5e-308", 308],
+  ["1e7", 7],
+  ["1e99999999999999999999", 324],
+  ["1", 0],
+  ["true", 0],
+  ["false", 0],
+  ["null", 0],
+  ['"1e308"', 0],
+  ['"\\"1e308,1e308"', 0],
+])("%s takes its bytes and %i more, wherever its chunks end", (value, more) => {
+  for (const text of [`[${value}]`, `{"a":${value}}`, `[ ${value} , ${value.length} ]`]) {
+    for (const chunkBytes of [1, 2, 3, 1_000]) {
+      expect(isTaken(text, text.length + more, chunkBytes), text).toBe(true);
+      expect(isTaken(text, text.length + more - 1, chunkBytes), text).toBe(false);
+    }
+  }
+});
+
+test("the digits of all numbers are counted together", () => {
+  const text = "[1e308,1e308,1e-308]";
+  expect(isTaken(text, text.length + 3 * 308)).toBe(true);
+  expect(isTaken(text, text.length + 3 * 308 - 1)).toBe(false);
+});
+
+test("a text of any JSON without powers of ten takes its bytes", () => {
+  const isPlain = (text: string) => !/\de[+-]?\d/.test(text.replace(/"(\\.|[^"\\])*"/g, ""));
+  fc.assert(
+    fc.property(fc.json().filter(isPlain), fc.integer({ min: 1, max: 9 }), (text, chunkBytes) => {
+      const bytes = Buffer.byteLength(text);
+      expect(isTaken(text, bytes, chunkBytes)).toBe(true);
+      expect(isTaken(text, bytes - 1, chunkBytes)).toBe(false);
+    }),
+  );
+});
+
+test("as many values as may be are taken, and one more is not", () => {
+  const ofValues = (count: number) => `[${Array(count - 1).fill(1)}]`;
+  expect(isTaken(ofValues(MAX_VALUES), 1_000_000)).toBe(true);
+  expect(isTaken(ofValues(MAX_VALUES + 1), 1_000_000)).toBe(false);
+});
