@@ -26,7 +26,7 @@ const text = (part: string) => `"${part.repeat(Math.floor(BYTES / Buffer.byteLen
 const WORST: [name: string, json: string][] = [
   ["empty arrays, as many as fit", list(() => "[]", BYTES / 3)],
   ["empty arrays, as many as are taken", list(() => "[]", MAX_VALUES)],
-  ["objects, each of a shape of its own", list((n) => `{"a${n}":1}`, MAX_VALUES / 2)],
+  ["objects, each of a shape of its own", list((n) => `{"a${n}":1}`, MAX_VALUES / 3)],
   ["wide objects", list((n) => wide(9_999, 8 + n), 4)],
   ["one wide object", wide(9_999, 90)],
   ["strings", list(() => '""', MAX_VALUES)],

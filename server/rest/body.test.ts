@@ -101,7 +101,7 @@ describe("the number of values of a body", () => {
   test.each([
     ["numbers", many("1", MAX_VALUES)],
     ["empty arrays", many("[]", MAX_VALUES)],
-    ["empty objects", many("{}", 300_000)],
+    ["empty objects", many("{}", MAX_VALUES / 2)],
     ["arrays in arrays", `${"[".repeat(MAX_VALUES + 1)}${"]".repeat(MAX_VALUES + 1)}`],
     ["members", `{${Array.from({ length: MAX_VALUES }, (_, n) => `"${n}":1`).join(",")}}`],
   ])("400: too many %s, and nothing is parsed", async (_, text) => {

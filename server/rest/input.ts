@@ -29,6 +29,7 @@ async function textOf(bytes: Uint8Array): Promise<string> {
 async function parseJson(bytes: Uint8Array): Promise<{ json: unknown; faults: Fault[] }> {
   try {
     const text = await textOf(bytes);
+    if (isLarge(bytes)) await nextTurn();
     const json: unknown = JSON.parse(text);
     return { json, faults: mayHaveFaults(text) ? faultsOfJson(json) : [] };
   } catch (error) {

@@ -1,6 +1,9 @@
 import { invalid } from "@/server/errors";
 
-/** As many values as a body may hold, objects and arrays among them: parsing and checking more holds the event loop. */
+/**
+ * As many values as a body may hold, objects and arrays among them: parsing and checking more holds the event loop. An object
+ * counts as two, since each may have a shape of its own.
+ */
 export const MAX_VALUES = 50_000;
 
 const [QUOTE, COMMA, BACKSLASH, BRACKET, BRACE] = [0x22, 0x2c, 0x5c, 0x5b, 0x7b];
@@ -45,12 +48,13 @@ export class JsonCounter {
           exponent = NONE;
         }
         if (byte === QUOTE) isInString = true;
-        else if (byte === COMMA || byte === BRACKET || byte === BRACE) values++;
+        else if (byte === COMMA || byte === BRACKET) values++;
+        else if (byte === BRACE) values += 2;
         else if ((byte | TO_LOWER_CASE) === LOWER_E) exponent = 0;
       }
     }
     if (values > MAX_VALUES) {
-      throw invalid("body-too-large", `The body has more than ${MAX_VALUES} values.`);
+      throw invalid("body-too-large", `The body has more than ${MAX_VALUES} values (an object counts as two).`);
     }
     if (bytes > this.#maxBytes) {
       throw invalid(
