@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Ctx } from "@/server/ctx";
 import { listActs } from "@/server/domain/acts/list";
@@ -11,6 +11,7 @@ import { listGroupItems } from "@/server/domain/groups/list-items";
 import { lastChangeOfItem } from "@/server/domain/history/last-change";
 import { listHistory } from "@/server/domain/history/read";
 import { listItems } from "@/server/domain/items/list";
+import { concernedBy } from "@/server/domain/privacy/concerned";
 import { exportPerson } from "@/server/domain/privacy/export-person";
 import { exportScans } from "@/server/domain/privacy/export-scans";
 import { scansAfter, scansSince } from "@/server/domain/scans/latest";
@@ -169,6 +170,7 @@ const LISTS: Record<string, [table: string, most: number, read: (ctx: Ctx) => Pr
     3 + 2 * 3 + 2 * 3,
     async (ctx) => firstOf(await exportPerson(admin(ctx), { device: "quiet" }), 8),
   ],
+  "what is known of a device": ["scans", HOT, (ctx) => concernedBy(ctx, { device: "hot" })],
   sightings: ["sightings", LIMIT + 1, (ctx) => listSightings(ctx, {}, key)],
   "sightings of a code": ["sightings", LIMIT + 1, (ctx) => listSightings(ctx, { identifier: "hot" }, key)],
   "sightings of a quiet code": ["sightings", 3, (ctx) => listSightings(ctx, { identifier: "quiet" }, key)],
@@ -250,4 +252,22 @@ test("pages of an item's scans, narrowed to a device, lead to each of them once"
     cursor = last && { id: last.id, at: last.timestamp.toISOString() };
   }
   expect(seen.size).toBe(300);
+});
+
+test("what is known of a device is found by the device, also where statistics know few sightings of each producer", async () => {
+  const { db } = runtime().database;
+  const { producerId } = world.producer;
+  const add = (count: number, device: string, whose: SQL) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`
+        insert into sightings (id, identifier, timestamp, copyclassification, device, producer_id)
+        select new_id(), 'x', now(), 'unknown', ${device}, ${whose} from generate_series(1, ${count}::int)`);
+    });
+  await db.execute(sql`delete from sightings`);
+  await add(300, "shared", sql`gen_random_uuid()`);
+  await db.execute(sql`analyze sightings`);
+  await add(HOT, "hot", sql`${producerId}::uuid`);
+  const read = await rowsRead("sightings", (tx) => concernedBy({ ...ctx, db: tx }, { device: "shared" }));
+  expect(read).toBeLessThanOrEqual(300);
 });
