@@ -44,13 +44,13 @@ export async function newHotItem(
   return { itemId, identifier };
 }
 
-/** How many rows of scans some work in a transaction reads, whatever the plan. */
-export const rowsOfScansRead = (work: (tx: Transaction) => Promise<unknown>): Promise<number> =>
+/** How many rows of a table some work in a transaction reads, whatever the plan. */
+export const rowsRead = (table: string, work: (tx: Transaction) => Promise<unknown>): Promise<number> =>
   runtime().database.db.transaction(async (tx) => {
     const read = async () =>
       only(
         await tx.execute<{ rows: number }>(
-          sql`select (seq_tup_read + idx_tup_fetch)::float8 as rows from pg_stat_xact_user_tables where relname = 'scans'`,
+          sql`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows from pg_stat_xact_user_tables where relname = ${table}`,
         ),
       ).rows;
     // As on a disk that does not like to jump: a plan that collects rows first looks cheap.
@@ -59,3 +59,7 @@ export const rowsOfScansRead = (work: (tx: Transaction) => Promise<unknown>): Pr
     await work(tx);
     return (await read()) - before;
   });
+
+/** The same of scans. */
+export const rowsOfScansRead = (work: (tx: Transaction) => Promise<unknown>): Promise<number> =>
+  rowsRead("scans", work);

@@ -1,17 +1,15 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { type Act, acts } from "@/db/schema/acts";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
-import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import type { ActFilter, ServiceActFilter } from "./schema";
 
 /** What was done for the calling producer, newest first; each list walks an index of its own. */
 export function listActs(ctx: Ctx, { kind, target }: ActFilter, page: KeysetPage): Promise<Listed<Act>> {
   const own = eq(acts.producerId, callingProducer(ctx).producerId);
-  return read(
-    ctx,
-    and(own, kind && eq(acts.targetKind, kind), target ? eq(acts.targetId, target) : undefined),
-    page,
-  );
+  if (!target) return read(ctx, own, kind && { column: acts.targetKind, value: kind }, page);
+  const ofKind = kind && eq(acts.targetKind, kind);
+  return read(ctx, and(own, ofKind), { column: acts.targetId, value: target }, page);
 }
 
 /** What was done to the service as a whole, of one kind, for admins, newest first. */
@@ -21,13 +19,19 @@ export function listActsOfService(
   page: KeysetPage,
 ): Promise<Listed<Act>> {
   callingAdmin(ctx);
-  return read(ctx, and(isNull(acts.producerId), eq(acts.targetKind, kind)), page);
+  return read(ctx, isNull(acts.producerId), { column: acts.targetKind, value: kind }, page);
 }
 
-function read(ctx: Ctx, which: SQL | undefined, page: KeysetPage): Promise<Listed<Act>> {
-  return readKeyset<Act>(page, {
+function read(
+  ctx: Ctx,
+  which: SQL | undefined,
+  lead: Lead | undefined,
+  page: KeysetPage,
+): Promise<Listed<Act>> {
+  return readKeyset<Act>(ctx, page, (ctx) => ({
     time: acts.at,
     id: acts.id,
+    lead,
     keyOf: ({ at, id }) => ({ at, id: String(id) }),
     read: (range, order, most) =>
       ctx.db
@@ -36,5 +40,5 @@ function read(ctx: Ctx, which: SQL | undefined, page: KeysetPage): Promise<Liste
         .where(and(which, range))
         .orderBy(...order)
         .limit(most),
-  });
+  }));
 }

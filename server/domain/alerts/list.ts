@@ -11,13 +11,11 @@ const { id, ruleId, ruleName, condition, firedAt, evidence, state } = alerts;
 
 /** The alerts of the caller, newest first; each list walks an index of its own. */
 export function listAlerts(ctx: Ctx, filter: AlertFilter, page: KeysetPage): Promise<Listed<ListedAlert>> {
-  const own = and(
-    eq(alerts.producerId, callingProducer(ctx).producerId),
-    filter.state && eq(state, filter.state),
-  );
-  return readKeyset<ListedAlert>(page, {
+  const own = eq(alerts.producerId, callingProducer(ctx).producerId);
+  return readKeyset<ListedAlert>(ctx, page, (ctx) => ({
     time: firedAt,
     id,
+    lead: filter.state && { column: state, value: filter.state },
     keyOf: (alert) => ({ at: alert.firedAt, id: alert.id }),
     read: (range, order, most) =>
       ctx.db
@@ -26,5 +24,5 @@ export function listAlerts(ctx: Ctx, filter: AlertFilter, page: KeysetPage): Pro
         .where(and(own, range))
         .orderBy(...order)
         .limit(most),
-  });
+  }));
 }

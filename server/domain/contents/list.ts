@@ -61,7 +61,7 @@ export function listContentsWith(
     search === "" ? undefined : or(containsWalked(beginningOf(contents.name), search), hasId(search)),
   );
   const keyOf = ({ createdAt, id }: Pick<Content, "createdAt" | "id">): Key => ({ at: createdAt, id });
-  return readKeyset<Content>(page, {
+  return readKeyset<Content>(ctx, page, (ctx) => ({
     time: contents.createdAt,
     id: contents.id,
     keyOf,
@@ -102,7 +102,7 @@ export function listContentsWith(
           : { rows: await read(ctx, sql`${contents.id} = any(${ids}::uuid[])`, order, most) };
       },
     }),
-  });
+  }));
 }
 
 /** The caller's contents that a filter lets pass, newest first, with where each is used. */

@@ -45,7 +45,7 @@ export async function readContent(
 /** The contents of the caller, newest first. */
 export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
   const { producerId } = callingProducer(ctx);
-  return readPage<Content>(ctx, page, {
+  return readPage<Content>(ctx, page, (ctx) => ({
     time: contents.createdAt,
     timeOf: (content) => content.createdAt,
     rankOf: (content) => content.id,
@@ -61,7 +61,7 @@ export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
         .from(contents)
         .where(and(eq(contents.producerId, producerId), range))
         .orderBy(order),
-  });
+  }));
 }
 
 /** The caller's own content; locked where the context stands in a transaction. 404 if absent, 403 if another producer's. */

@@ -89,7 +89,7 @@ const standing = (made: Made, dueAt: Date | null) => ({
 /** The deliveries of one of the caller's hooks, newest first; kept for 30 days. */
 export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Promise<Paged<ListedDelivery>> {
   const hook = await ownedHook(ctx, hookId);
-  const { entries, next } = await readPage<Listed>(ctx, page, {
+  const { entries, next } = await readPage<Listed>(ctx, page, (ctx) => ({
     time: deliveries.createdAt,
     timeOf: ({ delivery }) => delivery.createdAt,
     rankOf: ({ delivery }) => delivery.id,
@@ -101,7 +101,7 @@ export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Prom
         .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.id))
         .where(and(eq(deliveries.hookId, hook.id), older))
         .orderBy(order),
-  });
+  }));
   const made = await madeOf(
     ctx,
     entries.map(({ delivery }) => delivery.id),

@@ -10,6 +10,7 @@ import { ownedOpenHook } from "@/server/domain/hooks/read";
 import { cursorOf, type Key } from "@/server/domain/shared/keyset";
 import { only } from "@/server/domain/shared/only";
 import { restAfter } from "@/server/domain/shared/rest";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { getDelivery } from "./read";
 
 /** For so many the hook is held: who would change it waits, and what came of its tries is written down later. */
@@ -33,7 +34,8 @@ interface Queued extends Record<string, unknown> {
  */
 const queue = async (ctx: Ctx, { walked, chosen }: { walked: SQL; chosen?: SQL }): Promise<Queued> =>
   only(
-    await ctx.db.execute<Queued>(sql`
+    await walkIndexes(ctx.db, (db) =>
+      db.execute<Queued>(sql`
   with walked as materialized (
     select id, event_id, hook_id, created_at from deliveries
     where ${walked} order by created_at, id limit ${WALKED_AT_ONCE}
@@ -53,6 +55,7 @@ const queue = async (ctx: Ctx, { walked, chosen }: { walked: SQL; chosen?: SQL }
   select (select count(*)::int from walked) as walked, (select count(*)::int from queued) as queued,
     to_json(last.created_at) #>> '{}' as at, last.id
   from (select) as always left join (select created_at, id from walked order by created_at desc, id desc limit 1) last on true`),
+    ),
   );
 
 const recordReplay = (ctx: Ctx, { producerId, id, url }: Hook) =>

@@ -18,7 +18,7 @@ export async function listGroupItems(
   page: Page,
 ): Promise<{ group: Group; members: Paged<GroupItem> }> {
   const group = await ownedGroup(ctx, id);
-  const members = await readPage<GroupItem>(ctx, page, {
+  const members = await readPage<GroupItem>(ctx, page, (ctx) => ({
     time: items.createdAt,
     timeOf: (item) => item.createdAt,
     rankOf: (item) => item.id,
@@ -28,6 +28,6 @@ export async function listGroupItems(
         .from(items)
         .where(and(eq(items.groupId, id), older))
         .orderBy(order),
-  });
+  }));
   return { group, members };
 }

@@ -82,7 +82,7 @@ export async function listGroups(
   const own = eq(groups.producerId, callingProducer(ctx).producerId);
   const left = search === "" ? undefined : or(groupContains(search, containsWalked), hasId(search));
   const keyOf = ({ createdAt, id }: Pick<ListedGroup, "createdAt" | "id">): Key => ({ at: createdAt, id });
-  const found = await readKeyset<ListedGroup>(page, {
+  const found = await readKeyset<ListedGroup>(ctx, page, (ctx) => ({
     time: groups.createdAt,
     id: groups.id,
     keyOf,
@@ -113,7 +113,7 @@ export async function listGroups(
           : { rows: await read(ctx, sql`${groups.id} = any(${ids}::uuid[])`, order, most) };
       },
     }),
-  });
+  }));
   if (search === "") return found;
   const matches = await matchesOf(ctx, search, found.entries);
   return {

@@ -1,15 +1,28 @@
-import { and, desc, eq } from "drizzle-orm";
+import { desc, eq } from "drizzle-orm";
 import { history } from "@/db/schema/history";
 import type { Ctx } from "@/server/ctx";
 import type { LastChange } from "@/server/domain/acts/last-change";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 
-/** Who changed last what an item says of itself. */
+const MAX_WALKED = 500;
+
+/** Who changed last what an item says of itself, among the newest entries of its history. */
 export async function lastChangeOfItem({ db }: Pick<Ctx, "db">, itemId: number): Promise<LastChange> {
-  const [last] = await db
-    .select({ by: history.actorName, at: history.timestamp })
+  const { timestamp, position } = history;
+  const newest = db
+    .select({ by: history.actorName, at: timestamp, position, action: history.action })
     .from(history)
-    .where(and(eq(history.itemId, itemId), eq(history.action, "modified")))
-    .orderBy(desc(history.timestamp), desc(history.position))
-    .limit(1);
-  return last ?? { by: null, at: null };
+    .where(eq(history.itemId, itemId))
+    .orderBy(desc(timestamp), desc(position))
+    .limit(MAX_WALKED)
+    .as("newest");
+  const last = await walkIndexes(db, (db) =>
+    db
+      .select({ by: newest.by, at: newest.at })
+      .from(newest)
+      .where(eq(newest.action, "modified"))
+      .orderBy(desc(newest.at), desc(newest.position))
+      .limit(1),
+  );
+  return last[0] ?? { by: null, at: null };
 }

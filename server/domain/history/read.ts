@@ -27,7 +27,7 @@ export async function listHistory(
 ): Promise<{ item: Item; entries: Paged<HistoryEntryAsText> }> {
   const item = await ownedItem(ctx, identifier);
   const ofItem = eq(history.itemId, item.id);
-  const entries = await readPage<HistoryEntryAsText>(ctx, page, {
+  const entries = await readPage<HistoryEntryAsText>(ctx, page, (ctx) => ({
     time: history.timestamp,
     timeOf: (entry) => entry.timestamp,
     rankOf: (entry) => entry.position,
@@ -38,7 +38,7 @@ export async function listHistory(
         .from(history)
         .where(and(ofItem, range))
         .orderBy(order),
-  });
+  }));
   return { item, entries };
 }
 

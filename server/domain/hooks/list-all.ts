@@ -79,15 +79,16 @@ export async function listAllHooks(
     target === undefined
       ? and(eq(hooks.producerId, producerId), isNull(hooks.deletedAt))
       : (await ownedTarget(ctx, target)).hooksOf;
-  const { entries, nextCursor } = await readKeyset<Row>(page, {
+  const { entries, nextCursor } = await readKeyset<Row>(ctx, page, (ctx) => ({
     time: hooks.createdAt,
     id: hooks.id,
+    isSorted: target !== undefined,
     keyOf: ({ hook }) => ({ at: hook.createdAt, id: hook.id }),
     read: (range, order, most) =>
       read(ctx, and(whose, range))
         .orderBy(...order)
         .limit(most),
-  });
+  }));
   return { entries: entries.map(shown), nextCursor };
 }
 

@@ -3,7 +3,7 @@ import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { hasTrigram } from "@/server/domain/shared/fragment";
-import { type KeysetPage, type Listed, notBelow, readKeyset } from "@/server/domain/shared/keyset";
+import { during, type KeysetPage, type Listed, notBelow, readKeyset } from "@/server/domain/shared/keyset";
 import type { Match } from "@/server/domain/shared/match";
 import { addressOf, shownOf } from "@/server/domain/shared/shown";
 import { shownTitle } from "@/server/domain/shared/shown-title";
@@ -67,18 +67,25 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
     createdBefore === undefined ? undefined : lt(items.createdAt, new Date(createdBefore)),
   );
   // One index is walked, that of the likely rarest.
+  const lead = group === "none" || group === undefined ? undefined : { column: items.groupId, value: group };
   const [rarest, ...others] = [
-    group === "none" || group === undefined ? undefined : eq(items.groupId, group),
+    lead && eq(items.groupId, lead.value),
     hasFakes ? sql`${items.hasFakes}` : undefined,
     state === "invalidated" ? isNotNull(items.invalidatedAt) : undefined,
     group === "none" ? isNull(items.groupId) : undefined,
   ].filter((condition) => condition !== undefined);
-  const walked = and(eq(items.producerId, producerId), isNull(items.deletedAt), created, rarest);
+  const walked = and(
+    eq(items.producerId, producerId),
+    isNull(items.deletedAt),
+    during({ lead, time: items.createdAt }, { from: createdFrom, before: createdBefore }),
+    lead ? undefined : rarest,
+  );
   // Active are most of all items: no index knows them.
   const isActive = state === "active" ? isNull(items.invalidatedAt) : undefined;
   const left = and(...others, isActive, search === undefined ? undefined : isFound(search));
-  const found = await readKeyset<Row>(page, {
+  const found = await readKeyset<Row>(ctx, page, (ctx) => ({
     ...ITEM_KEY,
+    lead,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),
     read: (range, order, most) => read(ctx, and(walked, left, range), order, most),
     ...(left && {
@@ -108,7 +115,7 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
           return { rows: await read(ctx, isShown, order, most), end };
         },
       }),
-  });
+  }));
   const matches = search === undefined ? undefined : await matchesOf(ctx, search, found.entries);
   return {
     ...found,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { LOOPS, type LoopName, loopStates } from "@/db/schema/loop-states";
 import { setAside } from "@/db/schema/set-aside";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 
 /** A loop is late from then on, or after twice its interval. */
 const MIN_LATE_MS = 300_000;
@@ -40,12 +41,16 @@ interface Row extends Record<string, unknown> {
 
 const ms = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`);
 
-/** By loop, since when the oldest piece of its work waits: each one look into an index. */
+/** When the oldest event that is still to be queued was; events are noted by producer: one look into the index for each. */
+export const OLDEST_UNQUEUED = `select min(events.created_at) from producers cross join lateral (
+    select event_id from unqueued_events where producer_id = producers.id order by event_id limit 1
+  ) noted join events on events.id = noted.event_id`;
+
+/** By loop, since when the oldest piece of its work waits: each few looks into an index. */
 const OLDEST: Partial<Record<LoopName, string>> = {
   assessing: `select ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint::float8 from scans
     where id >= (select settled from assessment_progress) order by id limit 1`,
-  queueing: `select extract(epoch from created_at)::float8 * 1000 from events
-    where id = (select event_id from unqueued_events order by event_id limit 1)`,
+  queueing: `select extract(epoch from (${OLDEST_UNQUEUED}))::float8 * 1000`,
   delivering: `select extract(epoch from due_at)::float8 * 1000 from delivery_queue
     where due_at <= now() and (leased_until is null or leased_until <= now()) order by due_at limit 1`,
   judgingRules: `select extract(epoch from judged_until)::float8 * 1000 from alert_rules
@@ -67,12 +72,14 @@ const dateOf = (at: number | null) => (at === null ? null : new Date(at));
 
 /** How each loop that has ever run fares, in the order of their table. */
 export async function readLoops(db: Db): Promise<LoopState[]> {
-  const rows = await db.execute<Row>(sql`
+  const rows = await walkIndexes(db, (db) =>
+    db.execute<Row>(sql`
     select loop, interval_ms as "intervalMs", ${ms("succeeded_at")} as "succeededMs", ${ms("failing_since")} as "failingMs",
       ${ms("failed_at")} as "failedMs", error_code as "errorCode", error, ${ms("now()")} as "nowMs",
       (select count(*)::int from ${setAside} aside where aside.loop = states.loop) as "setAside",
       ${ms("now()")} - case loop ${oldest} end as "waitedMs"
-    from ${loopStates} states`);
+    from ${loopStates} states`),
+  );
   const states = rows.map((row): LoopState => {
     const { loop, intervalMs, succeededMs, failingMs, failedMs, errorCode, error, nowMs, waitedMs } = row;
     const since = succeededMs ?? failingMs ?? nowMs;

@@ -53,7 +53,7 @@ export function listAllInvitations(
 ): Promise<Listed<OpenInvitation>> {
   callingAdmin(ctx);
   const { id, email, role, createdAt, expiresAt } = invitations;
-  return readKeyset<OpenInvitation>(page, {
+  return readKeyset<OpenInvitation>(ctx, page, (ctx) => ({
     time: createdAt,
     id,
     keyOf: (row) => ({ at: row.createdAt, id: row.id }),
@@ -83,5 +83,5 @@ export function listAllInvitations(
         )
         .orderBy(...order)
         .limit(most),
-  });
+  }));
 }

@@ -90,7 +90,7 @@ export async function listPeople(
     only === "admins" ? eq(isAdmin, true) : undefined,
     only === "disabled" ? isNotNull(disabledAt) : undefined,
   );
-  const { entries, nextCursor } = await readKeyset<Row>(page, {
+  const { entries, nextCursor } = await readKeyset<Row>(ctx, page, (ctx) => ({
     time: createdAt,
     id,
     keyOf: (row) => ({ at: row.createdAt, id: row.id }),
@@ -101,7 +101,7 @@ export async function listPeople(
         .where(and(left, range))
         .orderBy(...order)
         .limit(most),
-  });
+  }));
   return { entries: await withMemberships(ctx, entries), nextCursor };
 }
 

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
-import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
 import { only } from "@/server/domain/shared/only";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import type { Subject } from "./schema";
 import { producerAskedFor, sightingsOf, someScansOf } from "./subject";
 
@@ -34,14 +34,16 @@ const momentOf = (text: string | null) => (text === null ? null : new Date(text)
 /** Counts what the caller's scans and sightings tell of a subject; for admins, those of every producer. */
 export async function concernedBy(ctx: Ctx, subject: Subject): Promise<Concerned> {
   const producerId = producerAskedFor(ctx);
-  const some: SQL = someScansOf(subject, producerId, MOST_COUNTED + 1);
+  const some: SQL = someScansOf(subject, producerId, MOST_COUNTED + 1, sql`id, timestamp`);
   const { first, last, ...counts } = only(
-    await ctx.db.execute<Row>(sql`
-      with scan as materialized (select id, timestamp from ${scans} where id in (${some}))
+    await walkIndexes(ctx.db, (db) =>
+      db.execute<Row>(sql`
+      with scan as materialized (${some})
       select (select count(*)::int from scan) as scans,
-        (select count(*)::int from ${contents} where scan_id in (select id from scan)) as images,
+        (select count(*)::int from scan cross join lateral (select from ${contents} where scan_id = scan.id offset 0) image) as images,
         (select count(*)::int from (select from ${sightings} where ${sightingsOf(subject, producerId)} limit ${MOST_COUNTED + 1}) sighting) as sightings,
         to_json((select min(timestamp) from scan)) #>> '{}' as first, to_json((select max(timestamp) from scan)) #>> '{}' as last`),
+    ),
   );
   return {
     scans: Math.min(counts.scans, MOST_COUNTED),

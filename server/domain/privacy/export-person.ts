@@ -11,6 +11,7 @@ import { tries } from "@/db/schema/tries";
 import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { ownedScanView } from "@/server/domain/scans/view";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { notFound } from "@/server/errors";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
@@ -26,10 +27,12 @@ const AT_ONCE = 100;
 async function producersOf(ctx: Ctx, subject: Subject): Promise<string[]> {
   const own = producerAskedFor(ctx);
   if (own !== null) return [own];
-  const found = await ctx.db.execute<{ id: string }>(sql`
-    select ${producers.id} from ${producers} cross join lateral (
-      select from ${scans} where ${isOf(subject, null)} and ${scans.producerId} = ${producers.id} limit 1) of_producer
-    order by ${producers.id}`);
+  const found = await walkIndexes(ctx.db, (db) =>
+    db.execute<{ id: string }>(sql`
+      select ${producers.id} from ${producers} cross join lateral (
+        select from ${scans} where ${isOf(subject, null)} and ${scans.producerId} = ${producers.id} limit 1) of_producer
+      order by ${producers.id}`),
+  );
   return found.map(({ id }) => id);
 }
 
@@ -79,7 +82,7 @@ async function* scanWithFiles(ctx: Ctx, scan: Scan, files: Content[]): AsyncGene
 async function* scansOf(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
   let separator = "";
   for (const producerId of await producersOf(ctx, subject)) {
-    const pages = inPages(ctx, scansInPages(ctx, isOf(subject, producerId)), AT_ONCE);
+    const pages = inPages(ctx, scansInPages(isOf(subject, producerId)), AT_ONCE);
     for await (const page of pages) {
       const ids = page.map(({ id }) => id);
       const files = await ctx.db.select().from(contents).where(inArray(contents.scanId, ids));
@@ -100,15 +103,15 @@ async function* sightingsIn(ctx: Ctx, subject: Subject): AsyncGenerator<string> 
   const whose = sightingsOf(subject, producerAskedFor(ctx));
   const pages = inPages(
     ctx,
-    {
+    ({ db }) => ({
       read: (after, most) =>
-        ctx.db
+        db
           .select()
           .from(sightings)
           .where(and(whose, later(sightings, after)))
           .orderBy(asc(sightings.timestamp), asc(sightings.id))
           .limit(most),
-    },
+    }),
     AT_ONCE,
   );
   let separator = "";

@@ -72,7 +72,7 @@ async function* parts(ctx: Ctx, { format, from, before }: ScansExport): AsyncGen
     lt(scans.timestamp, new Date(before)),
   );
   yield HEAD[format];
-  const pages = inPages(ctx, scansInPages(ctx, inRange), AT_ONCE);
+  const pages = inPages(ctx, scansInPages(inRange), AT_ONCE);
   for await (const page of pages) {
     const lines = (await withImages(ctx, page)).map(LINE[format]);
     yield lines.join("");

@@ -13,7 +13,7 @@ const { device: _device, requestedBy: _requestedBy, ...columns } = getTableColum
 export function listErasures(ctx: Ctx, page: KeysetPage): Promise<Listed<ListedErasure>> {
   const producerId = producerAskedFor(ctx);
   const own = producerId === null ? isNull(erasures.producerId) : eq(erasures.producerId, producerId);
-  return readKeyset<ListedErasure>(page, {
+  return readKeyset<ListedErasure>(ctx, page, (ctx) => ({
     time: erasures.requestedAt,
     id: erasures.id,
     keyOf: ({ requestedAt, id }) => ({ at: requestedAt, id }),
@@ -24,5 +24,5 @@ export function listErasures(ctx: Ctx, page: KeysetPage): Promise<Listed<ListedE
         .where(and(own, range))
         .orderBy(...order)
         .limit(most),
-  });
+  }));
 }

@@ -16,20 +16,28 @@ export const isOf = (subject: Subject, producerId: string | null): SQL | undefin
     producerId === null ? undefined : eq(scans.producerId, producerId),
   );
 
-/** The ids of some scans of a subject that are not erased; over all producers by one look into the index of each. */
-export const someScansOf = (subject: Subject, producerId: string | null, most: number): SQL => {
+/** The ids (or other columns) of some scans of a subject that are not erased; over all producers by one look into the index of each. */
+export const someScansOf = (
+  subject: Subject,
+  producerId: string | null,
+  most: number,
+  told = sql`id`,
+): SQL => {
   if ("scan" in subject || producerId !== null)
-    return sql`select id from ${scans} where ${isOf(subject, producerId)} and erased_at is null limit ${most}`;
-  return sql`select of_producer.id from ${producers} cross join lateral (
-    select id from ${scans} where ${scans.producerId} = ${producers.id} and ${scans.device} = ${subject.device} limit ${most}
+    return sql`select ${told} from ${scans} where ${isOf(subject, producerId)} and erased_at is null limit ${most}`;
+  return sql`select of_producer.* from ${producers} cross join lateral (
+    select ${told} from ${scans} where ${scans.producerId} = ${producers.id} and ${scans.device} = ${subject.device} limit ${most}
   ) of_producer limit ${most}`;
 };
 
-/** The sightings of a subject: only of devices are there any. */
+/**
+ * The sightings of a subject: only of devices are there any. The producer is told in words that no index knows, as it may have many
+ * more sightings than a device.
+ */
 export const sightingsOf = (subject: Subject, producerId: string | null): SQL | undefined =>
   "scan" in subject
     ? sql`false`
     : and(
         eq(sightings.device, subject.device),
-        producerId === null ? undefined : eq(sightings.producerId, producerId),
+        producerId === null ? undefined : sql`${sightings.producerId}::text = ${producerId}`,
       );

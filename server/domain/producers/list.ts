@@ -12,9 +12,10 @@ export function listProducers(
 ): Promise<Listed<Producer>> {
   callingAdmin(ctx);
   const left: SQL | undefined = search ? contains(sql`${producers.name}`, search) : undefined;
-  return readKeyset<Producer>(page, {
+  return readKeyset<Producer>(ctx, page, (ctx) => ({
     time: producers.createdAt,
     id: producers.id,
+    isSorted: true,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id }),
     read: (range, order, most) =>
       ctx.db
@@ -23,5 +24,5 @@ export function listProducers(
         .where(and(left, range))
         .orderBy(...order)
         .limit(most),
-  });
+  }));
 }

@@ -2,23 +2,28 @@ import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import type { Key } from "@/server/domain/shared/keyset";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { type ListedScan, readListedScans } from "./list";
 
 /** The newest scans of the caller's items since a moment, oldest first; at most so many. */
 export async function scansSince(ctx: Ctx, since: Date, most: number): Promise<ListedScan[]> {
   const where = and(eq(scans.producerId, callingProducer(ctx).producerId), gt(scans.timestamp, since));
-  const newest = await readListedScans(ctx, where, [desc(scans.timestamp), desc(scans.id)], most);
+  const newest = await walkIndexes(ctx.db, (db) =>
+    readListedScans({ ...ctx, db }, where, [desc(scans.timestamp), desc(scans.id)], most),
+  );
   return newest.reverse();
 }
 
 /** The scans of the caller's items right after a key, oldest first; at most so many. */
 export const scansAfter = (ctx: Ctx, { at, id }: Key, most: number): Promise<ListedScan[]> =>
-  readListedScans(
-    ctx,
-    and(
-      eq(scans.producerId, callingProducer(ctx).producerId),
-      sql`(${scans.timestamp}, ${scans.id}) > (${at.toISOString()}, ${id})`,
+  walkIndexes(ctx.db, (db) =>
+    readListedScans(
+      { ...ctx, db },
+      and(
+        eq(scans.producerId, callingProducer(ctx).producerId),
+        sql`(${scans.timestamp}, ${scans.id}) > (${at.toISOString()}, ${id})`,
+      ),
+      [asc(scans.timestamp), asc(scans.id)],
+      most,
     ),
-    [asc(scans.timestamp), asc(scans.id)],
-    most,
   );

@@ -48,7 +48,7 @@ export async function listAllScans(
     os === undefined ? undefined : isOs(os),
     device === undefined ? undefined : eq(scans.device, device),
   );
-  return readKeyset<ListedScan>(page, {
+  return readKeyset<ListedScan>(ctx, page, (ctx) => ({
     id: scans.id,
     keyOf: keyOfScan,
     read: (range, order, most) => readListedScans(ctx, and(walked, left, range), order, most),
@@ -64,5 +64,5 @@ export async function listAllScans(
         return row && keyOfScan(row);
       },
     }),
-  });
+  }));
 }

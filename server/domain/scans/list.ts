@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { assessments, type ScanReason } from "@/db/schema/assessments";
 import { identifiers } from "@/db/schema/identifiers";
@@ -6,7 +6,14 @@ import { items } from "@/db/schema/items";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/ctx";
-import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import {
+  during,
+  type Key,
+  type KeysetPage,
+  type Lead,
+  type Listed,
+  readKeyset,
+} from "@/server/domain/shared/keyset";
 import { shownOf } from "@/server/domain/shared/shown";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { liesIn } from "@/server/domain/stats/box";
@@ -117,8 +124,6 @@ async function itemOf(ctx: Ctx, identifier: string): Promise<{ id: number | null
 const isOfCountry = (country: string) =>
   country === NO_COUNTRY ? isNull(scans.country) : eq(scans.country, country);
 
-const isOfGroup = (group: string) => (group === "none" ? isNull(scans.groupId) : eq(scans.groupId, group));
-
 /** What lists of scans walk: all of them, or those that something speaks against. */
 interface Walked {
   table: PgTable;
@@ -142,16 +147,35 @@ const SUSPICIOUS: Walked = {
   id: assessments.scanId,
 };
 
-/** The conditions on what scans tell, those of the likely rarest first: originals are most of all scans. */
-const byRarity = ({ device, verdict, country, group, os }: ScanFilter): SQL[] =>
+/** A condition on what scans tell, and what its index begins with. */
+interface Told {
+  is: SQL | undefined;
+  lead?: Lead;
+  /** What the lead leaves open. */
+  besides?: SQL;
+}
+
+const tells = (column: PgColumn, value: string): Told => ({ is: eq(column, value), lead: { column, value } });
+
+/** The conditions that have an index, those of the likely rarest first: originals are most of all scans. */
+const byRarity = ({ device, verdict, country, group, os }: ScanFilter): Told[] =>
   [
-    device === undefined ? undefined : eq(scans.device, device),
-    verdict && verdict !== "original" ? eq(scans.copyclassification, verdict) : undefined,
-    country === undefined ? undefined : isOfCountry(country),
-    group === undefined || group === "none" ? undefined : isOfGroup(group),
-    os === undefined ? undefined : isOs(os),
-    group === "none" ? isOfGroup(group) : undefined,
-    verdict === "original" ? eq(scans.copyclassification, verdict) : undefined,
+    device === undefined ? undefined : tells(scans.device, device),
+    verdict && verdict !== "original" ? tells(scans.copyclassification, verdict) : undefined,
+    country === undefined
+      ? undefined
+      : country === NO_COUNTRY
+        ? { is: isOfCountry(country) }
+        : tells(scans.country, country),
+    group === undefined || group === "none" ? undefined : tells(scans.groupId, group),
+    os === undefined
+      ? undefined
+      : {
+          is: isOs(os),
+          lead: { column: sql`left(${scans.os}, 40)`, value: sql`left(${os}, 40)` },
+          besides: eq(scans.os, os),
+        },
+    verdict === "original" ? tells(scans.copyclassification, verdict) : undefined,
   ].filter((condition) => condition !== undefined);
 
 /** The scans of the caller's items that a filter lets pass, newest first; none of an item or group that is not the caller's. */
@@ -161,23 +185,32 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
   if (filter.item !== undefined && !item) return { entries: [], nextCursor: null };
   const { suspicious } = filter;
   const along = suspicious === undefined ? ALL : SUSPICIOUS;
-  const inTime = and(
-    filter.from === undefined ? undefined : gte(along.time, new Date(filter.from)),
-    filter.before === undefined ? undefined : lt(along.time, new Date(filter.before)),
-  );
-  const isOfItem = item?.id ? eq(along.itemId, item.id) : undefined;
+  const ofItem: Told | undefined = item?.id
+    ? { is: eq(along.itemId, item.id), lead: { column: along.itemId, value: item.id } }
+    : undefined;
   const told = byRarity(filter);
   // One index is walked: the item's, that of the suspicious ones, or that of the likely rarest condition.
-  const [walkedBy, ...others] = isOfItem || suspicious ? [isOfItem, ...told] : told;
-  const walked = and(eq(along.producerId, producerId), inTime, walkedBy);
+  const walkedBy = ofItem ?? (suspicious ? undefined : told[0]);
+  const others = told.filter((one) => one !== walkedBy);
+  const lead = walkedBy?.lead;
+  const own = eq(along.producerId, producerId);
+  // The item's index does not know of producers, and the item is the caller's.
+  const walked = and(
+    ofItem ? undefined : own,
+    during({ lead, time: along.time }, filter),
+    lead ? walkedBy?.besides : walkedBy?.is,
+  );
   const hasReason =
     suspicious && suspicious !== "any" ? arrayContains(assessments.reasons, [suspicious]) : undefined;
   const isOfDeleted = item?.id === null ? eq(scans.identifier, filter.item ?? "") : undefined;
   const inBox = filter.box && liesIn(filter.box, sql`${scans.longitude}`, sql`${scans.latitude}`);
-  const left = and(hasReason, isOfDeleted, inBox, ...others);
-  return readKeyset<ListedScan>(page, {
+  // No index knows those in no group.
+  const isInNone = filter.group === "none" ? isNull(scans.groupId) : undefined;
+  const left = and(hasReason, isOfDeleted, inBox, isInNone, ...others.map(({ is }) => is));
+  return readKeyset<ListedScan>(ctx, page, (ctx) => ({
     time: along.time,
     id: along.id,
+    lead,
     keyOf: keyOfScan,
     read: (range, order, most) => readListedScans(ctx, and(walked, left, range), order, most),
     ...(left && {
@@ -195,13 +228,14 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
     ...(inBox &&
       !suspicious && {
         shortcut: async (range, order, most) => {
+          const inTime = during({ time: scans.timestamp }, filter);
           const rows = await scansInBox(ctx, and(eq(scans.producerId, producerId), inTime, inBox) ?? inBox, {
-            left: and(walkedBy, left, range),
+            left: and(walkedBy?.is, left, range),
             order,
             most,
           });
           return rows && { rows };
         },
       }),
-  });
+  }));
 }

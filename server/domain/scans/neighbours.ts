@@ -1,6 +1,8 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Scan, scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/ctx";
+import type { Lead } from "@/server/domain/shared/keyset";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { type ListedScan, readListedScans } from "./list";
 import { ownedScan } from "./read";
 
@@ -12,17 +14,26 @@ export interface Neighbours {
   before: ListedScan[];
 }
 
-const newestFirst = [desc(scans.timestamp), desc(scans.id)];
-const oldestFirst = [asc(scans.timestamp), asc(scans.id)];
-
-const asideOf = ({ timestamp, id }: Scan, side: SQL) =>
-  and(ne(scans.id, id), sql`(${scans.timestamp}, ${scans.id}) ${side} (${timestamp.toISOString()}, ${id})`);
-
-/** The scans just before and after one, among those of which a condition holds. */
-async function around(ctx: Ctx, scan: Scan, among: SQL | undefined): Promise<Neighbours> {
+/** The scans just before and after one of the same item or device, compared as the rows of its index (decision 0036). */
+async function around(ctx: Ctx, scan: Scan, { column, value }: Lead, own?: SQL): Promise<Neighbours> {
+  const { timestamp, id } = scan;
+  const of = sql`${column} >= ${value} and ${column} <= ${value}`;
+  const columns = [column, scans.timestamp, scans.id];
+  const aside = (side: SQL) =>
+    sql`(${column}, ${scans.timestamp}, ${scans.id}) ${side} (${value}, ${timestamp.toISOString()}, ${id})`;
+  const read = (side: SQL, order: SQL[]) =>
+    walkIndexes(ctx.db, (db) =>
+      readListedScans({ ...ctx, db }, and(own, of, aside(side)), order, MOST_EACH_WAY),
+    );
   const [after, before] = await Promise.all([
-    readListedScans(ctx, and(among, asideOf(scan, sql`>`)), oldestFirst, MOST_EACH_WAY),
-    readListedScans(ctx, and(among, asideOf(scan, sql`<`)), newestFirst, MOST_EACH_WAY),
+    read(
+      sql`>`,
+      columns.map((one) => asc(one)),
+    ),
+    read(
+      sql`<`,
+      columns.map((one) => desc(one)),
+    ),
   ]);
   return { after: after.reverse(), before };
 }
@@ -38,10 +49,10 @@ export async function neighboursOf(
   const scan = await ownedScan(ctx, id);
   const { itemId, producerId, device } = scan;
   const [ofItem, ofDevice] = await Promise.all([
-    around(ctx, scan, eq(scans.itemId, itemId)),
+    around(ctx, scan, { column: scans.itemId, value: itemId }),
     device === null
       ? null
-      : around(ctx, scan, and(eq(scans.producerId, producerId), eq(scans.device, device))),
+      : around(ctx, scan, { column: scans.device, value: device }, eq(scans.producerId, producerId)),
   ]);
   return { ofItem, ofDevice };
 }

@@ -8,7 +8,6 @@ import { ownedItem } from "@/server/domain/items/read";
 import { only } from "@/server/domain/shared/only";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
 import { sharedRead } from "@/server/domain/shared/shared-read";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { weightOf } from "@/server/domain/shared/weight";
 import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
@@ -44,21 +43,18 @@ const asText = {
 };
 
 async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<WithImages<ScanAsText>>> {
-  const { entries, next } = await readPage<ScanAsText>(ctx, page, {
+  const { entries, next } = await readPage<ScanAsText>(ctx, page, (ctx) => ({
     time: scans.timestamp,
     timeOf: (scan) => scan.timestamp,
     rankOf: (scan) => scan.id,
-    read: (range, order) =>
-      walkIndexes(ctx.db, (db) => db.select(asText).from(scans).where(and(whose, range)).orderBy(order)),
+    read: (range, order) => ctx.db.select(asText).from(scans).where(and(whose, range)).orderBy(order),
     weigh: (range, order) =>
-      walkIndexes(ctx.db, (db) =>
-        db
-          .select({ at: scans.timestamp, bytes: weightOf(scans.data, scans.softwareInfo, scans.deviceInfo) })
-          .from(scans)
-          .where(and(whose, range))
-          .orderBy(order),
-      ),
-  });
+      ctx.db
+        .select({ at: scans.timestamp, bytes: weightOf(scans.data, scans.softwareInfo, scans.deviceInfo) })
+        .from(scans)
+        .where(and(whose, range))
+        .orderBy(order),
+  }));
   return { entries: await withImages(ctx, entries), next };
 }
 

@@ -10,6 +10,7 @@ import { type ListedItem, listItems } from "@/server/domain/items/list";
 import { ownedItem } from "@/server/domain/items/read";
 import { contains, idsBeginningWith } from "@/server/domain/shared/fragment";
 import { shownTitle } from "@/server/domain/shared/shown-title";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 
 const MOST_OF_A_KIND = 5;
 const FIRST_FEW = { cursor: undefined, limit: MOST_OF_A_KIND };
@@ -49,18 +50,20 @@ async function findItems(ctx: Ctx, fragment: string): Promise<Found["items"]> {
 
 const newestFirst = [desc(scans.timestamp), desc(scans.id)];
 
-const findScans = (ctx: Ctx, whose: SQL, order: SQL[]): Promise<Found["scans"]> =>
-  ctx.db
-    .select({
-      id: scans.id,
-      identifier: scans.identifier,
-      timestamp: scans.timestamp,
-      copyclassification: scans.copyclassification,
-    })
-    .from(scans)
-    .where(and(eq(scans.producerId, callingProducer(ctx).producerId), whose))
-    .orderBy(...order)
-    .limit(MOST_OF_A_KIND);
+const findScans = (ctx: Ctx, whose: SQL | undefined, order: SQL[]): Promise<Found["scans"]> =>
+  walkIndexes(ctx.db, (db) =>
+    db
+      .select({
+        id: scans.id,
+        identifier: scans.identifier,
+        timestamp: scans.timestamp,
+        copyclassification: scans.copyclassification,
+      })
+      .from(scans)
+      .where(whose)
+      .orderBy(...order)
+      .limit(MOST_OF_A_KIND),
+  );
 
 const findHooks = (ctx: Ctx, fragment: string): Promise<Found["hooks"]> => {
   const ids = idsBeginningWith(fragment);
@@ -83,7 +86,11 @@ export async function find(ctx: Ctx, fragment: string): Promise<Found> {
   const [foundItems, foundGroups, scansById, foundHooks, foundContents] = await Promise.all([
     findItems(ctx, fragment),
     listGroups(ctx, { search: fragment }, FIRST_FEW),
-    ids ? findScans(ctx, idBetween(scans.id, ids), [desc(scans.id)]) : [],
+    ids
+      ? findScans(ctx, and(eq(scans.producerId, callingProducer(ctx).producerId), idBetween(scans.id, ids)), [
+          desc(scans.id),
+        ])
+      : [],
     findHooks(ctx, fragment),
     listContentsWith(ctx, { search: fragment }, FIRST_FEW),
   ]);

@@ -3,6 +3,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { type Ctx, readWide } from "@/server/ctx";
 import { LATEST_MOMENT } from "./moment";
+import { walkIndexes } from "./walk-indexes";
 
 const DEFAULT_LIMIT = 25;
 const MOST_LIMIT = 1000;
@@ -79,17 +80,23 @@ function fitting(weighed: Weighed[], maxBytes: number): { bytes: number; end?: n
 
 /**
  * Reads one page. It never splits entries of one timestamp, so that paging by timestamp alone returns each entry once;
- * for that it may hold more than `limit` entries (decision 0008), and fewer where they are large (decision 0039).
+ * for that it may hold more than `limit` entries (decision 0008), and fewer where they are large (decision 0039). Reads in the
+ * order of an index whatever the statistics say (decision 0036).
  */
 export async function readPage<T>(
   ctx: Ctx,
   { timestamp, limit, maxBytes = MAX_BYTES }: Page,
-  { time, timeOf, rankOf, read, weigh }: List<T>,
+  listOf: (ctx: Ctx) => List<T>,
 ): Promise<Paged<T>> {
+  const { time, timeOf, rankOf, weigh } = listOf(ctx);
+  const read = (range: SQL | undefined, order: SQL) =>
+    walkIndexes(ctx.db, (db) => listOf({ ...ctx, db }).read(range, order));
   const olderThan = (ms: number) => lt(time, new Date(ms));
   const range = timestamp === undefined ? undefined : olderThan(timestamp);
   const order = newestFirst(time, limit + 1);
-  const { bytes, end } = weigh ? fitting(await weigh(range, order), maxBytes) : SHORT;
+  const weighed =
+    weigh && (await walkIndexes(ctx.db, async (db) => listOf({ ...ctx, db }).weigh?.(range, order)));
+  const { bytes, end } = weighed ? fitting(weighed, maxBytes) : SHORT;
   const within = and(range, end === undefined ? undefined : gte(time, new Date(end)));
   const rows = await readWide(ctx, bytes, () => read(within, order));
   rows.sort((a, b) => timeOf(b).getTime() - timeOf(a).getTime() || (rankOf(a) < rankOf(b) ? 1 : -1));

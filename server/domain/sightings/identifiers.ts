@@ -46,6 +46,31 @@ interface Row extends Record<string, unknown> {
 const whoseIs = (producerId: string | null) =>
   producerId === null ? isNull(sightings.producerId) : eq(sightings.producerId, producerId);
 
+/** Sightings of an identifier compared as rows, in whose order there is one index alone (decision 0036). */
+const isOne = (producerId: string | null, how: SQL, identifier: SQL, at: SQL) =>
+  producerId === null
+    ? sql`sightings.producer_id is null and (sightings.identifier, sightings.timestamp) ${how} (${identifier}, ${at})`
+    : sql`sightings.producer_id is not null
+        and (sightings.producer_id, sightings.identifier, sightings.timestamp) ${how} (${producerId}, ${identifier}, ${at})`;
+
+/** Whether a sighting is the newest of its identifier: the next one in the order of that index is of another. */
+const isNewest = (producerId: string | null) => {
+  const { id, identifier, timestamp } = sightings;
+  const [whose, same, of, own] =
+    producerId === null
+      ? [sql`later.producer_id is null`, sql``, sql``, sql``]
+      : [
+          sql`later.producer_id is not null`,
+          sql`and later.producer_id = ${producerId}`,
+          sql`later.producer_id, `,
+          sql`${sightings.producerId}, `,
+        ];
+  return sql`not coalesce((
+    select later.identifier = ${identifier} ${same} from sightings later
+    where ${whose} and (${of}later.identifier, later.timestamp, later.id) > (${own}${identifier}, ${timestamp}, ${id})
+    order by ${of}later.identifier, later.timestamp, later.id limit 1), false)`;
+};
+
 type Newest = Pick<SightedIdentifier, "id" | "identifier" | "lastSeen">;
 
 /** What the newest sightings of an identifier say, looked up by index for each. */
@@ -54,8 +79,8 @@ async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): 
   const rows = await walkIndexes(ctx.db, (db) =>
     db.execute<Row>(sql`
     select wanted.identifier, told.*,
-      exists (select from items where items.identifier = wanted.identifier
-        and ${producerId === null ? sql`true` : sql`items.producer_id = ${producerId}`} and items.deleted_at is null) as "isRegistered"
+      coalesce((select ${producerId === null ? sql`true` : sql`items.producer_id = ${producerId}`} from items
+        where items.identifier = wanted.identifier and items.deleted_at is null), false) as "isRegistered"
     from jsonb_array_elements_text(${JSON.stringify(found.map(({ identifier }) => identifier))}::text::jsonb) as wanted(identifier)
     cross join lateral (
       select extract(epoch from min(timestamp))::float8 * 1000 as "firstSeen", count(*)::int as count, count(distinct device)::int as devices,
@@ -63,8 +88,9 @@ async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): 
           group by country order by count(*) desc, country)) as countries
       from (
         select timestamp, country, device from sightings
-        where sightings.identifier = wanted.identifier and ${whoseIs(producerId)}
-        order by timestamp desc limit ${MOST_COUNTED + 1}
+        where ${isOne(producerId, sql`<=`, sql`wanted.identifier`, sql`'infinity'`)}
+          and ${isOne(producerId, sql`>=`, sql`wanted.identifier`, sql`'-infinity'`)}
+        order by ${producerId === null ? sql`` : sql`producer_id desc,`} identifier desc, timestamp desc limit ${MOST_COUNTED + 1}
       ) newest
     ) told`),
   );
@@ -89,14 +115,9 @@ async function listOf(
 ): Promise<Listed<SightedIdentifier>> {
   const { id, identifier, timestamp } = sightings;
   const own = whoseIs(producerId);
-  const left = and(
-    search ? contains(sql`${identifier}`, search) : undefined,
-    sql`not exists (select from sightings later where later.identifier = ${identifier}
-      and ${producerId === null ? sql`later.producer_id is null` : sql`later.producer_id = ${sightings.producerId}`}
-      and (later.timestamp, later.id) > (${timestamp}, ${id}))`,
-  );
+  const left = and(search ? contains(sql`${identifier}`, search) : undefined, isNewest(producerId));
   const keyOf = (row: Newest): Key => ({ at: row.lastSeen, id: row.id });
-  const { entries, nextCursor } = await readKeyset<Newest>(page, {
+  const { entries, nextCursor } = await readKeyset<Newest>(ctx, page, (ctx) => ({
     time: timestamp,
     id,
     keyOf,
@@ -117,7 +138,7 @@ async function listOf(
         .limit(1);
       return row && keyOf(row);
     },
-  });
+  }));
   const told = await summaries(ctx, producerId, entries);
   return {
     entries: entries.map((newest) => {

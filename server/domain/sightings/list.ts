@@ -1,11 +1,11 @@
-import { and, eq, gte, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
 import { contains, Fragment } from "@/server/domain/shared/fragment";
-import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { during, type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import { Milliseconds } from "@/server/domain/shared/moment";
 import { shownOf } from "@/server/domain/shared/shown";
 
@@ -48,20 +48,17 @@ function read(
   { search, identifier: whole, verdict, from, before }: SightingFilter,
   page: KeysetPage,
 ): Promise<Listed<Sighting>> {
-  const walked = and(
-    whose,
-    whole === undefined ? undefined : eq(identifier, whole),
-    from === undefined ? undefined : gte(timestamp, new Date(from)),
-    before === undefined ? undefined : lt(timestamp, new Date(before)),
-  );
+  const lead = whole === undefined ? undefined : { column: identifier, value: whole };
+  const walked = and(whose, during({ lead, time: timestamp }, { from, before }));
   const left = and(
     search === undefined || search === "" ? undefined : contains(sql`${identifier}`, search),
     verdict && eq(copyclassification, verdict),
   );
   const keyOf = (row: Pick<Sighting, "timestamp" | "id">): Key => ({ at: row.timestamp, id: row.id });
-  return readKeyset<Sighting>(page, {
+  return readKeyset<Sighting>(ctx, page, (ctx) => ({
     time: timestamp,
     id,
+    lead,
     keyOf,
     read: (range, order, most) =>
       ctx.db
@@ -82,7 +79,7 @@ function read(
         return row && keyOf(row);
       },
     }),
-  });
+  }));
 }
 
 /** Sightings that concern the caller (decision 0046), newest first. */

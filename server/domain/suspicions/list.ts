@@ -2,7 +2,7 @@ import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { items } from "@/db/schema/items";
 import { type Suspicion, suspicions } from "@/db/schema/suspicions";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
-import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/domain/shared/keyset";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import type { SuspicionFilter } from "./schema";
 
@@ -28,10 +28,16 @@ const columns = {
   isOfItem: sql<boolean>`${itemId} is not null`,
 };
 
-const read = (ctx: Ctx, whose: SQL | undefined, page: KeysetPage): Promise<Listed<ListedSuspicion>> =>
-  readKeyset<ListedSuspicion>(page, {
+const read = (
+  ctx: Ctx,
+  whose: SQL | undefined,
+  page: KeysetPage,
+  lead?: Lead,
+): Promise<Listed<ListedSuspicion>> =>
+  readKeyset<ListedSuspicion>(ctx, page, (ctx) => ({
     time: timestamp,
     id,
+    lead,
     keyOf: (row) => ({ at: row.timestamp, id: row.id }),
     read: (range, order, most) =>
       ctx.db
@@ -41,20 +47,28 @@ const read = (ctx: Ctx, whose: SQL | undefined, page: KeysetPage): Promise<Liste
         .where(and(whose, range))
         .orderBy(...order)
         .limit(most),
-  });
+  }));
 
 /** What was reported of the caller's items, and of codes like theirs, newest first; nothing that is not the caller's. */
-export function listSuspicions(
+export async function listSuspicions(
   ctx: Ctx,
   { item, scan }: SuspicionFilter,
   page: KeysetPage,
 ): Promise<Listed<ListedSuspicion>> {
-  const own = and(
-    eq(producerId, callingProducer(ctx).producerId),
-    item === undefined ? undefined : and(eq(items.identifier, item), isNull(items.deletedAt)),
-    scan === undefined ? undefined : eq(scanId, scan),
-  );
-  return read(ctx, own, page);
+  const ownId = callingProducer(ctx).producerId;
+  const ofScan = scan === undefined ? undefined : eq(scanId, scan);
+  if (item === undefined) {
+    // Of one scan there are few: found by the scan, as the index of producers does not know these words, and sorted.
+    return ofScan
+      ? read(ctx, and(ofScan, sql`${producerId}::text = ${ownId}`), page)
+      : read(ctx, eq(producerId, ownId), page);
+  }
+  const [found] = await ctx.db
+    .select({ id: items.id })
+    .from(items)
+    .where(and(eq(items.identifier, item), eq(items.producerId, ownId), isNull(items.deletedAt)));
+  if (!found) return { entries: [], nextCursor: null };
+  return read(ctx, ofScan, page, { column: itemId, value: found.id });
 }
 
 /** What was reported of codes that concern no producer, for admins, newest first. */

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { EVERYBODY } from "@/db/schema/scan-days";
 import { type Ctx, callingAdmin } from "@/server/ctx";
-import { readLoops } from "@/server/domain/loops/read";
+import { OLDEST_UNQUEUED, readLoops } from "@/server/domain/loops/read";
 import { only } from "@/server/domain/shared/only";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { buildInfo, migrationsOfThisBuild, VERSION } from "@/server/platform/build-info";
 import { freeSpace } from "@/server/platform/free-space";
 import { lastBackup } from "./backups";
@@ -32,7 +33,8 @@ interface DatabaseFacts extends Record<string, unknown> {
 /** All that the database tells, in one look that stays small however much there is. */
 const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
   only(
-    await db.execute<DatabaseFacts>(sql`
+    await walkIndexes(db, (db) =>
+      db.execute<DatabaseFacts>(sql`
       select current_setting('server_version') as version,
         pg_database_size(current_database())::float8 as bytes,
         (select count(*)::int from drizzle.__drizzle_migrations) as applied,
@@ -46,7 +48,7 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
         ) counted) as waiting,
         extract(epoch from now() - least(
           (select min(due_at) from delivery_queue where due_at <= now() and (leased_until is null or leased_until <= now())),
-          (select created_at from events where id = (select event_id from unqueued_events order by event_id limit 1))
+          (${sql.raw(OLDEST_UNQUEUED)})
         ))::float8 as "oldestDueSeconds",
         (select count(*)::int from (select from hooks where secret_unreadable_since is not null limit ${MOST_WAITING}) held)
           as "unreadableHooks",
@@ -57,6 +59,7 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
       from (select count(*)::int as tries, (count(*) filter (where failure is not null or status >= 400))::int as failures
         from (select * from tries order by id desc limit ${MOST_TRIES}) newest
         where started_at > now() - interval '1 hour') made`),
+    ),
   );
 
 /** How the service is: facts, each group with a verdict. For admins. */
