@@ -96,7 +96,12 @@ export async function startService(
   const port = await freePort();
   const log = openSync(path.join(place.folder, `service-${port}.log`), "a");
   const errors = openSync(path.join(place.folder, `service-${port}.err`), "a");
-  const args = ["--enable-source-maps", ...nodeOptions, path.join(ROOT, "dist/main.mjs")];
+  const args = [
+    "--enable-source-maps",
+    "--max-semi-space-size=64",
+    ...nodeOptions,
+    path.join(ROOT, "dist/main.mjs"),
+  ];
   const child = await startNode("The service", args, {
     cwd: ROOT,
     env: { ...environment(place), ...settings, PORT: String(port) },

@@ -5,7 +5,7 @@ import postgres from "postgres";
 import type { Database } from "@/db/client";
 import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
-import { hashOfSecret, isWellFormedSecret, type SecretKind } from "./secrets";
+import { hashOfSecret, isWellFormedSecret, nameOfSecret, type SecretKind } from "./secrets";
 
 /*
  * Processes remember credentials, and yet a revoked one is refused everywhere once its revocation has returned
@@ -103,13 +103,12 @@ export function openCredentials(database: Database): Credentials {
 
   return {
     async find(secret) {
-      const hash = hashOfSecret(secret);
-      const key = hash.toString("latin1");
+      const key = nameOfSecret(secret);
       let credential = performance.now() < trustedUntil ? remembered.get(key) : undefined;
       if (!credential) {
         if (!isWellFormedSecret(secret)) return undefined;
         const epochBefore = epoch;
-        credential = await lookUp(hash);
+        credential = await lookUp(hashOfSecret(secret));
         if (!credential) return undefined;
         if (epoch === epochBefore) {
           if (remembered.size >= MOST_REMEMBERED) remembered.clear();

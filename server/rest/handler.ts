@@ -42,26 +42,46 @@ async function counted<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Does a part of a call within the time that the call has. */
+type Timed = <T>(work: () => Promise<T>, isLong?: boolean) => Promise<T>;
+
+/** Makes a call in its time: as a whole, or, where a body is received, around that, whose time is the caller's own. */
+function inItsTime(
+  { method, response }: Endpoint,
+  call: (timed: Timed) => Promise<BodyAnswer>,
+): Promise<BodyAnswer> {
+  if (method !== "POST") {
+    const whole = () => call((work) => work());
+    return answered(deadlineIn(ANSWERED_WITHIN_MS), whole, response === "file");
+  }
+  let leftMs = ANSWERED_WITHIN_MS;
+  return call(async (work, isLong) => {
+    const deadline = deadlineIn(leftMs);
+    try {
+      return await answered(deadline, work, isLong);
+    } finally {
+      leftMs = deadline.left();
+    }
+  });
+}
+
 /** Who calls, and within which limits; then the call. */
 async function callEndpoint(
   endpoint: Endpoint,
   request: Request,
   remoteAddress: string | undefined,
-  requestId: string,
+  { requestId, timed }: { requestId: string; timed: Timed },
 ): Promise<BodyAnswer> {
   const { credentials } = runtime();
-  const deadline = deadlineIn(ANSWERED_WITHIN_MS);
   const address = callerAddress(request.headers, remoteAddress);
   const { auth } = endpoint;
   const caller =
-    auth === "none"
-      ? ANONYMOUS
-      : await answered(deadline, () => callerFrom(request.headers, auth, credentials));
+    auth === "none" ? ANONYMOUS : await timed(() => callerFrom(request.headers, auth, credentials));
   if (caller.kind === "producer") await limit("requests of this token", caller.actor.id);
   else if (auth === "scanner") await limit("scans from this address", address);
 
   const ctx: Ctx = openCtx(caller, requestId, address && networkOf(address));
-  const call = (takeRoom?: TakeRoom) => answerCall(endpoint, ctx, request, { address, takeRoom, deadline });
+  const call = (takeRoom?: TakeRoom) => answerCall(endpoint, ctx, request, { address, takeRoom, timed });
   if (!endpoint.upload) return call();
   const who = caller.kind === "producer" ? caller.producerId : address && networkOf(address);
   return withRoomFor({ upload: endpoint.upload, who }, call);
@@ -76,18 +96,13 @@ async function answerCall(
   endpoint: Endpoint,
   ctx: Ctx,
   request: Request,
-  {
-    address,
-    takeRoom,
-    deadline,
-  }: { address: string | undefined; takeRoom: TakeRoom | undefined; deadline: Deadline },
+  { address, takeRoom, timed }: { address: string | undefined; takeRoom: TakeRoom | undefined; timed: Timed },
 ): Promise<BodyAnswer> {
   const { path, query } = splitUrl(request.url);
   const { params, faults: pathFaults } = paramsOf(endpoint.names, path);
   const info = { headers: request.headers, address, target: query ? `${path}?${query}` : path };
   const { admit } = endpoint;
-  if (admit) await answered(deadline, () => admit(ctx, params, info));
-  const leftMs = deadline.left();
+  if (admit) await timed(() => admit(ctx, params, info));
   const { bytes, body, faults } =
     endpoint.method === "POST" ? await readBody(endpoint, request, takeRoom) : NO_BODY;
   const input = { params, query: queryOf(query), body, faults: [...pathFaults, ...faults] };
@@ -114,9 +129,7 @@ async function answerCall(
   const made = () => (key === null ? each() : once(key));
   const { caller } = ctx;
   const isLong = endpoint.response === "file" || endpoint.upload !== undefined;
-  // The time that the body took is the caller's own.
-  const rest = endpoint.method === "POST" ? deadlineIn(leftMs) : deadline;
-  return answered(rest, () => (looksUpItem(endpoint) ? lookUp({ caller, address }, made) : made()), isLong);
+  return timed(() => (looksUpItem(endpoint) ? lookUp({ caller, address }, made) : made()), isLong);
 }
 
 const readBody = ({ upload }: Endpoint, request: Request, takeRoom: TakeRoom | undefined) =>
@@ -130,7 +143,9 @@ export function handlerOf(endpoint: Endpoint): RouteHandler {
   if (!handler) {
     handler = (request, context) => {
       const response = answering(request, (requestId) =>
-        callEndpoint(endpoint, request, context?.remoteAddress, requestId),
+        inItsTime(endpoint, (timed) =>
+          callEndpoint(endpoint, request, context?.remoteAddress, { requestId, timed }),
+        ),
       );
       return context?.params ? response.then(keepLength) : response;
     };

@@ -54,7 +54,10 @@ export class JsonCounter {
       }
     }
     if (values > MAX_VALUES) {
-      throw invalid("body-too-large", `The body has more than ${MAX_VALUES} values (an object counts as two).`);
+      throw invalid(
+        "body-too-large",
+        `The body has more than ${MAX_VALUES} values (an object counts as two).`,
+      );
     }
     if (bytes > this.#maxBytes) {
       throw invalid(

@@ -17,6 +17,9 @@ export interface ItemInGroup {
 export const itemNotThere = (identifier: string) =>
   notFound("item-not-found", `There is no item ${identifier}.`);
 
+/** Milliseconds since 1970: they are read in a fraction of the time that a date written as text takes. */
+const ms = (column: string, name: string) => `(extract(epoch from ${column}) * 1000)::float8 as "${name}"`;
+
 /*
  * Callers of all tenants share this statement, so that it carries light rows alone: of a heavy one it tells just that.
  * `offset 0` has the weight found once.
@@ -25,36 +28,55 @@ const READ_ITEMS = `
   select item.identifier, bytes, item.producer_id as "producerId", item.group_id as "groupId",
     case when light then item.title end as title, case when light then item.image end as image,
     case when light then item.data end as data, case when light then item.verificationinfos end as verificationinfos,
-    item.scans, item.fakes, item.created_at as "createdAt",
-    item.updated_at as "updatedAt", item.invalidated_at as "invalidatedAt", "group".producer_id as "groupProducerId",
+    item.scans, item.fakes, ${ms("item.created_at", "createdAt")}, ${ms("item.updated_at", "updatedAt")},
+    ${ms("item.invalidated_at", "invalidatedAt")}, "group".producer_id as "groupProducerId",
     case when light then "group".title end as "groupTitle", case when light then "group".image end as "groupImage",
     case when light then "group".data end as "groupData",
     case when light then "group".verificationinfos end as "groupVerificationinfos",
-    "group".created_at as "groupCreatedAt", "group".updated_at as "groupUpdatedAt"
+    ${ms('"group".created_at', "groupCreatedAt")}, ${ms('"group".updated_at', "groupUpdatedAt")}
   from items item left join groups "group" on "group".id = item.group_id
     cross join lateral (select bytes, bytes <= ${MAX_LIGHT_BYTES} as light from (
       select ${bytesOf("item")} + case when "group".id is null then 0 else ${bytesOf('"group"')} end as bytes offset 0) weight) weighed
   where item.identifier = any($1::text[]) and item.deleted_at is null`;
 
-type Row = ShownItem & { bytes: number } & {
-  [Field in Exclude<keyof Group, "id"> as `group${Capitalize<Field>}`]: Group[Field];
+type Times = "createdAt" | "updatedAt" | "invalidatedAt";
+type InMs<T> = {
+  [Field in keyof T]: Field extends Times ? number | Extract<T[Field], null> : T[Field];
+};
+type Told = InMs<ShownItem> & { bytes: number } & {
+  [Field in Exclude<keyof Group, "id"> as `group${Capitalize<Field>}`]: InMs<Group>[Field];
 };
 
-const groupOf = (row: Row): Group | null =>
-  row.groupId === null
+const itemOf = (told: Told): ShownItem => ({
+  identifier: told.identifier,
+  producerId: told.producerId,
+  groupId: told.groupId,
+  title: told.title,
+  image: told.image,
+  data: told.data,
+  verificationinfos: told.verificationinfos,
+  scans: told.scans,
+  fakes: told.fakes,
+  createdAt: new Date(told.createdAt),
+  updatedAt: new Date(told.updatedAt),
+  invalidatedAt: told.invalidatedAt === null ? null : new Date(told.invalidatedAt),
+});
+
+const groupOf = (told: Told): Group | null =>
+  told.groupId === null
     ? null
     : {
-        id: row.groupId,
-        producerId: row.groupProducerId,
-        title: row.groupTitle,
-        image: row.groupImage,
-        data: row.groupData,
-        verificationinfos: row.groupVerificationinfos,
-        createdAt: row.groupCreatedAt,
-        updatedAt: row.groupUpdatedAt,
+        id: told.groupId,
+        producerId: told.groupProducerId,
+        title: told.groupTitle,
+        image: told.groupImage,
+        data: told.groupData,
+        verificationinfos: told.groupVerificationinfos,
+        createdAt: new Date(told.groupCreatedAt),
+        updatedAt: new Date(told.groupUpdatedAt),
       };
 
-const readRow = sharedRead<Row>(READ_ITEMS, ({ identifier }) => [identifier]);
+const readRow = sharedRead<Told>(READ_ITEMS, ({ identifier }) => [identifier]);
 
 /** By the caller's own share of the database. */
 async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | undefined> {
@@ -68,10 +90,10 @@ async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | un
 
 /** Reads an item with its group; concurrent reads of a process share a statement, unless much is said of the item. 404 if there is none. */
 export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup> {
-  const row = await readRow(ctx.hot, identifier);
-  if (!row) throw itemNotThere(identifier);
-  if (row.bytes <= MAX_LIGHT_BYTES) return { item: row, group: groupOf(row) };
-  const found = await readWide(ctx, row.bytes, () => readAlone(ctx, identifier));
+  const told = await readRow(ctx.hot, identifier);
+  if (!told) throw itemNotThere(identifier);
+  if (told.bytes <= MAX_LIGHT_BYTES) return { item: itemOf(told), group: groupOf(told) };
+  const found = await readWide(ctx, told.bytes, () => readAlone(ctx, identifier));
   if (!found) throw itemNotThere(identifier);
   return found;
 }
