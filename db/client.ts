@@ -5,7 +5,11 @@ const CONNECT_TIMEOUT_SECONDS = 2;
 const RECONNECT_AFTER_SECONDS = 0.2;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
-const optionsOf = (name: string, connections: number) =>
+/** What a plan would need to collect rows before it puts them in order. */
+export const COLLECTING = ["enable_seqscan", "enable_bitmapscan", "enable_sort", "enable_incremental_sort"];
+const WALKING = Object.fromEntries(COLLECTING.map((setting) => [setting, "off"]));
+
+const optionsOf = (name: string, connections: number, settings: Record<string, string> = {}) =>
   ({
     max: connections,
     // One query a connection at a time: none waits behind a slow one while another connection is free.
@@ -22,6 +26,7 @@ const optionsOf = (name: string, connections: number) =>
       statement_timeout: STATEMENT_TIMEOUT_MS,
       lock_timeout: STATEMENT_TIMEOUT_MS,
       idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS * 2,
+      ...settings,
     },
   }) as const;
 
@@ -57,8 +62,14 @@ export interface Database {
 /** What stands between a statement, or a transaction, and the pool: does the work when there is a connection for it. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
+const walks = new WeakMap<object, Connection>();
+
+/** The connections beside these on which reads walk along indexes without being told (decision 0036); nothing where there are none. */
+export const walkingBeside = (db: Db): Connection | undefined => walks.get(db);
+
 /** The same pool with a gate before it. Statements within a transaction pass: it has its connection. */
-export function behindGate({ $client }: Connection, gate: Gate): Connection {
+export function behindGate(connection: Connection, gate: Gate): Connection {
+  const { $client } = connection;
   const unsafe = (...call: Parameters<typeof $client.unsafe>) => {
     const query = $client.unsafe(...call);
     // It is sent when it is awaited; until then Drizzle may say how it wants the rows.
@@ -68,18 +79,23 @@ export function behindGate({ $client }: Connection, gate: Gate): Connection {
     return query;
   };
   const begin = (...call: Parameters<typeof $client.begin>) => gate(() => $client.begin(...call));
-  return drizzleOn(
+  const gated = drizzleOn(
     new Proxy($client, {
       get: (client, name) =>
         name === "unsafe" ? unsafe : name === "begin" ? begin : Reflect.get(client, name),
     }),
   );
+  const walking = walkingBeside(connection);
+  if (walking) walks.set(gated, behindGate(walking, gate));
+  return gated;
 }
 
 /** Opens the pools of one process. Connections are made on first use and again after a loss. */
 export function openDatabase(url: string): Database {
   const own = drizzleOn(postgres(url, optionsOf("assay-own", CONNECTIONS.own)));
   const callers = drizzleOn(postgres(url, optionsOf("assay", CONNECTIONS.callers)));
+  const walking = drizzleOn(postgres(url, optionsOf("assay-walks", CONNECTIONS.callers, WALKING)));
+  walks.set(callers, walking);
   const hot = connectHot(url);
   return {
     url,
@@ -87,7 +103,7 @@ export function openDatabase(url: string): Database {
     callers,
     hot,
     close: async () => {
-      await Promise.all([own, callers].map(({ $client }) => $client.end({ timeout: 5 })));
+      await Promise.all([own, callers, walking].map(({ $client }) => $client.end({ timeout: 5 })));
       await hot.end({ timeout: 5 });
     },
   };

@@ -29,7 +29,7 @@ async function lock(table: string): Promise<() => Promise<void>> {
 async function stuck(): Promise<number> {
   const rows = await runtime().database.hot<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and application_name = 'assay' and wait_event_type = 'Lock'`;
+    where datname = current_database() and application_name in ('assay', 'assay-walks') and wait_event_type = 'Lock'`;
   return rows[0]?.count ?? 0;
 }
 
