@@ -2,6 +2,7 @@
 
 import { useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
+import { systemName } from "@/app/ui/system-name";
 import { NO_COUNTRY, NO_GROUP } from "../p/[producer]/scans/filters";
 import { Breakdown, type Line } from "./breakdown";
 import { type Counts, scansOf } from "./figures";
@@ -86,7 +87,7 @@ export function Systems({ range }: { range: Range }) {
       linesOf={(all) =>
         all.map((one) => {
           const isExact = one.value !== "" && one.value.length < LONGEST_SYSTEM;
-          return line(one, one.value || t("none"), isExact ? { os: one.value } : undefined);
+          return line(one, systemName(one.value) || t("none"), isExact ? { os: one.value } : undefined);
         })
       }
     />
