@@ -1,11 +1,14 @@
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
-import { type Call, type Client, newItems, openClient } from "./client";
+import { type Call, type Client, must, newItems, openClient } from "./client";
 import type { Home } from "./home";
 import { atLeast, type Check, exactly, type Report, type Scale } from "./report";
 
 const WIDE_LISTS = 20;
+/** As many of an item as there may be; their data together is as large as it may be. */
+const HOOKS = 20;
+const HOOK_BYTES = 190_000;
 const CALLS_OF_A_KIND = 2;
 const CANCEL_INTERVAL_MS = 15;
 const SIZES = {
@@ -35,9 +38,18 @@ async function attack(
   try {
     const [wide = "", ...present] = await newItems(client, url, token, 11);
     await insertWideScans(sql, wide, scans);
+    const hook = { events: "*", url: "https://receiver.example/", data: { note: "x".repeat(HOOK_BYTES) } };
+    const at = `/items/${encodeURIComponent(wide)}`;
+    for (let n = 0; n < HOOKS; n++)
+      await must(client, url, { method: "POST", path: `${at}/hooks`, token, body: hook });
     const ending = AbortSignal.timeout(seconds * 1000);
-    const lists: Call = { method: "GET", path: `/items/${encodeURIComponent(wide)}/scans?limit=200`, token };
-    const attacked = Array.from({ length: WIDE_LISTS }, () => repeat(client, url, () => lists, ending));
+    // Pages have connections of their own; what has no pages shares those of all other reads.
+    const lists = [`${at}/scans?limit=200`, `${at}/hooks`].map(
+      (path): Call => ({ method: "GET", path, token }),
+    );
+    const attacked = Array.from({ length: WIDE_LISTS }, (_, n) =>
+      repeat(client, url, () => lists[n % lists.length] ?? { method: "GET", path: at, token }, ending),
+    );
     const asked = present
       .flatMap((identifier) => callsOf(identifier, token))
       .flatMap((call) => Array.from({ length: CALLS_OF_A_KIND }, () => call))
