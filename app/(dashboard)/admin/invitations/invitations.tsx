@@ -101,10 +101,10 @@ export function Invitations() {
           {
             key: "actions",
             header: t("actions"),
-            width: "15.75rem",
+            width: "16rem",
             align: "end",
             cell: (invitation) => (
-              <Group gap="xs" justify="flex-end" wrap="nowrap">
+              <Group gap="xs" justify="flex-end">
                 {!invitation.isSuspended && (
                   <Button
                     size="compact-sm"
