@@ -3,7 +3,14 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountries, useCountryName } from "./country";
+import classes from "./country-select.module.css";
 import { matchingOptions } from "./matching";
+
+/** Wider than a narrow field, so that choices and their counts fit on a line. */
+export const WIDE_CHOICES = {
+  comboboxProps: { width: "max-content", position: "bottom-start" },
+  classNames: { dropdown: classes.wide ?? "" },
+} as const;
 
 /** How many scans a value of a filter has. */
 export interface Counted {
@@ -37,6 +44,7 @@ export function CountrySelect({ counted, none, ...props }: CountrySelectProps) {
         ];
   return (
     <Select
+      {...WIDE_CHOICES}
       {...props}
       searchable
       clearable

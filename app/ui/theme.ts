@@ -60,7 +60,10 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { variant: "subtle", color: "gray" } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
-    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, ...PLAIN_HEADER } },
+    Modal: {
+      defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.45 }, ...PLAIN_HEADER },
+      styles: { title: { lineHeight: 1.3 } },
+    },
     Drawer: { defaultProps: PLAIN_HEADER },
     // Without the placeholder, which has no place in a menu, the first entry gets the focus.
     Menu: { defaultProps: { shadow: "md", position: "bottom-end", withInitialFocusPlaceholder: false } },

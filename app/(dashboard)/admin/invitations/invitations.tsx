@@ -69,6 +69,7 @@ export function Invitations() {
           {
             key: "producer",
             header: t("producer"),
+            width: "9rem",
             cell: ({ producerId, producerName }) => (
               <Link href={`/admin/producers/${producerId}`} prefetch={false}>
                 {producerName}
@@ -80,26 +81,27 @@ export function Invitations() {
             key: "by",
             header: t("invitedBy"),
             from: "lg",
-            cell: ({ invitedBy }) => invitedBy ?? t("formerMember"),
-          },
-          {
-            key: "sent",
-            header: t("sent"),
-            width: "8.5rem",
-            from: "lg",
-            cell: ({ createdAt }) => <Moment at={createdAt} />,
+            width: "9.5rem",
+            cell: ({ invitedBy, createdAt }) => (
+              <>
+                {invitedBy ?? t("formerMember")}
+                <div className={classes.dim}>
+                  <Moment at={createdAt} />
+                </div>
+              </>
+            ),
           },
           {
             key: "until",
             header: t("expires"),
-            width: "8.5rem",
+            width: "7.5rem",
             from: "sm",
             cell: ({ expiresAt }) => (expiresAt.getTime() <= now ? t("expired") : <Moment at={expiresAt} />),
           },
           {
             key: "actions",
             header: t("actions"),
-            width: "14rem",
+            width: "16rem",
             align: "end",
             cell: (invitation) => (
               <Group gap="xs" justify="flex-end">

@@ -16,7 +16,7 @@ import classes from "./system.module.css";
 export type SystemState = inferRouterOutputs<AppRouter>["admin"]["system"];
 
 const ASK_EVERY_MS = 10_000;
-const SUBJECTS = ["service", "database", "deliveries", "loops", "disk", "backup"] as const;
+const SUBJECTS = ["service", "database", "deliveries", "disk", "backup", "loops"] as const;
 
 /** Whether the service is well, subject by subject, and what to do where one is not. */
 export function System() {

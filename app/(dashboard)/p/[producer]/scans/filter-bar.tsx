@@ -4,7 +4,7 @@ import { Button, Select } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconFilterOff } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslations } from "use-intl";
-import { CountedOption, CountrySelect } from "@/app/ui/country-select";
+import { CountedOption, CountrySelect, WIDE_CHOICES } from "@/app/ui/country-select";
 import { matchingOptions } from "@/app/ui/matching";
 import { UnknownFilters } from "@/app/ui/unknown-filters";
 import classes from "./filter-bar.module.css";
@@ -45,6 +45,7 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
       <div id={id} className={classes.fields} data-open={isOpen || undefined}>
         {producer}
         <Select
+          {...WIDE_CHOICES}
           label={t("verdict")}
           placeholder={t("anyVerdict")}
           size="sm"
@@ -72,7 +73,7 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           }))}
           value={filters.suspicious}
           onChange={(suspicious) => setFilters({ suspicious })}
-          comboboxProps={{ width: "max-content", position: "bottom-start" }}
+          {...WIDE_CHOICES}
         />
         <CountrySelect
           label={t("country")}

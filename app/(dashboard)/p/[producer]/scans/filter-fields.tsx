@@ -5,7 +5,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
-import { CountedOption } from "@/app/ui/country-select";
+import { CountedOption, WIDE_CHOICES } from "@/app/ui/country-select";
 import { DayInput } from "@/app/ui/day-input";
 import { meantBy } from "@/app/ui/matching";
 import { useTRPC } from "@/app/ui/trpc";
@@ -72,7 +72,7 @@ export function TextFilter({
       onBlur={() => settle(typed)}
       onKeyDown={(event) => event.key === "Enter" && settle(typed)}
       clearable
-      comboboxProps={{ width: "max-content", position: "bottom-start" }}
+      {...WIDE_CHOICES}
       {...others}
     />
   );
@@ -124,6 +124,7 @@ export function GroupFilter({ value, onChange }: OneFilter) {
   const own = value === null ? "" : value === NO_GROUP ? none.label : nameOf(value, chosen.data?.data.title);
   return (
     <Select
+      {...WIDE_CHOICES}
       label={t("group")}
       placeholder={t("anyGroup")}
       size="sm"

@@ -33,7 +33,7 @@ function useApart({ data: { timestamp, location } }: OneScan) {
   };
   const onGround = (scan: ListedScan) => {
     const place = placeOf(scan);
-    if (!location || !place) return null;
+    if (!location || !place) return t("noPlace");
     const km = kilometresBetween(location, place);
     const digits = km < 10 ? 1 : 0;
     return format.number(km, { style: "unit", unit: "kilometer", maximumFractionDigits: digits });
