@@ -20,11 +20,7 @@ export function Subject({ of: subject, facts, concerns }: SubjectProps) {
   const id = useId();
   const isWell = concerns.length === 0;
   return (
-    <section
-      className={classes.subject}
-      aria-labelledby={id}
-      data-long={subject === "loops" || undefined}
-    >
+    <section className={classes.subject} aria-labelledby={id} data-long={subject === "loops" || undefined}>
       <div className={classes.head}>
         <h2 id={id}>{t(`subjects.${subject}`)}</h2>
         <StateMark icon={isWell ? IconCircleCheck : IconAlertTriangle} tone={isWell ? "good" : "bad"}>
