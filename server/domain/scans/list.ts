@@ -79,14 +79,14 @@ export const keyOfScan = ({ timestamp, id }: Pick<Scan, "timestamp" | "id">): Ke
 /** So much of a system is in its index; shorter ones are there as a whole. */
 const INDEXED_CHARACTERS = 40;
 
+/** Of a system, what its index leaves open. */
+const isBeyondIndex = (os: string) =>
+  [...os].length < INDEXED_CHARACTERS
+    ? undefined
+    : sql`lower(${scans.os} collate "C") = lower(${os}::text collate "C")`;
+
 /** The same system, in upper or lower case. */
-export const isOs = (os: string) =>
-  and(
-    sql`system_of(${scans.os}) = system_of(${os})`,
-    [...os].length < INDEXED_CHARACTERS
-      ? undefined
-      : sql`lower(${scans.os} collate "C") = lower(${os}::text collate "C")`,
-  );
+export const isOs = (os: string) => and(sql`system_of(${scans.os}) = system_of(${os})`, isBeyondIndex(os));
 
 const MOST_IN_BOX = 20_000;
 
@@ -152,7 +152,7 @@ interface Told {
   is: SQL | undefined;
   lead?: Lead;
   /** What the lead leaves open. */
-  besides?: SQL;
+  besides?: SQL | undefined;
 }
 
 const tells = (column: PgColumn, value: string): Told => ({ is: eq(column, value), lead: { column, value } });
@@ -172,8 +172,8 @@ const byRarity = ({ device, verdict, country, group, os }: ScanFilter): Told[] =
       ? undefined
       : {
           is: isOs(os),
-          lead: { column: sql`left(${scans.os}, 40)`, value: sql`left(${os}, 40)` },
-          besides: eq(scans.os, os),
+          lead: { column: sql`system_of(${scans.os})`, value: sql`system_of(${os})` },
+          besides: isBeyondIndex(os),
         },
     verdict === "original" ? tells(scans.copyclassification, verdict) : undefined,
   ].filter((condition) => condition !== undefined);
