@@ -558,6 +558,7 @@ describe("another producer's ids", () => {
       { producer: world.producer, role: "viewer" },
       { producer: world.suspended, role: "viewer" },
     ]);
+    await changedTables();
     const held = (w: World) => [
       { kind: "alert", id: w.alert },
       { kind: "content", id: w.content },
@@ -574,6 +575,7 @@ describe("another producer's ids", () => {
     }
     for (const one of held(other)) expect(await holder(one), one.kind).toBeNull();
     expect(await holder({ kind: "item", id: randomUUID() })).toBeNull();
+    expect(await changedTables()).toEqual([]);
   });
 
   test("403: mixed with one's own", async () => {
