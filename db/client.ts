@@ -7,7 +7,10 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 
 /** What a plan would need to collect rows before it puts them in order. */
 export const COLLECTING = ["enable_seqscan", "enable_bitmapscan", "enable_sort", "enable_incremental_sort"];
-const WALKING = Object.fromEntries(COLLECTING.map((setting) => [setting, "off"]));
+
+/** What a connection is opened with so that plans do without. */
+export const settingsOff = (names: string[]): Record<string, string> =>
+  Object.fromEntries(names.map((name) => [name, "off"]));
 
 const optionsOf = (name: string, connections: number, settings: Record<string, string> = {}) =>
   ({
@@ -94,7 +97,9 @@ export function behindGate(connection: Connection, gate: Gate): Connection {
 export function openDatabase(url: string): Database {
   const own = drizzleOn(postgres(url, optionsOf("assay-own", CONNECTIONS.own)));
   const callers = drizzleOn(postgres(url, optionsOf("assay", CONNECTIONS.callers)));
-  const walking = drizzleOn(postgres(url, optionsOf("assay-walks", CONNECTIONS.callers, WALKING)));
+  const walking = drizzleOn(
+    postgres(url, optionsOf("assay-walks", CONNECTIONS.callers, settingsOff(COLLECTING))),
+  );
   walks.set(callers, walking);
   const hot = connectHot(url);
   return {

@@ -1,5 +1,5 @@
 import { type ExecFileException, execFile } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
@@ -10,7 +10,7 @@ import { z } from "zod";
 
 const Scripts = z.object({ scripts: z.record(z.string(), z.string()) });
 /** Tools of others, which have their own usage, and what only npm calls. */
-const OTHERS = ["dev", "format", "db:generate", "postinstall"];
+const OTHERS = ["format", "db:generate", "postinstall"];
 
 let folder = "";
 test.beforeAll(() => {
@@ -28,6 +28,10 @@ interface Ended {
 function run(script: string, args: string[], settings: Record<string, string> = {}): Promise<Ended> {
   const { scripts } = Scripts.parse(JSON.parse(readFileSync("package.json", "utf8")));
   const [, ...own] = (scripts[script] ?? "").replace(/^exec /, "").split(" ");
+  return runNode([...own, ...args], settings);
+}
+
+function runNode(args: string[], settings: Record<string, string>): Promise<Ended> {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     NODE_ENV: "production",
@@ -37,7 +41,7 @@ function run(script: string, args: string[], settings: Record<string, string> = 
     ...settings,
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, [...own, ...args], { env }, (error: ExecFileException | null, out, err) =>
+    execFile(process.execPath, args, { env }, (error: ExecFileException | null, out, err) =>
       resolve({ code: error ? (error.code ?? "killed") : 0, out, err }),
     );
   });
@@ -75,7 +79,6 @@ test("a start that cannot be is one line, without a stack, and exit code 1", asy
   const file = path.join(folder, "a-file");
   writeFileSync(file, "");
   const cases: [Record<string, string>, RegExp][] = [
-    [{ PORT: "abc" }, /PORT is no port number: abc$/],
     [{ PORT, HOST: "256.1.1.1" }, /Port 0 cannot be used: /],
     [{ PORT, PUBLIC_BASE_URL: "assay" }, /The configuration is not valid: PUBLIC_BASE_URL: /],
     [{ PORT, LOG_LEVEL: "loud", SECRET_KEY: "short" }, /is not valid: .*SECRET_KEY: .*; LOG_LEVEL: /],
@@ -95,6 +98,36 @@ test("a start that cannot be is one line, without a stack, and exit code 1", asy
   expect(told(await run("producer", ["create", "--name", "x"], { RATE_LIMITS: "no" }))).toEqual(
     one(/The configuration is not valid: RATE_LIMITS: /),
   );
+});
+
+const BAD_SETTINGS: Record<string, string>[] = [
+  { PORT: "abc" },
+  { DATABASE_URL: "nonsense" },
+  { SMTP_URL: "bad" },
+];
+for (const settings of BAD_SETTINGS)
+  test(`${Object.entries(settings).join()}: npm start, the bare server and npm run dev end with the same line`, async () => {
+    const env = { PORT: "0", ...settings };
+    const [name] = Object.keys(settings);
+    const starts = [
+      await run("start", [], env),
+      await runNode(["dist/main.mjs"], env),
+      await run("dev", [], env),
+    ];
+    const [first = ""] = starts.flatMap(lines);
+    expect(first).toMatch(new RegExp(`^\\[assay\\] The configuration is not valid: ${name}: must be `));
+    expect(starts.map(told)).toEqual(Array(3).fill([1, "", [first]]));
+    expect(existsSync(dataDir())).toBe(false);
+  });
+
+test("the build writes a bill of materials in CycloneDX beside the bundle", () => {
+  const bill = z.object({
+    bomFormat: z.literal("CycloneDX"),
+    components: z.array(z.object({ purl: z.string().startsWith("pkg:npm/") })).min(100),
+  });
+  bill.parse(JSON.parse(readFileSync("dist/sbom.json", "utf8")));
+  // Of this build, not of an earlier one.
+  expect(statSync("dist/sbom.json").mtimeMs).toBeGreaterThanOrEqual(statSync("dist/main.mjs").mtimeMs);
 });
 
 test("a port that is taken is one line and exit code 1", async () => {

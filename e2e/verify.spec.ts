@@ -159,3 +159,24 @@ test("404: a code that nobody has registered is said to be none, and leaves one 
   );
   expect([...rows]).toEqual([{ copyclassification: "unknown" }]);
 });
+
+test("404: a code that no item has can be reported on its page, and the report is kept", async ({ page }) => {
+  const identifier = `reported ${Date.now()} <i>/ü`;
+  await page.setViewportSize(NARROW);
+  const answer = await page.goto(`/v/${encodeURIComponent(identifier)}`);
+  expect(answer?.status()).toBe(404);
+  await page.getByText("Report this code").click();
+  await inBothThemes(page);
+  await page.getByLabel("An online shop").check();
+  await page.getByLabel("What did you notice?").fill("Printed on a sticker");
+  await page.getByLabel("Your e-mail address").fill("buyer@people.test");
+  await page.getByRole("button", { name: "Send report" }).click();
+  await expect(page.getByRole("status")).toHaveText("Thank you. Your report was sent.");
+  await expect(page.getByRole("button", { name: "Send report" })).toHaveCount(0);
+  const { db } = await inside();
+  // Taken away again: admins see reports of codes that belong to no producer.
+  const rows = await db.execute(
+    sql`delete from suspicions where code = ${identifier} and item_id is null returning kind, text, email`,
+  );
+  expect([...rows]).toEqual([{ kind: "shop", text: "Printed on a sticker", email: "buyer@people.test" }]);
+});

@@ -15,7 +15,8 @@ export interface Ctx {
   requestId: string;
 }
 
-const WIDE_BYTES = 256 * 1024;
+/** Reading more is wide. */
+export const WIDE_BYTES = 256 * 1024;
 
 /** Reads so many bytes; where they are many, in the caller's turn. */
 export const readWide = <T>({ wide }: Ctx, bytes: number, read: () => Promise<T>): Promise<T> =>

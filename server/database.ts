@@ -1,25 +1,7 @@
 import { migrateDatabase } from "@/db/migrate";
 import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
-import { messageOf } from "@/server/platform/embedded-postgres-place";
 import { env } from "@/server/platform/env";
-
-/** Tells people at a terminal what is going on; standard output belongs to logs and to what commands print. */
-export const say = (line: string) => process.stderr.write(`[assay] ${line}\n`);
-
-/** What failed and why, in one line; a failed statement by what the database says of it. */
-export function reasonOf(error: unknown): string {
-  const reasons: string[] = [];
-  for (let why = error; why !== undefined; why = why instanceof Error ? why.cause : undefined) {
-    const reason = messageOf(why).replace(/\s+/g, " ").trim();
-    if (!reason.startsWith("Failed query:") && !reasons.includes(reason)) reasons.push(reason);
-  }
-  return reasons.join(": ");
-}
-
-/** Tells people why something ended, without the stack. */
-export function sayWhy(error: unknown): void {
-  say(reasonOf(error));
-}
+import { say } from "@/server/platform/say.mjs";
 
 /** Where a database is, without user and password. */
 const placeOf = (url: string) => url.replace(/^[^:]+:\/\//, "").replace(/^[^/]*@/, "");

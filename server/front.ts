@@ -77,7 +77,7 @@ function isText(path: string): boolean {
 const HAS_DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * The path of a request; nothing for a target that is no path, or a page's that is no text. Absolute targets and dot segments are brought to the
+ * The path of a request; nothing for a target that is no path. Absolute targets and dot segments are brought to the
  * usual form, in the request too, so that whoever reads it next reads the same.
  */
 function pathOf(request: IncomingMessage): string | undefined {
@@ -86,7 +86,6 @@ function pathOf(request: IncomingMessage): string | undefined {
   const mark = target.indexOf("?");
   let path = mark === -1 ? target : target.slice(0, mark);
   if (!path.startsWith("/") || path.includes("\\")) return undefined;
-  if (isPage(path) && path.includes("%") && !isText(path)) return undefined;
   if (HAS_DOT_SEGMENT.test(path)) {
     path = new URL(path, "http://localhost").pathname;
     target = mark === -1 ? path : path + target.slice(mark);
@@ -138,7 +137,8 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
     const path = pathOf(request);
     const handler = path === undefined ? undefined : handlerOf(request.method ?? "GET", path);
     if (handler) listenerOf(handler)(request, response);
-    else if (path === undefined) {
+    else if (path === undefined || !isText(path)) {
+      // Next answers 500 to a path that is no text.
       request.url = "/";
       refuseTarget(request, response);
     } else {

@@ -166,7 +166,7 @@ const ROOMS: [room: string, mayImport: string[]][] = [
   ["db", []],
 ];
 const FREE =
-  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|front|database|thread|assessing|delivering|keys|put-away|page-headers)\.ts$/;
+  /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/(main|serve|front|database|thread|assessing|delivering|keys|put-away|page-headers)\.ts$/;
 
 const sources = ["app", "server", "db"].flatMap((root) =>
   readdirSync(root, { recursive: true, encoding: "utf8" })

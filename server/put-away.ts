@@ -1,5 +1,5 @@
 import { within } from "@/server/domain/shared/within";
-import { sayWhy } from "./database";
+import { sayWhy } from "./platform/say.mjs";
 
 /** Requests and tries are given 25 s; all else takes moments. */
 const WITHIN_MS = 26_000;

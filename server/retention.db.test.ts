@@ -27,7 +27,7 @@ import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { deleteOldHooks } from "@/server/domain/hooks/delete-old";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
-import { purgeDeletedItems } from "@/server/domain/items/purge-deleted";
+import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { oldSetAside } from "@/server/domain/loops/old-set-aside";
 import { runPass } from "@/server/domain/loops/pass";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
@@ -267,14 +267,14 @@ const CARRIED_OUT: Record<string, Kept> = {
       const id = await plantDeletedItem(at);
       return () => isThere("history", "item_id", id);
     },
-    work: purgeDeletedItems,
+    work: (database) => runPass(deletedItems, database),
   },
   items: {
     plant: async (at) => {
       const id = await plantDeletedItem(at);
       return async () => (await db.select().from(items).where(eq(items.id, id)))[0]?.title === "Gone";
     },
-    work: purgeDeletedItems,
+    work: (database) => runPass(deletedItems, database),
   },
   hooks: {
     plant: async (at) => {
@@ -391,7 +391,7 @@ test("a purged item keeps its identifier for its producer, its counters and scan
     .update(items)
     .set({ deletedAt: new Date(Date.now() - 91 * MS.days) })
     .where(eq(items.id, id));
-  await purgeDeletedItems(database);
+  await runPass(deletedItems, database);
   expect((await db.select().from(items).where(eq(items.id, id)))[0]).toMatchObject({
     identifier,
     title: null,

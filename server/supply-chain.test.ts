@@ -19,6 +19,7 @@ const Lock = z.object({
       devOptional: z.boolean().optional(),
       os: z.array(z.string()).optional(),
       cpu: z.array(z.string()).optional(),
+      engines: z.object({ node: z.string().optional() }).optional(),
     }),
   ),
 });
@@ -28,13 +29,45 @@ const packages = Object.entries(
 
 /** Optional binaries for other platforms, whose hashes were not to be had where the lockfile was made. Only ever fewer. */
 const KNOWN_WITHOUT_INTEGRITY = 21;
+const MAY_LACK_INTEGRITY = /^node_modules\/(@biomejs\/cli|@napi-rs\/canvas|@next\/swc)-/;
 
 test("every package that is installed here is locked by its sha512, and none names a host", () => {
   const open = packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
-  const here = open.filter(([, { optional, os }]) => !optional || os === undefined);
-  expect(here).toEqual([]);
+  const isExcepted = (place: string, { optional, os, cpu }: (typeof packages)[number][1]) =>
+    MAY_LACK_INTEGRITY.test(place) && optional && os !== undefined && cpu !== undefined;
+  expect(open.filter(([place, entry]) => !isExcepted(place, entry))).toEqual([]);
   expect(open.length).toBeLessThanOrEqual(KNOWN_WITHOUT_INTEGRITY);
   expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
+});
+
+/** The oldest Node.js that the README promises. */
+const OLDEST_NODE = [20, 19, 0];
+const COMPARATOR = /^(>=|<|\^|)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?$/;
+
+/** Whether a version fulfils all comparators of a range without `||`, as npm reads it. */
+function isWithin(version: number[], range: string): boolean {
+  const comparators = range.trim().replaceAll(/(>=|<|\^)\s+/g, "$1");
+  if (comparators === "*") return true;
+  return comparators.split(/\s+/).every((comparator) => {
+    const [, operator, ...texts] = COMPARATOR.exec(comparator) ?? [];
+    if (operator === undefined) throw new Error(`${range}: a range that this test cannot read`);
+    const bound = texts.filter((text) => /^\d/.test(text ?? "")).map(Number);
+    const differing = bound.findIndex((number, at) => number !== version[at]);
+    const isOlder = differing !== -1 && (version[differing] ?? 0) < (bound[differing] ?? 0);
+    if (operator === ">=") return !isOlder;
+    if (operator === "<") return isOlder;
+    return operator === "^" ? !isOlder && bound[0] === version[0] : differing === -1;
+  });
+}
+
+test("every locked package accepts the oldest Node.js that the service runs on", () => {
+  const { engines } = Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8"))).packages[""] ?? {};
+  expect(engines?.node).toBe(">=20.19");
+  const refusing = packages.filter(
+    ([, { engines }]) =>
+      engines?.node !== undefined && !engines.node.split("||").some((range) => isWithin(OLDEST_NODE, range)),
+  );
+  expect(refusing.map(([place, { engines }]) => `${place}: ${engines?.node}`)).toEqual([]);
 });
 
 /** What answers callers, or keeps their secrets: older versions have known faults, or were never tried here. */

@@ -3,9 +3,11 @@ import path from "node:path";
 import { createTranslator } from "use-intl/core";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
+import { PAGES } from "../(dashboard)/_shell/nav-items";
 import { chooseLocale } from "./load";
 import { LOCALES } from "./locales";
 
+const PAGE_NAMES = PAGES.map(({ name }) => name);
 const HERE = path.resolve("app/messages");
 
 const namespaces = readdirSync(path.join(HERE, "en")).map((file) => path.basename(file, ".json"));
@@ -40,6 +42,19 @@ test("both languages have the same catalogues", () => {
 test("every catalogue is known to the code", () => {
   const known = readFileSync(path.join(HERE, "catalogue.ts"), "utf8");
   expect(namespaces.filter((name) => !known.includes(`  ${name}: typeof ${name};`))).toEqual([]);
+});
+
+test.each(LOCALES)("a page has the same name in menu, palette and title in %s", (locale) => {
+  const menu = catalogue(locale, "shell");
+  const names = PAGE_NAMES.map((name) => [name, menu.get(`nav.${name}`)]);
+  expect(names).toEqual(PAGE_NAMES.map((name) => [name, catalogue(locale, name).get("title")]));
+});
+
+test.each(LOCALES)("webhooks are always called so in %s", (locale) => {
+  // Left out: parts of addresses, and the value of a `select`.
+  const bare = /(?<![/\w])hooks?\b(?! \{)/i;
+  const texts = namespaces.flatMap((namespace) => [...catalogue(locale, namespace).values()]);
+  expect(texts.filter((text) => bare.test(text))).toEqual([]);
 });
 
 describe.each(namespaces)("%s", (namespace) => {

@@ -7,10 +7,12 @@ import type { Difference } from "./conflict";
 import classes from "./conflict-dialog.module.css";
 import { Moment } from "./moment";
 
-interface ConflictDialogProps {
+interface ConflictDialogProps<Field extends string> {
   /** Who saved last, and when, where that is known. */
   saved: { by: string | null; at: Date | null };
-  differences: (Difference & { label: string; mine: ReactNode; theirs: ReactNode })[];
+  differences: Difference<Field>[];
+  /** A field's name, and its two values as the form shows them. */
+  show: (field: Field) => { label: string; mine: ReactNode; theirs: ReactNode };
   /** Back to the form, in which everything is as it was typed. */
   onClose: () => void;
   /** Goes on with the saved values of these fields, and with the typed ones of all others. */
@@ -18,7 +20,13 @@ interface ConflictDialogProps {
 }
 
 /** Asks, field by field, what is to be kept of what was typed and of what somebody else has saved meanwhile. */
-export function ConflictDialog({ saved: { by, at }, differences, onClose, onChoose }: ConflictDialogProps) {
+export function ConflictDialog<Field extends string>({
+  saved: { by, at },
+  differences,
+  show,
+  onClose,
+  onChoose,
+}: ConflictDialogProps<Field>) {
   const t = useTranslations("common.conflict");
   const tCommon = useTranslations("common");
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(
@@ -43,20 +51,23 @@ export function ConflictDialog({ saved: { by, at }, differences, onClose, onChoo
             : t.rich("savedBy", { name: by, at: () => <Moment at={at} /> })}{" "}
           {t(differences.length === 0 ? "same" : "choose")}
         </div>
-        {differences.map(({ field, label, mine, theirs: saved }) => (
-          <Radio.Group
-            key={field}
-            className={classes.field ?? ""}
-            label={label}
-            value={theirs.has(field) ? "theirs" : "mine"}
-            onChange={(side) => choose(field, side)}
-          >
-            <div className={classes.sides}>
-              <Radio value="mine" label={t("mine")} description={mine} />
-              <Radio value="theirs" label={t("theirs")} description={saved} />
-            </div>
-          </Radio.Group>
-        ))}
+        {differences.map(({ field }) => {
+          const shown = show(field);
+          return (
+            <Radio.Group
+              key={field}
+              className={classes.field ?? ""}
+              label={shown.label}
+              value={theirs.has(field) ? "theirs" : "mine"}
+              onChange={(side) => choose(field, side)}
+            >
+              <div className={classes.sides}>
+                <Radio value="mine" label={t("mine")} description={shown.mine} />
+                <Radio value="theirs" label={t("theirs")} description={shown.theirs} />
+              </div>
+            </Radio.Group>
+          );
+        })}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             {t("edit")}

@@ -18,6 +18,7 @@ export const AS = {
   row: { role: "row" },
   cell: { role: "cell" },
   columnheader: { role: "columnheader" },
+  rowheader: { role: "rowheader" },
 } as const;
 
 /** Rows of the height that the real ones will have. */

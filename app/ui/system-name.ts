@@ -1,4 +1,4 @@
-/** As their makers write them; scans are counted by names in lower case. */
+/** As their makers write them, by their names in lower case. */
 const NAMES: Record<string, string> = {
   android: "Android",
   chromeos: "ChromeOS",
@@ -10,6 +10,8 @@ const NAMES: Record<string, string> = {
   windows: "Windows",
 };
 
-/** What a scanner's system is called; one that we do not know as it is counted. */
-export const systemName = (system: string): string =>
-  Object.hasOwn(NAMES, system) ? (NAMES[system] ?? system) : system;
+/** The name of a scanner's system, however the scanner spells it; an unknown one stays as it is. */
+export function systemName(system: string): string {
+  const key = system.toLowerCase();
+  return Object.hasOwn(NAMES, key) ? (NAMES[key] ?? system) : system;
+}

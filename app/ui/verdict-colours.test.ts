@@ -6,8 +6,9 @@ const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split(
   ":root[data-mantine-color-scheme=",
 );
 const VERDICTS = ["original", "fake", "unknown", "error"];
-const coloursIn = (css: string) =>
-  VERDICTS.map((name) => css.match(new RegExp(`--verdict-${name}: (#[0-9a-f]{6});`))?.[1] ?? "");
+const AT_A_GLANCE = 12;
+const colourIn = (css: string, name: string) =>
+  css.match(new RegExp(`--verdict-${name}: (#[0-9a-f]{6});`))?.[1] ?? "";
 
 /** What verdicts stand on: the page, raised and sunken parts, rows under the pointer and chosen ones. */
 const GROUNDS = {
@@ -26,10 +27,17 @@ describe.each([
   ["light", light],
   ["dark", dark],
 ] as const)("in the %s theme", (theme, css) => {
-  const colours = coloursIn(css);
+  const colours = VERDICTS.map((name) => colourIn(css, name));
+  const marks = [...colours.slice(0, -1), colourIn(css, "error-mark")];
 
   test("verdicts are told apart by their colours, with red-green blindness too", () => {
-    expect(confused(colours, 12)).toEqual([]);
+    expect(confused(colours, AT_A_GLANCE)).toEqual([]);
+    expect(confused(marks, AT_A_GLANCE)).toEqual([]);
+  });
+
+  test("unknown and error, thin and side by side in a bar, are far apart and stand out from the panel", () => {
+    expect(confused(marks.slice(2), 2 * AT_A_GLANCE)).toEqual([]);
+    for (const mark of marks) expect(contrast(mark, GROUNDS[theme][0] ?? "")).toBeGreaterThanOrEqual(3);
   });
 
   test("they are read on whatever they stand on", () => {

@@ -1,8 +1,14 @@
 import { expect, test } from "@playwright/test";
 import { eq } from "drizzle-orm";
+import { z } from "zod";
 import { acts } from "@/db/schema/acts";
+import { assessScans } from "@/server/domain/assessments/assess-scans";
+import { newProducer } from "../credentials";
 import { inside } from "../inside";
+import { settled } from "./every-page/look";
 import { darken, expectAccessible, newAdmin, signIn } from "./people";
+
+const Answer = z.object({ scan: z.object({ id: z.string() }).optional() });
 
 test("an admin makes a producer, keeps its secrets, and comes to its page, where its first owner is invited", async ({
   page,
@@ -62,4 +68,63 @@ test("an admin makes a producer, keeps its secrets, and comes to its page, where
   await invited.goto(new URL(link).pathname);
   await expect(invited.getByText(name).first()).toBeVisible();
   await elsewhere.close();
+});
+
+test("an admin without a producer starts at the overview of all producers", async ({ page }) => {
+  await signIn(page, await newAdmin());
+  await page.goto("/");
+  await expect(page).toHaveURL("/admin/overview");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("every link on the start page of an admin without a producer answers", async ({ page }) => {
+  await signIn(page, await newAdmin());
+  await page.goto("/admin/overview");
+  await settled(page);
+  const paths = await page
+    .locator("a[href]")
+    .evaluateAll((links) =>
+      links.map((link) => (link instanceof HTMLAnchorElement ? new URL(link.href).pathname : "")),
+    );
+  const answers = [];
+  for (const path of new Set(paths)) {
+    const answer = await page.request.get(path);
+    // A redirect to the sign-in page answers with 200.
+    const isRefused = answer.status() >= 400 || new URL(answer.url()).pathname === "/login";
+    answers.push({ path, isRefused });
+  }
+  expect(answers.length).toBeGreaterThanOrEqual(10);
+  expect(answers.filter(({ isRefused }) => isRefused)).toEqual([]);
+});
+
+test("an admin sees the assessment of a suspicious scan of any producer, with its reasons", async ({
+  page,
+  baseURL,
+}) => {
+  const { token } = await newProducer("Far apart");
+  const identifier = `far-${Date.now()}`;
+  const headers = { "an-api-token": token };
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`${baseURL}/api/v2${path}`, { headers, data });
+    return Answer.parse(await answer.json()).scan?.id ?? "";
+  };
+  const scan = (latitude: number, longitude: number) =>
+    post("/scans", { identifier, copyclassification: "original", location: { latitude, longitude } });
+  await post("/items", { identifier });
+  const before = await scan(52.52, 13.405);
+  const scanId = await scan(35.68, 139.76);
+  // As the service does within seconds.
+  await assessScans((await inside()).db, [scanId]);
+
+  await signIn(page, await newAdmin());
+  await page.goto(`/admin/scans/${scanId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Scan of ${identifier}`);
+  const assessment = page.getByRole("region", { name: "Assessment" });
+  await expect(assessment.locator("p[data-tone]")).toHaveAttribute("data-tone", "attention");
+  await expect(assessment.getByRole("listitem")).toContainText([
+    /^Impossible journey.+ the item was scanned .+ away/,
+    /^Verdict contradicted.*The scanner said original/,
+  ]);
+  await assessment.getByRole("link", { name: "See that scan" }).click();
+  await expect(page).toHaveURL(`/admin/scans/${before}`);
 });

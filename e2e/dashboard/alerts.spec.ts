@@ -51,7 +51,7 @@ test("a rule shows when it would have fired, is saved, fires, and its alert is f
       .first(),
   ).toBeVisible();
   await page.getByRole("link", { name: "Guessed codes" }).click();
-  await expect(page.getByRole("table", { name: "The sightings behind it" })).toContainText("guessed-2");
+  await expect(page.getByRole("table", { name: "The scans behind it" })).toContainText("guessed-2");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Acknowledge" }).click();
   const dialog = page.getByRole("dialog");

@@ -24,8 +24,30 @@ export async function violations(page: Page, within?: string): Promise<string[]>
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** What sticks out of the window. */
+/** Controls that end behind the edge of the window or of a part that does not scroll. */
+const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const right = (element: Element) => element.getBoundingClientRect().right - 1;
+    const isCut = (control: Element) => {
+      for (let part = control.parentElement; part; part = part.parentElement) {
+        const { overflowX, clipPath } = getComputedStyle(part);
+        // What scrolls, and what is only heard.
+        if (overflowX === "auto" || overflowX === "scroll" || clipPath !== "none") return false;
+        if (overflowX !== "visible" && right(control) > right(part) + 1) return true;
+      }
+      return right(control) > innerWidth;
+    };
+    // Marks of a map come into sight by moving it, notices by themselves.
+    const controls =
+      ":is(a, button, input, label, select, summary):not(.maplibregl-map *, .mantine-Notifications-root *)";
+    return [...document.querySelectorAll(controls)]
+      .filter((control) => control.checkVisibility() && control.clientWidth > 1 && isCut(control))
+      .map((control) => `cut off: ${control.textContent || control.outerHTML}`);
+  });
+
+/** What sticks out of the window or is cut off at its edge. */
 export async function overflow(page: Page): Promise<string[]> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  return content > window ? [`scrolls sideways: ${content} of ${window} pixels`] : [];
+  const faults = content > window ? [`scrolls sideways: ${content} of ${window} pixels`] : [];
+  return [...faults, ...(await cutOff(page))];
 }

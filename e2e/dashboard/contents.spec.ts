@@ -59,6 +59,42 @@ test("many files are added at once; what is too large or not what it says is tol
   await expect(cards).toHaveCount(3);
 });
 
+test("uploads that failed stand on top of those that were added before them", async ({ page }) => {
+  const { producerId } = await newProducer("Failed on top");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/contents");
+  await add(page, [
+    { name: "first.txt", mimeType: "text/plain", buffer: Buffer.from("one") },
+    { name: "liar.png", mimeType: "image/png", buffer: Buffer.from("no picture at all") },
+    { name: "third.txt", mimeType: "text/plain", buffer: Buffer.from("three") },
+    { name: "huge.bin", mimeType: "application/octet-stream", buffer: Buffer.alloc(10 * MIB + 1) },
+  ]);
+  const uploads = page.getByRole("region", { name: "Uploads" });
+  await expect(uploads.getByText("2 of 4 added, 2 failed")).toBeVisible();
+  await expect(uploads.getByRole("listitem")).toHaveText([/^liar/, /^huge/, /^first/, /^third/]);
+});
+
+test("a file that is given twice, under any name, is uploaded once", async ({ page }) => {
+  const { producerId } = await newProducer("Given twice");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/contents");
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const { pathname, searchParams } = new URL(request.url());
+    if (request.method() === "POST" && pathname === "/api/dashboard/contents")
+      sent.push(searchParams.get("name") ?? "");
+  });
+  const given = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from("the same") });
+  await add(page, [given("one.txt"), given("copy.txt")]);
+  const uploads = page.getByRole("region", { name: "Uploads" });
+  await expect(uploads.getByText("2 of 2 added")).toBeVisible();
+  await add(page, [given("one.txt")]);
+  await expect(uploads.getByText("3 of 3 added")).toBeVisible();
+  await expect(uploads.getByText("Same content as “one.txt”: not uploaded twice")).toHaveCount(2);
+  await expect(page.getByRole("list", { name: "Contents" }).getByRole("listitem")).toHaveCount(1);
+  expect(sent).toEqual(["one.txt"]);
+});
+
 test("an upload can be cancelled, and tried again", async ({ page }) => {
   const { producerId } = await newProducer("Cancelled");
   await signIn(page, await newUser(producerId, "editor"));

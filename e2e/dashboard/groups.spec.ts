@@ -95,6 +95,33 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await expect(page.getByRole("table", { name: "Items" }).getByRole("row")).toHaveCount(4);
 });
 
+test("identifiers that are pasted with commas between them are added one by one", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Groups and commas");
+  const [one, two] = [`${randomUUID()} one`, `${randomUUID()}/two`];
+  for (const identifier of [one, two]) await newItem(baseURL, token, identifier);
+  const made = await page.request.post("/api/v2/groups", {
+    headers: { "an-api-token": token },
+    data: { title: "Pasted" },
+  });
+  const { id }: { id: string } = await made.json();
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto(`/groups/${id}`);
+  await page.getByRole("button", { name: "Add items" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("tab", { name: "Paste a list" }).click();
+  await dialog.getByRole("textbox", { name: "Identifiers" }).fill(`${one}, ${two}`);
+  await expect(dialog.getByText("2 identifiers")).toBeVisible();
+  await dialog.getByRole("button", { name: "Add all" }).click();
+  await expect(dialog.getByText("2 added")).toBeVisible();
+  await page.keyboard.press("Escape");
+  const members = page.getByRole("table", { name: "Items" });
+  for (const identifier of [one, two])
+    await expect(members.getByRole("link", { name: identifier })).toBeVisible();
+});
+
 test("a change of a group reaches what scanners see, and its pages fit a narrow phone in the dark", async ({
   page,
   baseURL,

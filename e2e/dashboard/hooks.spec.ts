@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
@@ -31,6 +32,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
+/** Switches a hook off as the service does after 120 hours of failures. */
+const switchOff = (id: string) =>
+  promisify(execFile)(process.execPath, ["--import", "tsx", "e2e/switch-off-now.ts", id], {
+    env: { ...process.env, DATA_DIR },
+  });
+
 // One receiver for all of them.
 test.describe.configure({ mode: "serial" });
 
@@ -40,11 +47,11 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   const { producerId } = await newProducer("Hook journey");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/hooks");
-  await expect(page.getByText("No hooks yet")).toBeVisible();
-  await page.getByRole("link", { name: "New hook" }).first().click();
+  await expect(page.getByText("No webhooks yet")).toBeVisible();
+  await page.getByRole("link", { name: "New webhook" }).first().click();
 
   await page.getByLabel("Address to call").fill(`http://127.0.0.1:${RECEIVER_PORT}/shop`);
-  await page.getByRole("button", { name: "Make the hook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("alert").getByText("Choose at least one event")).toBeVisible();
   await expect(page.getByLabel("All events")).toBeFocused();
   await page.getByLabel("itemScanned", { exact: true }).check();
@@ -56,7 +63,7 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
     '"type": "groupCreated"',
   );
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Make the hook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   const secret = await textOf(page.locator("[data-secret]"));
   expect(secret).toMatch(/^whsec_/);
   await expectAccessible(page);
@@ -107,7 +114,7 @@ test("all that failed since a moment is replayed and counted; a new secret signs
   await page.goto("/hooks/new");
   await page.getByLabel("Address to call").fill(`http://127.0.0.1:${RECEIVER_PORT}/erp`);
   await page.getByLabel("All events").check();
-  await page.getByRole("button", { name: "Make the hook" }).click();
+  await page.getByRole("button", { name: "Create webhook" }).click();
   const secret = await textOf(page.locator("[data-secret]"));
   await page.getByRole("button", { name: "I have kept it" }).click();
 
@@ -146,9 +153,9 @@ test("all that failed since a moment is replayed and counted; a new secret signs
   await drawer.getByRole("button", { name: "Close" }).click();
 
   await page.getByRole("button", { name: "Delete", exact: true }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Delete the hook" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete webhook" }).click();
   await page.waitForURL("**/hooks");
-  await expect(page.getByText("No hooks yet")).toBeVisible();
+  await expect(page.getByText("No webhooks yet")).toBeVisible();
 });
 
 test("a viewer looks at hooks, and changes nothing", async ({ page }) => {
@@ -160,9 +167,9 @@ test("a viewer looks at hooks, and changes nothing", async ({ page }) => {
   });
   expect(made.status()).toBe(200);
   await page.goto("/hooks");
-  await expect(page.getByRole("link", { name: "New hook" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "New webhook" })).toHaveCount(0);
   await page.getByRole("link", { name: `http://127.0.0.1:${RECEIVER_PORT}/look` }).click();
-  await expect(page.getByText("You may look at this hook.")).toBeVisible();
+  await expect(page.getByText("You may look at this webhook.")).toBeVisible();
   for (const name of ["Send a test event", "Replay what failed", "New secret", "Delete"]) {
     await expect(page.getByRole("button", { name })).toHaveCount(0);
   }
@@ -187,15 +194,13 @@ test("a replay that fails after its hook was switched on is told, and can be tri
   const drawer = page.getByRole("dialog", { name: "Delivery" });
   await expect(drawer.getByText("Status 500").first()).toBeVisible();
   await drawer.getByRole("button", { name: "Close" }).click();
-  await promisify(execFile)(process.execPath, ["--import", "tsx", "e2e/switch-off-now.ts", id], {
-    env: { ...process.env, DATA_DIR },
-  });
+  await switchOff(id);
 
-  const banner = page.getByText("This hook was switched off");
+  const banner = page.getByText("This webhook was switched off");
   await expect(banner).toBeVisible();
   await page.route("**/api/trpc/deliveries.replayFailed**", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Switch on" }).click();
-  const dialog = page.getByRole("dialog", { name: "Switch the hook on?" });
+  const dialog = page.getByRole("dialog", { name: "Switch the webhook on?" });
   await dialog.getByRole("button", { name: "Switch on" }).click();
   await expect(banner).toBeHidden();
   await expect(dialog.getByRole("alert")).toBeVisible();
@@ -203,6 +208,80 @@ test("a replay that fails after its hook was switched on is told, and can be tri
   await dialog.getByRole("button", { name: "Switch on" }).click();
   await expect(page.getByText("1 delivery is sent again.")).toBeVisible();
   await expect(page.getByRole("table", { name: "Deliveries" }).getByText("Delivered")).toBeVisible();
+});
+
+test("a hook is edited and paused with the buttons of its page; calls go to the new address, or nowhere", async ({
+  page,
+}) => {
+  const { producerId, ownerKey, token } = await newProducer("Hook edited");
+  await signIn(page, await newUser(producerId, "editor"));
+  const made = await page.request.post("/api/v2/producers/hooks", {
+    headers: { "an-api-key-owner": ownerKey },
+    data: { events: "itemCreated", url: `http://127.0.0.1:${RECEIVER_PORT}/before` },
+  });
+  const { id }: { id: string } = await made.json();
+  const createItem = async () => {
+    const headers = { "an-api-token": token };
+    const item = await page.request.post("/api/v2/items", { headers, data: { identifier: randomUUID() } });
+    expect(item.status()).toBe(200);
+  };
+  const deliveries = page.getByRole("table", { name: "Deliveries" });
+  isBroken = false;
+  await page.goto(`/hooks/${id}`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  const editor = page.getByRole("dialog", { name: "Edit webhook" });
+  const address = editor.getByLabel("Address to call");
+  await expect(address).toHaveValue(/\/before$/);
+  await address.fill(`http://127.0.0.1:${RECEIVER_PORT}/edited`);
+  await editor.getByLabel("Your own data").fill('{"system": "till"}');
+  await expectAccessible(page);
+  await editor.getByRole("button", { name: "Save webhook" }).click();
+  await expect(editor).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    `http://127.0.0.1:${RECEIVER_PORT}/edited`,
+  );
+  await createItem();
+  await expect(deliveries.getByText("Delivered")).toBeVisible();
+  expect(calls.filter(({ path }) => path === "/before")).toEqual([]);
+  const edited = () => calls.filter(({ path }) => path === "/edited").map(({ body }) => JSON.parse(body));
+  expect(edited()).toMatchObject([{ hook: { data: { data: { system: "till" } } } }]);
+
+  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  const question = page.getByRole("dialog", { name: "Pause this webhook?" });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Pause webhook" }).click();
+  await expect(page.getByText("This webhook was paused")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Pause", exact: true })).toHaveCount(0);
+  await expect(page.getByText("Paused", { exact: true })).toBeVisible();
+  await expect(page.getByRole("navigation").getByRole("link", { name: /switched off/ })).toHaveCount(0);
+  await createItem();
+  await expect(deliveries.getByText("Held back")).toBeVisible();
+  expect(edited()).toHaveLength(1);
+});
+
+test("a hook that failures switched off is counted in the navigation until it is switched on", async ({
+  page,
+}) => {
+  const { producerId, ownerKey } = await newProducer("Hook counted");
+  await signIn(page, await newUser(producerId, "editor"));
+  const made = await page.request.post("/api/v2/producers/hooks", {
+    headers: { "an-api-key-owner": ownerKey },
+    data: { events: "*", url: `http://127.0.0.1:${RECEIVER_PORT}/counted` },
+  });
+  const { id }: { id: string } = await made.json();
+  const entry = page.getByRole("navigation").getByRole("link", { name: /^Webhooks/ });
+  await page.goto("/items");
+  await expect(entry).toHaveText("Webhooks");
+  await switchOff(id);
+  await page.reload();
+  await expect(entry).toContainText("1 switched off");
+  await expectAccessible(page);
+  await entry.click();
+  await page.getByRole("link", { name: `http://127.0.0.1:${RECEIVER_PORT}/counted` }).click();
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByText("This webhook was switched off")).toBeHidden();
+  await expect(entry).toHaveText("Webhooks");
 });
 
 test("the hooks of a group stand under its title, and their numbers lead to their deliveries", async ({

@@ -207,6 +207,81 @@ test("an item shows what wins in every language, places that lead to the scans t
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(3);
 });
 
+test("an invalidated item says that its group changed afterwards, and shows the group as it is now", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Items and a later group");
+  const identifier = randomUUID();
+  await call(baseURL, token, "/items", { identifier });
+  const { id: group } = await call(baseURL, token, "/groups", { title: "Winter line" });
+  await call(baseURL, token, `/groups/${group}/items/${identifier}`, {});
+  await call(baseURL, token, `/items/${identifier}/invalidate`, {});
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto(`/items/${identifier}`);
+  const seen = page.getByRole("table", { name: "What a scanner sees" });
+  const change = page.getByText("Its group changed on");
+  await expect(seen).toContainText("Winter line");
+  await expect(change).toHaveCount(0);
+
+  await call(baseURL, token, `/groups/${group}`, { title: "Spring line" });
+  await page.reload();
+  await expect(change).toContainText("after the item was invalidated");
+  await expect(change).toContainText("shown with the group as it is now");
+  await expect(seen).toContainText("Spring line");
+  await expect(seen).not.toContainText("Winter line");
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "See what changed" }).click();
+  await expect(page.getByRole("deletion")).toHaveText("Winter line");
+});
+
+test("a verification info that says nothing is refused at its field, and nothing is saved", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Items with empty infos");
+  const identifier = randomUUID();
+  await call(baseURL, token, "/items", { identifier, verificationinfos: [{ label: "Seal", value: "red" }] });
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto(`/items/${identifier}/edit`);
+  await page.getByRole("textbox", { name: "Title" }).fill("Not to be saved");
+  await page.getByRole("button", { name: "Add an info" }).click();
+  const labels = page.getByRole("textbox", { name: "Label", exact: true });
+  await expect(labels).toHaveCount(2);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(labels.last()).toBeFocused();
+  await expect(labels.last()).toHaveAttribute("aria-invalid", "true");
+  await expect(labels.last()).toHaveAccessibleDescription(
+    "Fill in a label, a value or a key, or remove this entry.",
+  );
+  await expect(labels.first()).not.toHaveAttribute("aria-invalid", "true");
+  await expectAccessible(page);
+  expect((await call(baseURL, token, `/items/${identifier}`)).data).not.toHaveProperty("title");
+
+  await labels.last().fill("Serial number");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.waitForURL(`**/items/${identifier}`);
+  expect((await call(baseURL, token, `/items/${identifier}`)).data).toMatchObject({
+    title: "Not to be saved",
+    verificationinfos: [{ label: "Seal" }, { label: "Serial number" }],
+  });
+});
+
+test("the editor says of each visibility who is shown an info, and that verified ones are not secret", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Items visibility");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.goto("/items/new");
+  await page.getByRole("button", { name: "Add an info" }).click();
+  const visible = page.getByRole("combobox", { name: "Shown", exact: true });
+  await expect(visible).toHaveAccessibleDescription("Shown by every app and on the public page.");
+  await visible.selectOption("When verified");
+  await expect(visible).toHaveAccessibleDescription("Shown by the app after verification; not secret.");
+  await visible.selectOption("Members only");
+  await expect(visible).toHaveAccessibleDescription("Only your members and webhooks receive this entry.");
+});
+
 test("a taken identifier and a faulty one are told where they are typed", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Items faults");
   const identifier = randomUUID();

@@ -132,11 +132,11 @@ async function invalidate(page: Page, hands: Hands, identifier: string) {
 }
 
 async function failAndReplay(page: Page, hands: Hands, receiver: Awaited<ReturnType<typeof startReceiver>>) {
-  await hands.goTo("Hooks", "g h");
-  await hands.create("New hook");
+  await hands.goTo("Webhooks", "g h");
+  await hands.create("New webhook");
   await hands.type(/^Address to call/, receiver.url);
   await hands.press("checkbox", "All events");
-  await hands.press("button", "Make the hook");
+  await hands.press("button", "Create webhook");
   await hands.press("button", "I have kept it");
   await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
   await hands.press("button", "Send a test event");

@@ -173,3 +173,21 @@ test("the theme changes while the map is taken away, and it is drawn in the new 
   await expect.poll(() => share(page, canvas, [0x10, 0x16, 0x1d])).toBeGreaterThan(0.2);
   expectQuiet();
 });
+
+test("the legend does not overlap the map, on a desktop or on a phone", async ({ page, baseURL }) => {
+  const { viewer } = await newWorld(baseURL);
+  await signIn(page, viewer);
+  const canvas = page.locator("canvas.maplibregl-canvas");
+  const sources = page.getByText("Natural Earth", { exact: false });
+  const legend = page.locator("div").filter({ has: sources }).last();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 1000 });
+    await page.goto("/map");
+    await expect(page.getByRole("button", { name: /^3 scans around/ })).toBeVisible();
+    await expect(legend).toContainText("Fakes among scans");
+    const [drawn, key] = [await canvas.boundingBox(), await legend.boundingBox()];
+    if (!drawn || !key) throw new Error("One of them is not shown.");
+    const isApart = key.y >= drawn.y + drawn.height || drawn.y >= key.y + key.height;
+    expect({ width, isApart }).toEqual({ width, isApart: true });
+  }
+});

@@ -52,3 +52,28 @@ test("an id is copied where the browser gives no clipboard, as over plain http",
   await page.keyboard.press("Control+v");
   await expect(page.getByRole("searchbox")).toHaveValue(producerId);
 });
+
+test("after a refused save the field at fault is below the top bar, also in a low window", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Long forms");
+  await signIn(page, await newUser(producerId, "editor"));
+  await page.setViewportSize({ width: 1280, height: 640 });
+  await page.goto("/items/new");
+  const add = page.getByRole("button", { name: "Add an info" });
+  for (const count of [1, 2, 3, 4]) {
+    await add.click();
+    const labels = page.getByRole("textbox", { name: "Label" });
+    await expect(labels).toHaveCount(count);
+    await labels.last().fill(`Info ${count}`);
+  }
+  const field = page.getByRole("textbox", { name: "Identifier" });
+  // Behind the bar, where a browser takes it for visible.
+  await field.evaluate((node) => window.scrollBy(0, node.getBoundingClientRect().top - 8));
+  await page.getByRole("button", { name: "Create item" }).click();
+  await expect(field).toHaveAccessibleDescription(/Take 1 to 200 characters\./);
+  await expect(field).toBeFocused();
+  const bar = await page.getByRole("banner").boundingBox();
+  const place = await field.boundingBox();
+  expect(place?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? Number.POSITIVE_INFINITY));
+});

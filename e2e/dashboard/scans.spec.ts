@@ -1,5 +1,7 @@
 import { expect, test } from "@playwright/test";
+import { assessScans } from "@/server/domain/assessments/assess-scans";
 import { newProducer } from "../credentials";
+import { inside } from "../inside";
 import { pageOf } from "./page-of";
 import { darken, expectAccessible, newUser, PASSWORD, signIn } from "./people";
 
@@ -224,4 +226,55 @@ test("an unknown identifier that was scanned leads to a form that has it", async
     "href",
     pageOf(`/items/new?identifier=${encodeURIComponent(code)}`),
   );
+});
+
+test("a fake has one conclusion, which asks for attention, even where the service has no findings", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Fakes");
+  const post = apiOf(baseURL, token);
+  const item = `fake-${Date.now()}`;
+  await post("/items", { identifier: item });
+  const { scanId } = await post("/scans", scanOf(item, { copyclassification: "fake" }));
+  // As the service does within seconds.
+  await assessScans((await inside()).db, [scanId]);
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto(`/scans/${scanId}`);
+  const conclusion = page.locator("p[data-tone]");
+  await expect(conclusion).toHaveText("The scanner reports a fake. This service has no findings of its own.");
+  await expect(conclusion).toHaveAttribute("data-tone", "attention");
+  await expect(page.locator("[data-tone=good]")).toHaveCount(0);
+});
+
+test("an unknown filter in the address is named and can be removed", async ({ page }) => {
+  const { producerId } = await newProducer("Misspelt");
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/scans?verdict=nonsense");
+  const notice = page.getByRole("status").filter({ hasText: "verdict=nonsense" });
+  await expect(notice).toContainText("This filter is unknown and was ignored");
+  await notice.getByRole("button").click();
+  await expect(page).toHaveURL(pageOf("/scans"));
+  await expect(notice).toHaveCount(0);
+});
+
+test("the country filter lists the producer's own countries first, with their numbers of scans", async ({
+  page,
+  baseURL,
+}) => {
+  const { producerId, token } = await newProducer("Countries");
+  const post = apiOf(baseURL, token);
+  const item = `abroad-${Date.now()}`;
+  await post("/items", { identifier: item });
+  await post("/scans", scanOf(item, { location: { latitude: 35.68, longitude: 139.76 } }));
+  for (const _ of [1, 2]) await post("/scans", scanOf(item));
+  await signIn(page, await newUser(producerId, "viewer"));
+  await page.goto("/scans");
+  await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(4);
+  await page.getByRole("combobox", { name: "Country" }).click();
+  const options = page.getByRole("option");
+  await expect(options.nth(0)).toHaveText("Germany2");
+  await expect(options.nth(1)).toHaveText("Japan1");
+  await expect(options.nth(2)).toHaveText("Afghanistan");
+  await expect(options.filter({ hasText: "Germany" })).toHaveCount(1);
 });

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { type APIResponse, expect, type Page, test } from "@playwright/test";
 import { newProducer } from "../credentials";
 import { pageOf, producerOf } from "./page-of";
 import { expectAccessible as expectNoFaults, newUser, PASSWORD, signIn, type User } from "./people";
@@ -383,6 +383,41 @@ test("pages are protected: a policy with a nonce of its own each time, no frames
   expect((await first.text()).split(`nonce="${nonce}"`).length).toBeGreaterThan(5);
 });
 
+/** The protection of an answer; its policy without the nonce, which is another one each time. */
+function protectionOf(answer: APIResponse) {
+  const headers = answer.headers();
+  const names = [
+    "content-security-policy",
+    "x-content-type-options",
+    "referrer-policy",
+    "permissions-policy",
+    "cross-origin-opener-policy",
+    "strict-transport-security",
+  ];
+  return names.map((name) => [name, headers[name]?.replaceAll(/'nonce-[^']+'/g, "'nonce'")]);
+}
+
+test("every answer below /api/auth is protected as pages are", async ({ request }) => {
+  const page = protectionOf(await request.get("/login"));
+  expect(page[0]?.[1]).toContain("'nonce'");
+  const names = [
+    "signin",
+    "signout",
+    "error",
+    "verify-request",
+    "csrf",
+    "providers",
+    "session",
+    "nothing",
+    "",
+  ];
+  const paths = ["/api/auth", ...names.map((name) => `/api/auth/${name}`), "/api/auth/callback/credentials"];
+  for (const path of paths) {
+    const answer = await request.get(path, { maxRedirects: 0 });
+    expect([path, ...protectionOf(answer)]).toEqual([path, ...page]);
+  }
+});
+
 test("a nonce that a caller brings is not the page's", async ({ request }) => {
   const headers = {
     "content-security-policy": "script-src 'nonce-bm90b3Vycw'",
@@ -392,4 +427,53 @@ test("a nonce that a caller brings is not the page's", async ({ request }) => {
   expect(await page.text()).not.toContain("bm90b3Vycw");
   const sent = await request.get("/overview", { headers, maxRedirects: 0 });
   expect(sent.headers().location ?? (await sent.text())).not.toContain("evil.example");
+});
+
+test("a page that takes long shows a progress bar within 100 ms", async ({ page }) => {
+  await page.clock.install();
+  const { member } = await newOwner("Keller");
+  await enter(page, member);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/items\?.*_rsc=/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  const loading = page.getByRole("progressbar", { name: "Loading page" });
+  await expect(loading).toHaveCount(0);
+  // The page's own time stands still, but for what it is given.
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.getByRole("navigation").getByRole("link", { name: "Items", exact: true }).click();
+  await page.clock.runFor(100);
+  await expect(loading).toBeVisible();
+  await page.clock.resume();
+  letGo();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Items");
+  await expect(loading).toHaveCount(0);
+});
+
+test("offline, a click stays on the page, which says so; the link works once the network is back", async ({
+  page,
+  context,
+}) => {
+  const { member } = await newOwner("Keller");
+  await enter(page, member);
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.endsWith("/items")) asked.push(request.url());
+  });
+  const items = page.getByRole("navigation").getByRole("link", { name: "Items", exact: true });
+  const notice = page.getByRole("status").filter({ hasText: "You are offline." });
+  await context.setOffline(true);
+  await items.click();
+  await expect(notice).toBeVisible();
+  await expect(page).toHaveURL(pageOf("/overview"));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
+  await context.setOffline(false);
+  await expect(notice).toHaveCount(0);
+  expect(asked).toEqual([]);
+  await items.click();
+  await expect(page).toHaveURL(pageOf("/items"));
 });

@@ -58,13 +58,13 @@ const offeredOn = ({ rule, scan, identifier }: World) => {
       (page: Page) => page.getByRole("switch", { name: "“Watch” is on", disabled: false }),
     ],
     [`/alerts/rules/${rule}`]: [button("Save"), button("Delete")],
-    "/settings": [(page: Page) => page.getByText("Scanner apps and your hooks are told this name")],
+    "/settings": [(page: Page) => page.getByText("Scanner apps and your webhooks receive this name")],
     [`/settings/privacy?scan=${scan}`]: [button("Save"), button("Erase …")],
     [`/scans/${scan}`]: [button("Erase personal data …")],
     [`/items/${identifier}`]: [button("Invalidate"), link("Edit")],
     "/groups": [link("New group")],
     "/contents": [button("Add files")],
-    "/hooks": [link("New hook")],
+    "/hooks": [link("New webhook")],
   };
 };
 

@@ -128,7 +128,12 @@ const RAW: [what: string, bytes: string | Buffer, status?: string][] = [
   ["an asterisk", `OPTIONS * HTTP/1.1\r\n${HOST}\r\n`],
   ["an absolute target", `GET http://evil.test/api/v2 HTTP/1.1\r\n${HOST}\r\n`, "200"],
   ["a backslash in the path", `GET /api/v2\\items HTTP/1.1\r\n${HOST}\r\n`],
-  ["a page whose path is no text", `GET /items/%ff HTTP/1.1\r\n${HOST}\r\n`],
+  ...["/items", "/api/auth", "/api/trpc", "/api/live", "/api", "/_next/static"].map(
+    (folder): [string, string] => [
+      `a path below ${folder} that is no text`,
+      `GET ${folder}/%ff HTTP/1.1\r\n${HOST}\r\n`,
+    ],
+  ),
   ["dots within the interface", `GET /api/v2/items/../../v2 HTTP/1.1\r\n${HOST}\r\n`, "200"],
   ["a body on GET", `GET /api/v2 HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: 5\r\n\r\n{"a":`, "200"],
   [

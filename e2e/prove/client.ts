@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Sql } from "postgres";
 import { Agent, request } from "undici";
 import { z } from "zod";
 
@@ -92,4 +93,15 @@ export async function newHook(client: Client, url: string, token: string, receiv
   return CreatedHook.parse(
     await must(client, url, { method: "POST", path: "/producers/hooks", token, body }),
   );
+}
+
+/** Makes a hook that the service itself never calls, as its address is none of the public internet. */
+export async function newUncalledHook(
+  client: Client,
+  sql: Sql,
+  { url, token, receiver }: { url: string; token: string; receiver: string },
+) {
+  const hook = await newHook(client, url, token, "https://receiver.example/");
+  await sql`update hooks set url = ${receiver} where id = ${hook.id}`;
+  return hook;
 }

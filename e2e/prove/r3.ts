@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
-import { newHook, newItems, openClient } from "./client";
+import { newHook, newItems, newUncalledHook, openClient } from "./client";
 import { byWebhookId, forgeries, freeLeases, lostTo, takenTwice, untilAllSent } from "./deliveries";
 import type { Home, Service } from "./home";
 import { allowing, type Mood, Receiver } from "./receivers";
@@ -128,7 +128,8 @@ export async function controlR3(home: Home): Promise<Report> {
     const service = await home.start();
     const sql = await home.sql();
     const { token, producerId } = await home.producer("Hasty");
-    const { id: hook } = await newHook(client, service.url, token, receiver.url);
+    const at = { url: service.url, token, receiver: receiver.url };
+    const { id: hook } = await newUncalledHook(client, sql, at);
     for (let n = 0; n < LOST_IN_CONTROL; n++) {
       await sql
         .begin(async (sql) => {

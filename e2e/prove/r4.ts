@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
-import { type Client, newHook, newItems, openClient } from "./client";
+import { type Client, newHook, newItems, newUncalledHook, openClient } from "./client";
 import { lostTo } from "./deliveries";
 import type { Home } from "./home";
 import { sendNaively } from "./naive-sender";
@@ -64,13 +64,20 @@ async function openCrowd(home: Home, { allowed }: { allowed: boolean }): Promise
   const { token } = await home.producer("Crowded");
   const client = openClient();
   const identifiers = await newItems(client, url, token, 5);
-  await Promise.all(all.map((receiver) => newHook(client, url, token, receiver.url)));
+  const sql = await home.sql();
+  await Promise.all(
+    all.map(({ url: receiver }) =>
+      allowed
+        ? newHook(client, url, token, receiver)
+        : newUncalledHook(client, sql, { url, token, receiver }),
+    ),
+  );
   const close = async () => {
     await client.close();
     await home.stop();
     await Promise.all(all.map((receiver) => receiver.close()));
   };
-  return { client, url, sql: await home.sql(), identifiers, hanging, healthy, close };
+  return { client, url, sql, identifiers, hanging, healthy, close };
 }
 
 async function measure(

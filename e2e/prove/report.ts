@@ -43,6 +43,10 @@ export const failures = ({ checks }: Report): string[] =>
     .filter(({ ok }) => !ok)
     .map(({ what, expected, found }) => `${what}: expected ${expected}, found ${found}`);
 
+/** Of the checks that a control must fail, those that no failed check names. */
+export const missedBy = ({ checks }: Report, mustFail: readonly string[]): string[] =>
+  mustFail.filter((name) => !checks.some(({ what, ok }) => !ok && what.includes(name)));
+
 export function print(title: string, { checks, figures }: Report): void {
   console.log(`\n${title}`);
   for (const [name, value] of Object.entries(figures)) console.log(`       ${name}: ${value}`);

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { newHook, newItems, openClient } from "./client";
+import { newHook, newItems, newUncalledHook, openClient } from "./client";
 import { byWebhookId, lostTo, takenTwice, untilAllSent } from "./deliveries";
 import type { Home } from "./home";
 import { sendNaively } from "./naive-sender";
@@ -27,7 +27,11 @@ async function open(home: Home, { instances, allowed }: { instances: number; all
   const services = [first, ...others];
   const { token } = await home.producer("Shared");
   const identifiers = await newItems(client, first.url, token, 10);
-  for (const receiver of receivers) await newHook(client, first.url, token, receiver.url);
+  const sql = await home.sql();
+  for (const { url: receiver } of receivers) {
+    if (allowed) await newHook(client, first.url, token, receiver);
+    else await newUncalledHook(client, sql, { url: first.url, token, receiver });
+  }
   let turn = 0;
   const load = { client, url: () => services[turn++ % instances]?.url ?? "", identifiers, writers: 8 };
   const close = async () => {
@@ -35,7 +39,7 @@ async function open(home: Home, { instances, allowed }: { instances: number; all
     await home.stop();
     await Promise.all(receivers.map((receiver) => receiver.close()));
   };
-  return { receivers, doomed: first, others, sql: await home.sql(), load, close };
+  return { receivers, doomed: first, others, sql, load, close };
 }
 
 const sentAgain = (receivers: readonly Receiver[]) =>

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
-import { attempt, say, step } from "./steps.mjs";
+import { say } from "../platform/say.mjs";
+import { attempt, step } from "./steps.mjs";
 
 /** A browser without windows takes half the work. */
 const PACKAGES = ["chromium-headless-shell", "chromium"];

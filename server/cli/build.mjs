@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { say } from "../platform/say.mjs";
 import { buildBaseMap, isBaseMapFresh } from "./base-map.mjs";
 import { BUNDLE } from "./bundle.mjs";
 import { oneAtATime } from "./lock.mjs";
@@ -14,7 +15,6 @@ import {
   ROOT,
   readOptions,
   requireNode,
-  say,
   step,
 } from "./steps.mjs";
 

@@ -1,4 +1,5 @@
-import { attempt, install, installed, isCommand, readOptions, requireNode, say, seconds } from "./steps.mjs";
+import { say } from "../platform/say.mjs";
+import { attempt, install, installed, isCommand, readOptions, requireNode, seconds } from "./steps.mjs";
 
 /** @typedef {{ name: string, ok: boolean, output: string }} Outcome */
 

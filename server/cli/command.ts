@@ -1,7 +1,8 @@
-import { provideDatabase, say, sayWhy } from "@/server/database";
+import { provideDatabase } from "@/server/database";
 import { openKeys } from "@/server/domain/keys/open";
 import { inWords } from "@/server/domain/shared/parsed";
 import { AppError } from "@/server/errors";
+import { failFor, say } from "@/server/platform/say.mjs";
 import { runtime } from "@/server/runtime";
 import { readOrExit } from "./read-or-exit";
 
@@ -37,11 +38,5 @@ async function onDatabase<T>({ work, worksWithoutKeys }: Command<T>, asked: T): 
  */
 export function runCommand<T>(command: Command<T>): void {
   const asked = readOrExit(command.usage, command.read);
-  onDatabase(command, asked).then(
-    (code) => process.exit(code),
-    (error: unknown) => {
-      sayWhy(error);
-      process.exit(1);
-    },
-  );
+  onDatabase(command, asked).then((code) => process.exit(code), failFor);
 }

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
-import { say } from "@/server/database";
 import { findBrokenHistories } from "@/server/domain/history/check";
+import { say } from "@/server/platform/say.mjs";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
 

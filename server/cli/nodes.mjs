@@ -1,6 +1,7 @@
 import { join } from "node:path";
+import { fail, say } from "../platform/say.mjs";
 import { buildIfStale } from "./build.mjs";
-import { attempt, fail, install, installed, ROOT, readOptions, requireNode, say } from "./steps.mjs";
+import { attempt, install, installed, ROOT, readOptions, requireNode } from "./steps.mjs";
 
 /** What the service runs on besides the oldest Node that package.json takes: the newest of each line that is kept up. */
 const VERSIONS = ["22.23.3", "24.21.0"];

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
-import { say } from "@/server/database";
 import { findDifferences } from "@/server/domain/stats/check";
 import { rebuildRollUps } from "@/server/domain/stats/rebuild";
+import { say } from "@/server/platform/say.mjs";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";
 

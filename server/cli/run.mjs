@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
+import { fail, failFor } from "../platform/say.mjs";
 import { buildServerIfStale, SERVER_ENTRIES } from "./build.mjs";
-import { fail, failFor, install, loadSettings, ROOT, requireNode } from "./steps.mjs";
+import { install, loadSettings, ROOT, requireNode } from "./steps.mjs";
 
 // run.mjs NAME ...args: a bundled command; run.mjs --dev FILE ...args: a TypeScript file as it is.
 requireNode();

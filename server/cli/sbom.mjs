@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { attempt, fail, ROOT } from "./steps.mjs";
+import { fail } from "../platform/say.mjs";
+import { attempt, ROOT } from "./steps.mjs";
 
 /**
  * What the service is made of, as CycloneDX, from package-lock.json alone: equal for equal lockfiles.

@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
+import { fail } from "../platform/say.mjs";
 import { buildIfStale } from "./build.mjs";
-import { fail, failFor, install, loadSettings, readOptions, requireNode } from "./steps.mjs";
+import { install, loadSettings, readOptions, requireNode } from "./steps.mjs";
 
 readOptions("usage: npm start   (installs, builds and serves; settings: see Configuration in README.md)");
 
@@ -12,12 +13,12 @@ await install();
 await buildIfStale();
 process.setSourceMapsEnabled(true);
 // In this process, so that signals reach the server directly.
-await import(new URL("../../dist/main.mjs", import.meta.url).href).catch(failFor);
+await import(new URL("../../dist/main.mjs", import.meta.url).href);
 
 async function requireFreePort() {
   const port = Number(process.env.PORT || 3000);
-  if (!Number.isInteger(port) || port < 0 || port > 65535)
-    fail(`PORT is no port number: ${process.env.PORT}`);
+  // The server refuses it, as it does every bad setting.
+  if (!Number.isInteger(port) || port < 0 || port > 65535) return;
   const server = createServer();
   await new Promise((resolve) => {
     server.once("listening", () => server.close(resolve));

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { fail, say } from "../platform/say.mjs";
 import { lockToHandOn, oneAtATime } from "./lock.mjs";
 
 /** The folder of the clone. */
@@ -25,14 +26,6 @@ const BUILD_SOURCES = [
 const BUILT = "public/map";
 
 /**
- * A line of progress. On standard error, as standard output belongs to the command that is being prepared.
- * @param {string} line
- */
-export function say(line) {
-  process.stderr.write(`[assay] ${line}\n`);
-}
-
-/**
  * Says what begins, does it, and says how long it took.
  * @template T
  * @param {string} what
@@ -52,26 +45,6 @@ export async function step(what, work) {
  */
 export function seconds(begun) {
   return `${((Date.now() - begun) / 1000).toFixed(1)} s`;
-}
-
-/**
- * Ends this process with one clear line.
- * @param {string} line
- * @returns {never}
- */
-export function fail(line) {
-  say(line);
-  process.exit(1);
-}
-
-/**
- * Ends this process with what an error says, in one line.
- * @param {unknown} error
- * @returns {never}
- */
-export function failFor(error) {
-  const text = error instanceof Error ? error.message : String(error);
-  fail(text.replace(/\s+/g, " ").trim());
 }
 
 /**

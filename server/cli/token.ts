@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 import { ANONYMOUS } from "@/server/auth/caller";
-import { say } from "@/server/database";
 import { listTokens } from "@/server/domain/tokens/list";
 import { revokeToken } from "@/server/domain/tokens/revoke";
 import { isId } from "@/server/platform/ids";
+import { say } from "@/server/platform/say.mjs";
 import { newRequestId } from "@/server/rest/request-id";
 import { runtime } from "@/server/runtime";
 import { runCommand } from "./command";

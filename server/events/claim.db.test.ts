@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
-import postgres from "postgres";
+import type { Sql } from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
 import { deliveries } from "@/db/schema/deliveries";
@@ -12,6 +12,7 @@ import { runtime } from "@/server/runtime";
 import { deliverNothingElse } from "@/server/testing/delivering";
 import { newHook, newProducer } from "@/server/testing/factories";
 import { openClaims } from "./claim";
+import { connectDeliveries } from "./connect";
 
 // Holds decision 0020.
 
@@ -51,7 +52,7 @@ async function newWorld() {
       )
       insert into delivery_queue (delivery_id, hook_id, due_at)
       select id, hook_id, now() + make_interval(secs => ${seconds}) from delivery`);
-  const client = postgres(runtime().database.url, { max: 1, fetch_types: false, onnotice: () => {} });
+  const client = connectDeliveries(runtime().database.url, 1);
   onTestFinished(() => client.end());
   const claims = openClaims(client);
   const claim = (most = 200) => claims({ most, ofOthers: 2, ofHooks: new Map(), full: [] });
@@ -122,7 +123,7 @@ const Cost = z.object({
 
 /** What something costs the database: looks into tables and indexes, rows read, rows changed, and of these in indexes, too. */
 async function costOf<T>(
-  client: postgres.Sql,
+  client: Sql,
   work: () => Promise<T>,
   tables = ["delivery_queue", "deliveries", "hooks"],
 ) {

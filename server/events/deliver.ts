@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
-import postgres from "postgres";
 import type { Database } from "@/db/client";
 import { isOutage } from "@/server/domain/loops/fault";
 import { NO_REPORT } from "@/server/domain/loops/report";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
 import { type ClaimedDelivery, LEASE_SECONDS, MOST_AT_ONCE, openClaims } from "./claim";
+import { connectDeliveries } from "./connect";
 import { dropQueueOf, giveBack, holdSuspended, holdUnreadable } from "./give-back";
 import { bytesOf, headersOf, type Message, messageReader } from "./message";
 import { FULL_PACE } from "./pace";
@@ -54,17 +54,7 @@ export function openDeliverer(
   pace = FULL_PACE,
   report = NO_REPORT,
 ): Deliverer {
-  const client = postgres(url, {
-    max: 4,
-    max_pipeline: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connect_timeout: 2,
-    fetch_types: false,
-    onnotice: () => {},
-    backoff: () => 0.2,
-    connection: { application_name: "assay-deliveries", statement_timeout: 10_000 },
-  });
+  const client = connectDeliveries(url);
   const queueEvents = openQueueing(client);
   const claim = openClaims(client);
   const read = messageReader(client);

@@ -1,5 +1,4 @@
 import { eq, sql } from "drizzle-orm";
-import postgres from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
@@ -20,6 +19,7 @@ import {
   queueAllEvents,
 } from "@/server/testing/delivering";
 import { ctxOf, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { connectDeliveries } from "./connect";
 import { openQueueing } from "./queue-events";
 
 // Holds decision 0033.
@@ -42,7 +42,7 @@ async function newWorld({ hookCount = 1 } = {}) {
 
 /** What queues events, as another process would. */
 function newQueueing() {
-  const client = postgres(runtime().database.url, { max: 1, fetch_types: false, onnotice: () => {} });
+  const client = connectDeliveries(runtime().database.url, 1);
   onTestFinished(() => client.end());
   return { client, queueEvents: openQueueing(client) };
 }
@@ -187,6 +187,50 @@ test("many events that wait are neither all read nor sorted for the next few", a
   await client.unsafe("rollback");
   expect(whole).toBe(0);
   expect(rows).toBeLessThan(1_000);
+  await db().execute(sql`delete from events where producer_id = ${producerId}`);
+});
+
+const FEW = 10;
+const MANY = 20_000;
+
+test.each([
+  ["nothing is known of the tables", ["few"]],
+  ["many waited when the statistics were made", ["many", "analyze", "few"]],
+  ["few waited when the statistics were made", ["few", "analyze", "many"]],
+  ["the statistics know that many wait", ["many", "analyze"]],
+])("where %s, no more events are read than are queued", async (_, steps) => {
+  const { producerId } = await newProducer();
+  for (const table of ["events", "unqueued_events"])
+    await db().execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+  await db().transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into events (id, type, producer_id, hooks, created_at, snapshot)
+      select gen_random_uuid(), 'itemCreated', ${producerId}, '[{"id": "00000000-0000-7000-8000-000000000000"}]', now(), '{}'
+      from generate_series(1, ${MANY}::int)`);
+  });
+  const wait = (most: number) =>
+    db().execute(sql`
+      insert into unqueued_events (producer_id, event_id)
+      select producer_id, id from events where producer_id = ${producerId} order by id limit ${most}`);
+  for (const step of steps) {
+    if (step === "analyze") await db().execute(sql`analyze events, unqueued_events`);
+    else {
+      await db().delete(unqueuedEvents);
+      await wait(step === "few" ? FEW : MANY);
+    }
+  }
+  const { client, queueEvents } = newQueueing();
+  await client.unsafe("begin");
+  // As on a disk that does not like to jump.
+  await client.unsafe("set local random_page_cost = 40");
+  expect(await queueEvents(FEW)).toBe(FEW);
+  const read = await client<{ table: string; rows: number }[]>`
+    select relname as table, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
+    from pg_stat_xact_user_tables where relname in ('events', 'unqueued_events')`;
+  await client.unsafe("rollback");
+  for (const { table, rows } of read) expect(rows, table).toBeLessThanOrEqual(10 * FEW);
+  await db().delete(unqueuedEvents);
   await db().execute(sql`delete from events where producer_id = ${producerId}`);
 });
 

@@ -1,19 +1,62 @@
 import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
+import { setAside } from "@/db/schema/set-aside";
 import { tries } from "@/db/schema/tries";
-import { releaseReadable } from "@/server/domain/hooks/release-readable";
+import { releasingHooks } from "@/server/domain/hooks/release-readable";
+import { runPass } from "@/server/domain/loops/pass";
+import { only } from "@/server/domain/shared/only";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
-import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
+import {
+  bodyOfCall,
+  deliverNothingElse,
+  openDelivering,
+  queueAllEvents,
+  registerHook,
+} from "@/server/testing/delivering";
 import { newProducer } from "@/server/testing/factories";
 import { HOOK_IN_JSON } from "./emit";
 
 // Holds decision 0020.
+
+/** Deliveries that no statement can claim, and such that are claimed and can't be read before they are sent. */
+const broken = vi.hoisted(() => ({ unclaimable: new Set<string>(), unreadable: new Set<string>() }));
+
+vi.mock("./claim", async (original) => {
+  const claims = await original<typeof import("./claim")>();
+  const openClaims: typeof claims.openClaims = (client) => {
+    const claim = claims.openClaims(client);
+    return async (places) => {
+      const due = await client<
+        { id: string }[]
+      >`select delivery_id as id from delivery_queue where due_at <= now()`;
+      if (due.some(({ id }) => broken.unclaimable.has(id))) throw new Error("poison");
+      return claim(places);
+    };
+  };
+  return { ...claims, openClaims };
+});
+
+vi.mock("./message", async (original) => {
+  const messages = await original<typeof import("./message")>();
+  const messageReader: typeof messages.messageReader = (client) => {
+    const read = messages.messageReader(client);
+    return async (delivery) => {
+      if (broken.unreadable.has(delivery.id)) throw new Error("poison");
+      return read(delivery);
+    };
+  };
+  const readable: typeof messages.readable = async (client, ids) => {
+    if (ids.some((id) => broken.unclaimable.has(id))) throw new Error("poison");
+    await messages.readable(client, ids);
+  };
+  return { ...messages, messageReader, readable };
+});
 
 const UNSENDABLE = "unsendable: the service could not write or sign it";
 
@@ -21,6 +64,7 @@ const db = () => runtime().database.db;
 
 beforeEach(async () => {
   await deliverNothingElse();
+  await db().delete(setAside);
 });
 
 /** A producer with a hook; `failures` says why tries of it brought no answer. */
@@ -88,10 +132,10 @@ test("deliveries of a hook whose secret can't be read are held without a failure
     Array(2).fill([0, null]),
   );
 
-  await releaseReadable(runtime().database);
+  await runPass(releasingHooks, runtime().database);
   expect((await read()).secretUnreadableSince).toBeInstanceOf(Date);
   await db().update(hooks).set({ secret }).where(eq(hooks.id, hook.id));
-  await releaseReadable(runtime().database);
+  await runPass(releasingHooks, runtime().database);
   await drain();
   expect(receiver.calls.map((call) => bodyOfCall(call).hook.id)).toEqual([
     other.id,
@@ -118,4 +162,22 @@ test("a previous secret whose key is lost does not keep the new one from signing
   expect(receiver.calls).toHaveLength(1);
   expect(receiver.calls[0]?.headers["webhook-signature"]).toMatch(/^v1,\S+$/);
   expect(await failures()).toEqual([]);
+});
+
+test.each([
+  ["claimed", broken.unclaimable],
+  ["read", broken.unreadable],
+])("a delivery that can't be %s is set aside, and holds no other", async (_, poison) => {
+  const { hook, receiver, drain, announce } = await newWorld();
+  await announce();
+  await queueAllEvents();
+  const queued = () => db().select().from(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
+  const { deliveryId } = only(await queued());
+  poison.add(deliveryId);
+  await announce();
+  await drain();
+  expect(receiver.calls).toHaveLength(1);
+  const failed = await db().select().from(setAside);
+  expect(failed).toMatchObject([{ loop: "delivering", key: deliveryId, reason: "poison" }]);
+  expect(only(await queued())).toMatchObject({ deliveryId, lease: null, dueAt: failed[0]?.retryAt });
 });

@@ -5,9 +5,9 @@ import { mailingAlerts } from "@/server/domain/alerts/send-mails";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldEvents } from "@/server/domain/deliveries/forget-old";
 import { deleteOldHooks } from "@/server/domain/hooks/delete-old";
-import { releaseReadable } from "@/server/domain/hooks/release-readable";
+import { releasingHooks } from "@/server/domain/hooks/release-readable";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
-import { purgeDeletedItems } from "@/server/domain/items/purge-deleted";
+import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { resealAll } from "@/server/domain/keys/reseal";
 import { learnKeyRoles } from "@/server/domain/keys/roles";
 import type { Loop } from "@/server/domain/loops/loop";
@@ -21,8 +21,8 @@ import { retention } from "@/server/domain/privacy/retention";
 import { stalePictures } from "@/server/domain/privacy/stale-pictures";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
 import { counting } from "@/server/domain/stats/count-scans";
-import { countBytes } from "@/server/domain/storage/count-bytes";
-import { measureStorage } from "@/server/domain/storage/measure";
+import { countingBytes } from "@/server/domain/storage/count-bytes";
+import { measuringStorage } from "@/server/domain/storage/measure";
 import { deleteOldReports } from "@/server/domain/suspicions/delete-old";
 import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
 import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
@@ -36,12 +36,10 @@ const always =
     loop;
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_MS = 24 * 3_600_000;
 
 /** Of each process: which key serves for what. */
 const learningKeys = wholeLoop("learningKeys", 1_000, learnKeyRoles);
-const countingBytes = wholeLoop("countingBytes", 1_000, countBytes);
 
 /** What goes after the days that docs/operations.md names for its table. */
 const DELETIONS = [
@@ -53,7 +51,6 @@ const DELETIONS = [
   wholeLoop("oldInvitations", DAY_MS, deleteOldInvitations),
   wholeLoop("oldHooks", DAY_MS, deleteOldHooks),
   wholeLoop("oldBackups", DAY_MS, deleteOldBackups),
-  wholeLoop("deletedItems", DAY_MS, purgeDeletedItems),
 ];
 
 /** The work that hosts without a process of ours ask for by a call, in this order. */
@@ -69,7 +66,7 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   ...ASKED_FOR,
   always(learningKeys),
   always(wholeLoop("resealing", MINUTE_MS, resealAll)),
-  always(wholeLoop("releasingHooks", MINUTE_MS, releaseReadable)),
+  always(releasingHooks),
   erasing,
   retention,
   always(oldEvents),
@@ -78,7 +75,8 @@ export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   always(endedSessionsLoop),
   always(stalePictures),
   () => orphans(),
-  always(wholeLoop("measuringStorage", HOUR_MS, measureStorage)),
+  always(measuringStorage),
   ...DELETIONS.map(always),
+  always(deletedItems),
   always(oldSetAside),
 ];

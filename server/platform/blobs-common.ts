@@ -1,6 +1,6 @@
 import type { Blobs } from "./blobs";
-import { messageOf } from "./embedded-postgres-place";
 import { isId, newId } from "./ids";
+import { messageOf } from "./say.mjs";
 
 /** How many blobs a page of a listing has at most: what S3 answers at most. */
 export const PAGE_SIZE = 1000;

@@ -1,4 +1,6 @@
 // Holds decision 0032 and decision 0034.
+import { once } from "node:events";
+import net from "node:net";
 import { type SQL, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -60,3 +62,50 @@ test("a result begins with its first row, also after a statement that failed whi
   await expect(one`select 1 / (3 - n) from generate_series(1, 5) n`.values()).rejects.toThrow();
   expect(await one`select n from generate_series(1, 3) n`.values()).toEqual([[1], [2], [3]]);
 });
+
+const int16 = (value: number) => {
+  const bytes = Buffer.alloc(2);
+  bytes.writeInt16BE(value);
+  return bytes;
+};
+const int32 = (value: number) => Buffer.concat([int16(value >> 16), int16((value << 16) >> 16)]);
+/** A message of the protocol of Postgres. */
+const told = (type: string, ...parts: (Buffer | string)[]) => {
+  const body = Buffer.concat(parts.map((part) => Buffer.from(part)));
+  return Buffer.concat([Buffer.from(type), int32(body.byteLength + 4), body]);
+};
+
+/** A server that answers each statement with so many rows of 1, and says that there are three. Returns its port. */
+async function openShortServer(rows: number): Promise<number> {
+  const isReady = told("Z", "I");
+  const column = [int16(1), "n\0", int32(0), int16(0), int32(23), int16(4), int32(-1), int16(0)];
+  const row = told("D", int16(1), int32(1), "1");
+  const described = [told("1"), told("t", int16(0)), told("T", ...column), told("2")];
+  const answer = Buffer.concat([...described, ...Array(rows).fill(row), told("C", "SELECT 3\0"), isReady]);
+  const server = net.createServer((socket) => {
+    socket.once("data", () => {
+      socket.write(Buffer.concat([told("R", int32(0)), isReady]));
+      socket.on("data", (chunk) => chunk.toString("latin1", 0, 1) === "P" && socket.write(answer));
+    });
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("There is no port.");
+  return address.port;
+}
+
+test.each([
+  [2, false],
+  [3, true],
+])(
+  "of three rows that were announced %i came: the answer is only told where it is whole",
+  async (rows, isWhole) => {
+    const port = await openShortServer(rows);
+    const one = postgres({ host: "127.0.0.1", port, max: 1, fetch_types: false, connect_timeout: 5 });
+    onTestFinished(() => one.end({ timeout: 0 }));
+    const answer = one`select n from numbers`;
+    if (isWhole) expect(await answer).toEqual(Array(3).fill({ n: 1 }));
+    else await expect(answer).rejects.toMatchObject({ code: "INCOMPLETE_RESULT" });
+  },
+);

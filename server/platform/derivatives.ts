@@ -160,8 +160,13 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
       await Promise.allSettled(unfinished.map(([, work]) => work));
       for (const key of [...inMemory.keys()]) if (isOne(key)) inMemory.delete(key);
       for (const key of [...kept.keys()].filter(isOne)) {
+        const size = kept.peek(key) ?? 0;
         kept.delete(key);
-        await rm(fileOf(key), { force: true });
+        await rm(fileOf(key), { force: true }).catch((error) => {
+          // The file is still there: the next call tries again.
+          kept.set(key, size);
+          throw error;
+        });
       }
     },
   };

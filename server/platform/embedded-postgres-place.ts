@@ -16,6 +16,7 @@ import {
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { messageOf } from "./say.mjs";
 
 const run = promisify(execFile);
 
@@ -180,10 +181,4 @@ export function exists(path: string): Promise<boolean> {
 /** The `code` of a system or Postgres error. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-}
-
-/** What an error says; Node's own connection errors may say it only by their code. */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message || codeOf(error) || error.name;
 }

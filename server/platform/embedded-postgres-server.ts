@@ -18,8 +18,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { findBinaries } from "./embedded-postgres-binaries";
-import { codeOf, ELSEWHERE, exists, messageOf, type Place } from "./embedded-postgres-place";
+import { codeOf, ELSEWHERE, exists, type Place } from "./embedded-postgres-place";
 import { isGoneAfter, POLL_MS, postmaster, serverProcesses, signalTo } from "./embedded-postgres-processes";
+import { messageOf } from "./say.mjs";
 
 const run = promisify(execFile);
 

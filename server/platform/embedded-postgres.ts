@@ -2,7 +2,7 @@ import { access, constants, mkdir, realpath } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import postgres from "postgres";
 import { withLock } from "./embedded-postgres-lock";
-import { findPlace, messageOf, type Place, shortHash } from "./embedded-postgres-place";
+import { findPlace, type Place, shortHash } from "./embedded-postgres-place";
 import {
   ensureServer,
   type Say,
@@ -11,6 +11,7 @@ import {
   stopServer,
   trimLog,
 } from "./embedded-postgres-server";
+import { messageOf } from "./say.mjs";
 
 /** Any number, the same in every release: held by each process that uses the cluster. */
 const IN_USE_LOCK = 4_157_741;

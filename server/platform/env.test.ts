@@ -25,6 +25,7 @@ test("the first admin is who is configured", async () => {
 test.each([
   ["PORT", "abc"],
   ["PORT", "70000"],
+  ["PORT", "-1.5"],
   ["DATABASE_URL", "mysql://localhost/assay"],
   ["DATABASE_URL", "localhost:5432"],
   ["S3_ENDPOINT", "s3.example"],
@@ -45,8 +46,11 @@ test.each([
   ["SMTP_URL", "http://mail.example"],
   ["MAIL_FROM", "Assay\nBcc: x@y.example"],
   ["OIDC_ISSUER", "idp"],
-])("%s=%s is refused in one line that names it", async (name, value) => {
+])("%s=%s is refused in one line that names it and says what it must be", async (name, value) => {
   const refusal = read({ [name]: value });
+  await expect(refusal).rejects.toThrow(
+    /: (must be|must have|"\S+" is no) .*\. Correct the environment or \.env; /,
+  );
   await expect(refusal).rejects.toThrow(new RegExp(`^The configuration is not valid: .*\\b${name}\\b.*: `));
   await expect(refusal).rejects.toThrow(/^[^\n]*$/);
 });

@@ -11,52 +11,72 @@ const refused =
     if (message !== undefined) check.addIssue({ code: "custom", message });
   };
 
-const onOff = (fallback: "on" | "off") => z.enum(["on", "off"]).default(fallback);
+const onOff = (fallback: "on" | "off") => z.enum(["on", "off"], 'must be "on" or "off"').default(fallback);
+const LOG_LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
+
+const wholeNumber = (min: number, max = Number.POSITIVE_INFINITY) => {
+  const rule = `must be a whole number ${max === Number.POSITIVE_INFINITY ? `of at least ${min}` : `from ${min} to ${max}`}`;
+  return z.coerce.number(rule).refine((n) => Number.isInteger(n) && n >= min && n <= max, rule);
+};
+
+const address = (example: string, protocol: RegExp) =>
+  z.url({ protocol, error: `must be an address such as ${example}` });
+const WEB = /^https?$/;
+
+const secret = () => z.string().min(32, "must have at least 32 characters");
+const TIME_SCALE_RULE = "must be a number above 0 and at most 1000";
 
 /** The configuration, read and checked once. Every variable is in the README's table. */
 export const env = createEnv({
   server: {
-    PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+    PORT: wholeNumber(0, 65_535).default(3000),
     HOST: z.string().optional(),
     DATABASE_URL: z
       .string()
-      .regex(/^postgres(ql)?:\/\/[^/]/, "an address such as postgres://user:password@host:5432/database")
+      .regex(
+        /^postgres(ql)?:\/\/[^/]/,
+        "must be an address such as postgres://user:password@host:5432/database",
+      )
       .optional(),
     DATA_DIR: z.string().default("./.data"),
     S3_BUCKET: z.string().optional(),
-    S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+    S3_ENDPOINT: address("https://s3.example", WEB).optional(),
     S3_REGION: z.string().default("us-east-1"),
     S3_PREFIX: z.string().default(""),
-    IMAGE_CACHE_MB: z.coerce.number().int().min(16).default(1024),
-    PUBLIC_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
-    SECRET_KEY: z.string().min(32, "at least 32 characters").optional(),
+    IMAGE_CACHE_MB: wholeNumber(16).default(1024),
+    PUBLIC_BASE_URL: address("https://assay.example", WEB).optional(),
+    SECRET_KEY: secret().optional(),
     SECRET_KEY_OTHERS: z
       .string()
       .default("")
       .transform((list) => list.split(",").filter((key) => key !== ""))
-      .pipe(z.array(z.string().min(32, "at least 32 characters each"))),
+      .pipe(z.array(secret())),
     TRUSTED_PROXIES: z.string().default("").superRefine(refused(refuseNetworks)),
     RATE_LIMITS: onOff("on"),
     DATABASE_SHARES: onOff("on"),
-    HOOK_TIME_SCALE: z.coerce.number().positive().max(1000).default(1),
-    BACKGROUND_SECRET: z.string().min(32, "at least 32 characters").optional(),
+    HOOK_TIME_SCALE: z.coerce
+      .number(TIME_SCALE_RULE)
+      .positive(TIME_SCALE_RULE)
+      .max(1000, TIME_SCALE_RULE)
+      .default(1),
+    BACKGROUND_SECRET: secret().optional(),
     HOOK_ALLOW: z.string().default("").superRefine(refused(refuseAllow)),
-    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(", ")}`).default("info"),
     ENVIRONMENT: z.string().default("production"),
     MAP_TILE_URL: z
       .string()
-      .regex(/^https?:\/\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/, "an address with {z}, {x} and {y}")
+      .regex(/^https?:\/\/(?=.*\{z\})(?=.*\{x\})(?=.*\{y\})/, "must be an address with {z}, {x} and {y}")
       .optional(),
     MAP_TILE_ATTRIBUTION: z.string().default(""),
-    MAP_TILE_MAXZOOM: z.coerce.number().int().min(0).max(24).default(19),
-    ADMIN_EMAIL: z.email("an e-mail address").optional(),
+    MAP_TILE_MAXZOOM: wholeNumber(0, 24).default(19),
+    ADMIN_EMAIL: z.email("must be an e-mail address").optional(),
     ADMIN_PASSWORD: z.string().optional(),
-    SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+    SMTP_URL: address("smtps://user:password@mail.example", /^smtps?$/).optional(),
     MAIL_FROM: z
       .string()
-      .regex(/^[^\r\n]*@[^\r\n]*$/, "an address such as Assay <assay@example.com>")
+      .regex(/^[^\r\n]*@[^\r\n]*$/, "must be an address such as Assay <assay@example.com>")
       .optional(),
-    OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
+    OIDC_ISSUER: address("https://login.example", WEB).optional(),
     OIDC_CLIENT_ID: z.string().optional(),
     OIDC_CLIENT_SECRET: z.string().optional(),
     OIDC_NAME: z.string().default("single sign-on"),
@@ -82,7 +102,8 @@ export const env = createEnv({
   emptyStringAsUndefined: true,
   onValidationError: (issues) => {
     const faults = issues.map((issue) => `${issue.path?.join(".")}: ${issue.message}`);
-    throw new Error(`The configuration is not valid: ${faults.join("; ")}`);
+    const help = "Correct the environment or .env; Configuration in README.md describes every setting.";
+    throw new Error(`The configuration is not valid: ${faults.join("; ")}. ${help}`);
   },
 });
 

@@ -1,3 +1,4 @@
+import type * as fs from "node:fs";
 import {
   chmodSync,
   mkdirSync,
@@ -13,6 +14,38 @@ import path from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 // Holds decision 0040.
+
+/** What was done to files, in order. */
+const steps: string[] = [];
+
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof fs>();
+  const opened = new Map<number, string>();
+  const nameOf = (file: fs.PathOrFileDescriptor) =>
+    path
+      .basename(typeof file === "number" ? (opened.get(file) ?? "") : String(file))
+      .replace(/^secret-key\..+/, "temporary")
+      .replace(/^assay-keys-.*/, "folder");
+  const told =
+    <A extends [fs.PathOrFileDescriptor, ...unknown[]], R>(name: string, step: (...args: A) => R) =>
+    (...args: A): R => {
+      steps.push(`${name} ${nameOf(args[0])}`);
+      return step(...args);
+    };
+  return {
+    ...real,
+    openSync: (...args: Parameters<typeof fs.openSync>) => {
+      const handle = real.openSync(...args);
+      opened.set(handle, String(args[0]));
+      return handle;
+    },
+    writeSync: told("write", (handle: number, text: string) => real.writeSync(handle, text)),
+    writeFileSync: told("write", real.writeFileSync),
+    fsyncSync: told("sync", real.fsyncSync),
+    renameSync: told("rename", real.renameSync),
+    linkSync: told("rename", real.linkSync),
+  };
+});
 
 const OLD = "an old key of this deployment, long enough";
 let folder = "";
@@ -44,6 +77,17 @@ test("the first key is written whole, for its owner alone, and nothing half-writ
   expect(keyring()).toEqual([
     { id: expect.stringMatching(/^[0-9a-f]{16}$/), secret: readFileSync(file(), "utf8") },
   ]);
+});
+
+test.each([
+  ["a first key", "createKeyFile"],
+  ["a replaced key", "writeKeyFile"],
+] as const)("%s is written to a temporary file and to the disk before it gets its name", async (_, write) => {
+  const { newKey, ...keys } = await newProcess();
+  steps.length = 0;
+  keys[write]([newKey()]);
+  expect(steps).toEqual(["write temporary", "sync temporary", "rename temporary", "sync folder"]);
+  expect(readdirSync(folder)).toEqual(["secret-key"]);
 });
 
 test("processes that make the first key at once agree on one", async () => {

@@ -13,7 +13,7 @@ export function receiveRefusedBody(request: IncomingMessage, response: ServerRes
     const end = () => request.socket.destroySoon();
     const timer = setTimeout(end, RECEIVED_WITHIN_MS);
     let size = 0;
-    // By `read`, not `resume`: whoever began to read it may be waiting for "readable", which keeps it from flowing.
+    // By `read`, not `resume`: a reader that has begun may wait for "readable", which keeps the body from flowing.
     const receive = () => {
       for (let part = request.read(); part !== null; part = request.read()) size += part.length;
       if (size > MAX_BYTES) end();

@@ -34,8 +34,8 @@ export const liveness = getOnly(async () => answer(200, { status: "alive" }));
 
 /** The database is reachable, migrated, durable and takes writes, and the disk has room; else 503, and why. Within a second. */
 export const readiness = getOnly(async (request) => {
-  const reason = isStopping ? "stopping" : await readinessFault();
-  const more = await verbosely(request);
+  // Beside each other: one after the other, they could take longer than a second.
+  const [reason, more] = await Promise.all([isStopping ? "stopping" : readinessFault(), verbosely(request)]);
   return reason === undefined
     ? answer(200, { status: "ready", ...more })
     : answer(503, { status: "not ready", reason, ...more });

@@ -5,6 +5,7 @@ import { type Fault, invalid } from "@/server/errors";
 import { isLarge, partsOf, readBytes } from "./body";
 import { JsonCounter } from "./json-counter";
 import { faultsOfJson, mayHaveFaults } from "./json-faults";
+import { type Span, takeLongStrings } from "./long-strings";
 
 /** Where the interface begins; the specification's version prefix. */
 export const BASE_PATH = "/api/v2";
@@ -26,11 +27,16 @@ async function textOf(bytes: Uint8Array): Promise<string> {
   return text.replace(/^\uFEFF/, "");
 }
 
-async function parseJson(bytes: Uint8Array): Promise<{ json: unknown; faults: Fault[] }> {
+async function parseJson(
+  bytes: Uint8Array,
+  longStrings: Span[],
+): Promise<{ json: unknown; faults: Fault[] }> {
   try {
-    const text = await textOf(bytes);
-    if (isLarge(bytes)) await nextTurn();
-    const json: unknown = JSON.parse(text);
+    const { rest, revive } =
+      longStrings.length === 0 ? { rest: bytes } : await takeLongStrings(bytes, longStrings);
+    const text = await textOf(rest);
+    if (isLarge(rest)) await nextTurn();
+    const json: unknown = JSON.parse(text, revive);
     return { json, faults: mayHaveFaults(text) ? faultsOfJson(json) : [] };
   } catch (error) {
     const reason = error instanceof SyntaxError ? error.message.split(" in JSON")[0] : "it is not UTF-8";
@@ -50,11 +56,15 @@ export interface ReadBody {
 /** Of a request that has no body, or none that counts. */
 export const NO_BODY: ReadBody = { bytes: new Uint8Array(), body: {}, faults: [] };
 
-/** What a JSON body says; `{}` where there is none. 400 for anything but well-formed JSON. */
-export async function jsonBody(bytes: Uint8Array, contentType: string | null): Promise<ReadBody> {
+/** What a JSON body says, of which the long strings are known; `{}` where there is none. 400 for anything but well-formed JSON. */
+export async function jsonBody(
+  bytes: Uint8Array,
+  contentType: string | null,
+  longStrings: Span[] = [],
+): Promise<ReadBody> {
   if (bytes.byteLength === 0) return NO_BODY;
   if (!isJson(contentType)) throw wrongType("application/json");
-  const { json, faults } = await parseJson(bytes);
+  const { json, faults } = await parseJson(bytes, longStrings);
   if (isLarge(bytes)) await nextTurn();
   return { bytes, body: json, faults };
 }

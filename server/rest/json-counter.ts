@@ -1,4 +1,5 @@
 import { invalid } from "@/server/errors";
+import type { Span } from "./long-strings";
 
 /**
  * As many values as a body may hold, objects and arrays among them: parsing and checking more holds the event loop. An object
@@ -13,14 +14,22 @@ const TO_LOWER_CASE = 0x20;
 const MAX_EXPONENT = 324;
 const NONE = -1;
 
+/** Longer strings are parsed in parts. */
+const LONG_STRING_BYTES = 1024 * 1024;
+
 /**
  * Counts the values of a JSON text while it is received, and its bytes as the database writes it: powers of ten with all of
  * their digits. What is too much is refused before it is parsed.
  */
 export class JsonCounter {
   readonly #maxBytes: number;
+  /** The long strings of the text so far. */
+  readonly longStrings: Span[] = [];
   #values = 1;
   #bytes = 0;
+  #received = 0;
+  /** Where the string begins that is being read. */
+  #stringFrom = 0;
   #isInString = false;
   #isEscaped = false;
   /** Of the number that is being read; `true` and `false` seem to have one, of 0. */
@@ -38,8 +47,12 @@ export class JsonCounter {
       const byte = chunk[i] ?? 0;
       if (isEscaped) isEscaped = false;
       else if (isInString) {
-        if (byte === QUOTE) isInString = false;
-        else if (byte === BACKSLASH) isEscaped = true;
+        if (byte === QUOTE) {
+          isInString = false;
+          const to = this.#received + i + 1;
+          if (to - this.#stringFrom > LONG_STRING_BYTES)
+            this.longStrings.push({ from: this.#stringFrom, to });
+        } else if (byte === BACKSLASH) isEscaped = true;
       } else if (exponent !== NONE && byte >= ZERO && byte <= NINE)
         exponent = Math.min(MAX_EXPONENT, exponent * 10 + byte - ZERO);
       else if (exponent === NONE || (byte !== PLUS && byte !== MINUS)) {
@@ -47,8 +60,10 @@ export class JsonCounter {
           bytes += exponent;
           exponent = NONE;
         }
-        if (byte === QUOTE) isInString = true;
-        else if (byte === COMMA || byte === BRACKET) values++;
+        if (byte === QUOTE) {
+          isInString = true;
+          this.#stringFrom = this.#received + i;
+        } else if (byte === COMMA || byte === BRACKET) values++;
         else if (byte === BRACE) values += 2;
         else if ((byte | TO_LOWER_CASE) === LOWER_E) exponent = 0;
       }
@@ -67,5 +82,6 @@ export class JsonCounter {
     }
     [this.#values, this.#isInString, this.#isEscaped] = [values, isInString, isEscaped];
     [this.#bytes, this.#exponent] = [bytes, exponent];
+    this.#received += chunk.length;
   };
 }

@@ -1,13 +1,21 @@
 import { sql } from "drizzle-orm";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createFront, listen } from "@/server/front";
+import { callerNetwork } from "@/server/platform/caller-network";
 import { runtime } from "@/server/runtime";
 import { get, post, problem } from "@/server/testing/api";
+import { Browser } from "@/server/testing/browser";
+import { endlessBody } from "@/server/testing/endless-body";
 import { newItem, newProducer } from "@/server/testing/factories";
+import { newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
+import { createLane } from "./lane";
+import { limit } from "./limits";
 
 // Holds decision 0013 and decision 0037.
 
 vi.hoisted(() => {
   process.env.RATE_LIMITS = "on";
+  process.env.TRUSTED_PROXIES = "127.0.0.1";
 });
 
 const rowsOf = async (table: "scans" | "sightings") => {
@@ -66,4 +74,37 @@ test("429: all addresses of an IPv6 /64 scan as one; those of another go on", as
   );
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
   expect((await scan("2001:db8:0:2::1")).status).toBe(200);
+});
+
+test("429: wrong passwords from many addresses of one /64 count together; another /64 goes on", async () => {
+  const { email } = await newPerson();
+  // Stands in for Next, which is given what the front hands on.
+  const { server } = createFront(async (request, response) => {
+    const { status } = await new Browser(callerNetwork()).signIn(email, String(request.headers.password));
+    response.writeHead(status).end();
+  });
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const port = await listen(server, 0, "127.0.0.1");
+  const signIn = async (address: string, password: string) => {
+    const headers = { "x-forwarded-for": address, password };
+    return (await fetch(`http://127.0.0.1:${port}/sign-in`, { headers })).status;
+  };
+  for (let n = 1; n <= 5; n++) expect(await signIn(`2001:db8:9:1::${n}`, OTHER_PASSWORD)).toBe(401);
+  expect(await signIn("2001:db8:9:1::6", PASSWORD)).toBe(429);
+  expect(await signIn("2001:db8:9:2::1", PASSWORD)).toBe(200);
+});
+
+test("429: the 121st phone check of a network is refused before its body is read", async () => {
+  for (let n = 0; n < 120; n++)
+    await limit("phone checks from this address", `2001:db8:8:1::${n.toString(16)}`);
+  const path = "/api/v2/checkPhoneSupport";
+  const { body, pulls } = endlessBody();
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
+  const answer = await createLane()("POST", path)?.(new Request(`https://assay.test${path}`, init), {
+    remoteAddress: "2001:db8:8:1::ffff",
+  });
+  expect([answer?.status, pulls()]).toEqual([429, 0]);
 });

@@ -28,6 +28,39 @@ test.each([
   expect(await next(what, "another")).toBe("passed");
 });
 
+const addressOf = (n: number) => `2001:db8:5:1::${n.toString(16)}`;
+const OTHER_NETWORK = "2001:db8:5:2::1";
+
+test.each([
+  ["scans from this address", 60],
+  ["phone checks from this address", 120],
+  ["scan images from this address", 60],
+  ["pictures made for this address", 600],
+  ["open calls from this address", 60],
+  ["reports from this address", 5],
+] as const)(
+  "429: all addresses of one /64 share the limit of %s, another /64 does not",
+  async (what, most) => {
+    for (let n = 0; n < most; n++) expect(await next(what, addressOf(n))).toBe("passed");
+    expect(await next(what, addressOf(most))).toBeInstanceOf(AppError);
+    expect(await next(what, OTHER_NETWORK)).toBe("passed");
+  },
+);
+
+test.each([
+  ["requests of this token", 50],
+  ["scans of this item", 600],
+  ["calls of this person", 300],
+  ["reports of this item", 30],
+] as const)(
+  "429: %s share no limit with others, even where their keys are addresses of one /64",
+  async (what, most) => {
+    for (let n = 0; n < most; n++) expect(await next(what, addressOf(1))).toBe("passed");
+    expect(await next(what, addressOf(1))).toBeInstanceOf(AppError);
+    expect(await next(what, addressOf(2))).toBe("passed");
+  },
+);
+
 test("nothing is counted where the address is not known", async () => {
   for (let i = 0; i < 100; i++) expect(await next("scans from this address", undefined)).toBe("passed");
 });
@@ -63,6 +96,13 @@ describe("pictures at once for an address", () => {
     const unknown = Array.from({ length: MOST + 1 }, () => share(undefined, done));
     expect(new Set(await Promise.all(unknown))).toEqual(new Set(["done"]));
     expect(new Set(await end())).toEqual(new Set(["fulfilled"]));
+  });
+
+  test("429: all addresses of one /64 share their places, another /64 has its own", async () => {
+    const { end } = held(addressOf(1), MOST);
+    await expect(share(addressOf(2), done)).rejects.toBeInstanceOf(AppError);
+    expect(await share(OTHER_NETWORK, done)).toBe("done");
+    await end();
   });
 
   test("a place is free again when a picture is done or has failed", async () => {

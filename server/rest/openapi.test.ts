@@ -38,6 +38,17 @@ test("idempotency keys of calls without a token have at least 16 characters, as 
   expect(JSON.stringify(scan)).toContain("at least 16 characters without a token");
 });
 
+test("every description of who sees an entry says that apps show it after verification, and that it is not secret", () => {
+  const described = [...partsOf(JSON.parse(JSON.stringify(openapiDocument())))].filter(([pointer]) =>
+    /\/properties\/visib(le|ility)$/.test(pointer),
+  );
+  expect(described.length).toBeGreaterThanOrEqual(4);
+  const wrong = described.filter(
+    ([, part]) => !/apps show .* after verification, so they are not secret/.test(JSON.stringify(part)),
+  );
+  expect(wrong.map(([pointer]) => pointer)).toEqual([]);
+});
+
 test("the OpenAPI document passes Redocly's recommended rules", async () => {
   const config = await createConfig({
     extends: ["recommended"],

@@ -50,6 +50,25 @@ test("200: pages of wide scans hold what 4 MiB take, split no timestamp, and lea
   }
 });
 
+test.each([
+  ["powers of ten, which are told with all of their digits", { numbers: Array(200).fill(1e308) }],
+  ["control characters, which are told as six characters each", { text: "\u0001".repeat(10_000) }],
+])("200: pages of %s, hold what 4 MiB take", async (_, data) => {
+  const { token } = producer;
+  const identifier = await newItem(producer);
+  expect((await post("/scans", { identifier, data }, { token })).status).toBe(200);
+  await db().execute(sql`
+    insert into ${scans} (id, item_id, producer_id, identifier, timestamp, copyclassification, data)
+    select new_id(), item_id, producer_id, identifier, timestamp - n * interval '1 ms', copyclassification, data
+    from ${scans}, generate_series(1, 99) n where identifier = ${identifier}`);
+  for (const limit of [20, 100, 1000]) {
+    const pages = await everyPage(`/items/${identifier}/scans?limit=${limit}`, token);
+    expect(pages.length).toBe(limit === 20 ? 5 : 2);
+    expect(new Set(pages.flatMap(idsOf)).size).toBe(100);
+    for (const { bytes } of pages) expect(bytes.byteLength).toBeLessThan(4.2 * MIB);
+  }
+});
+
 test("200: entries of one timestamp are one page, however large they are together", async () => {
   const identifier = await wideScans([5, 2, 2, 2, 2, 2, 2, 1], 900_000);
   const pages = await everyPage(`/items/${identifier}/scans?limit=2`, producer.token);
@@ -108,6 +127,13 @@ test("200: histories of large changes and lists of long descriptions are bounded
   expect(pages.length).toBeGreaterThan(1);
   expect(new Set(pages.flatMap(({ body }) => History.parse(body).history.map(({ id }) => id))).size).toBe(15);
   for (const { bytes } of pages) expect(bytes.byteLength).toBeLessThan(4.2 * MIB);
+
+  const changed = await newItem(producer);
+  for (let i = 0; i < 5; i++)
+    await post(`/items/${changed}`, { data: { numbers: Array(3_300 - i).fill(1e308) } }, { token });
+  const ofPowers = await everyPage(`/items/${changed}/history?limit=1000`, token);
+  expect(ofPowers.flatMap(({ body }) => History.parse(body).history)).toHaveLength(6);
+  for (const { bytes } of ofPowers) expect(bytes.byteLength).toBeLessThan(4.2 * MIB);
 
   const { cookie } = await newSignedIn([{ producer, role: "viewer" }]);
   const { value } = await callProcedure("items.history", { identifier, limit: 100 }, { cookie });

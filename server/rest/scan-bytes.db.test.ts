@@ -38,6 +38,11 @@ test.each([
   expect((await send({ data: { numbers: Array(most / 256).fill(1e308) } }, token())).status).toBe(400);
 });
 
+test("200: a text that only looks like numbers counts as it is", async () => {
+  for (const text of ["1e+308,".repeat(1_000), "2e+99999999]", '\\"1e-300}\\\\'])
+    expect((await send({ data: { text } })).status, text).toBe(200);
+});
+
 test("400: a token that is not accepted allows no more than none; what a scan of nothing tells is bounded, too", async () => {
   expect((await send({ data: told(16 * 1024 + 1) }, "ant_unknown")).status).toBe(400);
   expect((await post("/scans", { identifier: "made up", data: told(16 * 1024 + 1) })).status).toBe(400);

@@ -68,6 +68,29 @@ test("while one producer's calls hold what it may hold, all others are served", 
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
+test("anonymous callers are one tenant: however many networks they call from, producers are served", async () => {
+  const producer = await newProducer();
+  const { token } = producer;
+  const identifier = await newItem(producer);
+  const release = await lock("idempotency_keys");
+  const held = Array.from({ length: 20 }, (_, n) => {
+    const headers = { "idempotency-key": `scan-${n}-of-a-stranger` };
+    return post("/scans", { identifier }, { address: `203.0.${n}.1`, headers });
+  });
+  await vi.waitFor(async () => expect(await stuck()).toBe(6), { timeout: 3_000 });
+
+  const served = [
+    await get(`/items/${identifier}/history`, { token }),
+    await post("/items", { identifier: `${identifier} 2` }, { token }),
+    await get("/producers/hooks", { token }),
+  ];
+  expect(served.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(await stuck()).toBe(6);
+
+  await release();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+});
+
 test("429 with Retry-After, never 500: a call that its producer's other calls keep waiting for too long", async () => {
   const busy = await newProducer();
   const release = await lock("contents");

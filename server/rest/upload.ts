@@ -129,10 +129,10 @@ export async function readUpload(request: Request, upload: Upload, takeRoom: Tak
       counter?.feed(chunk);
     },
   });
-  if (upload === "content") return jsonBody(bytes, contentType);
+  if (upload === "content") return jsonBody(bytes, contentType, counter?.longStrings);
   if (bytes.byteLength === 0) return NO_BODY;
   if (isForm(contentType)) return formBody(bytes, contentType);
   if (isImage(contentType)) return { bytes, body: { "content-type": contentType, data: bytes }, faults: [] };
-  if (isJson(contentType)) return jsonBody(bytes, contentType);
+  if (isJson(contentType)) return jsonBody(bytes, contentType, counter?.longStrings);
   throw wrongType(`multipart/form-data with a file "${FIELD}", image/*, or application/json`);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { JsonObject } from "@/db/json";
 import { events } from "@/db/schema/events";
-import { hooks } from "@/db/schema/hooks";
+import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Item, items } from "@/db/schema/items";
 import { type Producer, producers } from "@/db/schema/producers";
 import { ANONYMOUS } from "@/server/auth/caller";
@@ -101,7 +101,7 @@ export const itemRow = async (identifier: string): Promise<Item> =>
 export async function newHook(
   producer: NewProducer,
   events = ["*"],
-  target: { itemId?: number; groupId?: string } = {},
+  columns: Partial<Pick<Hook, "itemId" | "groupId" | "data">> = {},
   url = "https://receiver.test/",
 ): Promise<string> {
   const id = newId();
@@ -111,7 +111,7 @@ export async function newHook(
     .values({
       id,
       producerId: producer.producerId,
-      ...target,
+      ...columns,
       events,
       url,
       secret: sealedSecret(newHookSecret(), id),

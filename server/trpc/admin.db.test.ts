@@ -1,6 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { loopStates } from "@/db/schema/loop-states";
+import { setAside } from "@/db/schema/set-aside";
 import { showScanMap } from "@/server/dashboard/scan-map";
+import { runtime } from "@/server/runtime";
 import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";
@@ -187,4 +190,18 @@ test("what admins make of phone rules, the interface answers at once", async () 
       .entries.slice(0, 3)
       .map(({ act }) => act),
   ).toEqual(["phoneRuleRemoved", "phoneRuleChanged", "phoneRuleAdded"]);
+});
+
+test("the system page tells which loop fails and why, and how many pieces of work are set aside", async () => {
+  const admin = await newSignedIn([], { isAdmin: true });
+  const { db } = runtime().database;
+  const now = new Date();
+  const failed = { failingSince: now, failedAt: now, errorCode: "P0001", error: "poison" };
+  await db.insert(loopStates).values({ loop: "erasing", intervalMs: 60_000, ...failed });
+  const times = { firstFailedAt: now, lastFailedAt: now, retryAt: now };
+  await db.insert(setAside).values({ loop: "erasing", key: "1", reason: "poison", attempts: 1, ...times });
+  expect((await callProcedure("admin.system", undefined, admin)).value).toMatchObject({
+    facts: { loops: [{ loop: "erasing", ...failed, setAside: 1 }] },
+    verdicts: { loops: ["loopsFail", "setAside"] },
+  });
 });

@@ -1,8 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { fromNetwork } from "@/server/platform/caller-network";
+import { limit } from "@/server/rest/limits";
 import { runtime } from "@/server/runtime";
 import { callProcedure, newSignedIn, statusesOf } from "@/server/testing/dashboard";
+import { endlessBody } from "@/server/testing/endless-body";
 import { newProducer } from "@/server/testing/factories";
+import { serveTrpc } from "./handler";
 
 // Holds decision 0013.
 
@@ -74,4 +77,23 @@ test("429: calls that come while 80 of the same person wait", async () => {
   await held`rollback`;
   held.release();
   expect((await all).filter((status) => status === 200)).toHaveLength(84);
+});
+
+test("403: a call from another site is refused before its body is read, though its person is signed in", async () => {
+  const { cookie } = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
+  const { body, pulls } = endlessBody();
+  const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "cross-site" };
+  const init = { method: "POST", headers, body, duplex: "half" };
+  const { status } = await serveTrpc(new Request("https://assay.test/api/trpc/items.create", init));
+  expect([status, pulls()]).toEqual([403, 0]);
+});
+
+test("429: a person's call beyond the limit is refused before its body is read", async () => {
+  const { cookie, personId } = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
+  for (let n = 0; n < 300; n++) await limit("calls of this person", personId);
+  const { body, pulls } = endlessBody();
+  const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
+  const init = { method: "POST", headers, body, duplex: "half" };
+  const { status } = await serveTrpc(new Request("https://assay.test/api/trpc/items.create", init));
+  expect([status, pulls()]).toEqual([429, 0]);
 });

@@ -367,7 +367,9 @@ test("every page calls an item by the same title: its group's", async () => {
   const titled = await newGroup(producer, { title: "Chronograph" });
   const item = await newItem(producer, { title: "Piece 7", image });
   await post(`/groups/${titled}/items/${item}`, {}, { token });
-  await newScan(item, { copyclassification: "fake" });
+  const device = { deviceInfo: { os: "android", environment: { id: newId() } } };
+  await newScan(item, { copyclassification: "fake", ...device });
+  const scan = await newScan(item, device);
   await post(`/items/${item}/hooks`, { url: "https://example.com/", events: "*" }, { token });
   const row = await itemRow(item);
   await db
@@ -379,6 +381,9 @@ test("every page calls an item by the same title: its group's", async () => {
     ["items.list", { filter: { search: item } }],
     ["search.find", { fragment: item }],
     ["scans.list", { filter: { item } }],
+    // The page of a scan asks for its item, and for the scans around it.
+    ["items.get", { identifier: item }],
+    ["scans.neighbours", { id: scan }],
     ["stats.items", { range }],
     ["hooks.list", {}],
     ["suspicions.list", { filter: { item } }],
@@ -386,9 +391,11 @@ test("every page calls an item by the same title: its group's", async () => {
   ];
   const calls = asked.map(async ([path, input]) => {
     const { value } = await callProcedure(path, input, { cookie: viewer.cookie });
+    // A page shows an item with what it has of its group.
+    const shown = path === "items.get" ? z.object({ merged: z.unknown() }).parse(value).merged : value;
     return [
       path,
-      JSON.stringify(value)
+      JSON.stringify(shown)
         .match(/"(?:title|itemTitle)":"(?:Chronograph|Piece 7)"/g)
         ?.at(0),
     ];
@@ -397,7 +404,7 @@ test("every page calls an item by the same title: its group's", async () => {
     Object.fromEntries(
       asked.map(([path]) => [
         path,
-        `"${["scans.list", "suspicions.list"].includes(path) ? "itemTitle" : "title"}":"Chronograph"`,
+        `"${["scans.list", "scans.neighbours", "suspicions.list"].includes(path) ? "itemTitle" : "title"}":"Chronograph"`,
       ]),
     ),
   );

@@ -5,6 +5,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
+import { AS } from "@/app/ui/list-parts";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { usePercent } from "@/app/ui/percent";
 import classes from "./breakdown.module.css";
@@ -49,7 +50,7 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
         {query.isError ? (
           <LoadFailed error={query.error} onRetry={() => void query.refetch()} />
         ) : (
-          <Skeleton height={`${MOST_AT_FIRST * 2.25 + 2}rem`} />
+          <Skeleton className={classes.waiting} />
         )}
       </Panel>
     );
@@ -61,16 +62,24 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
       {lines.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
-        <table className={classes.table} data-stale={query.isPlaceholderData || undefined}>
-          <thead>
-            <tr>
-              <th scope="col">{of}</th>
-              <th scope="col">{t("scans")}</th>
-              <th scope="col">{t("fakes")}</th>
-              <th scope="col">{t("rate")}</th>
+        <table {...AS.table} className={classes.table} data-stale={query.isPlaceholderData || undefined}>
+          <thead {...AS.rowgroup}>
+            <tr {...AS.row}>
+              <th {...AS.columnheader} scope="col">
+                {of}
+              </th>
+              <th {...AS.columnheader} scope="col">
+                {t("scans")}
+              </th>
+              <th {...AS.columnheader} scope="col">
+                {t("fakes")}
+              </th>
+              <th {...AS.columnheader} scope="col">
+                {t("rate")}
+              </th>
             </tr>
           </thead>
-          <tbody>
+          <tbody {...AS.rowgroup}>
             {shown.map((line) => (
               <Row key={line.key} line={line} part={line[by] / most} by={by} isOfData={isOfData} />
             ))}
@@ -98,8 +107,8 @@ function Row({ line, part, by, isOfData }: RowProps) {
   const { name, href, fakesHref, scans, fakes, isMore } = line;
   const count = format.number(scans);
   return (
-    <tr>
-      <th scope="row" translate={isOfData ? "no" : undefined}>
+    <tr {...AS.row}>
+      <th {...AS.rowheader} scope="row" translate={isOfData ? "no" : undefined}>
         {href ? (
           <Link href={href} prefetch={false} className={classes.name}>
             {name}
@@ -111,13 +120,13 @@ function Row({ line, part, by, isOfData }: RowProps) {
           <span className={classes.bar} data-by={by} style={{ width: `${Math.max(1, 100 * part)}%` }} />
         </span>
       </th>
-      <td>
+      <td {...AS.cell}>
         <Figure href={href}>{isMore ? t("more", { count }) : count}</Figure>
       </td>
-      <td>
+      <td {...AS.cell}>
         <Figure href={fakesHref}>{format.number(fakes)}</Figure>
       </td>
-      <td>{isMore || scans === 0 ? "" : percent(fakes / scans)}</td>
+      <td {...AS.cell}>{isMore || scans === 0 ? "" : percent(fakes / scans)}</td>
     </tr>
   );
 }

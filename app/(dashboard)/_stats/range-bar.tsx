@@ -24,7 +24,7 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
       <SegmentedControl
         size="sm"
         aria-label={t("time")}
-        className={classes.presets ?? ""}
+        classNames={{ root: classes.presets ?? "", label: classes.preset ?? "" }}
         data={PRESETS.map((value) => ({ value, label: t(value) }))}
         // Another choice than days of one's own; none of them is chosen then.
         value={isOwn ? "" : preset}

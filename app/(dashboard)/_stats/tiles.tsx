@@ -31,7 +31,7 @@ function Tile({ name, href, figure, children }: TileProps) {
       {figure === undefined ? (
         <>
           <Skeleton height="1.75rem" width="6rem" my="0.25rem" />
-          <Skeleton height="0.75rem" width="9rem" mt="0.625rem" />
+          <Skeleton height="0.75rem" width="min(9rem, 100%)" mt="0.625rem" />
         </>
       ) : (
         <>

@@ -43,7 +43,7 @@ export function TrendChart({ trend, country }: TrendChartProps) {
         series={STACK.map((verdict) => ({
           name: verdict,
           label: t(verdict),
-          color: `var(--verdict-${verdict})`,
+          color: verdict === "error" ? "var(--verdict-error-mark)" : `var(--verdict-${verdict})`,
         }))}
         withLegend={false}
         tickLine="none"

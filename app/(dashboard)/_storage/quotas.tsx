@@ -3,9 +3,9 @@
 import { Progress } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
+import { usePercent } from "@/app/ui/percent";
 import classes from "./storage.module.css";
 import type { Storage } from "./types";
-import { useShare } from "./use-share";
 
 const NEARLY_FULL = 0.9;
 
@@ -31,7 +31,7 @@ interface QuotaProps {
 function Quota({ of, used, quota }: QuotaProps) {
   const t = useTranslations("storage.quotas");
   const bytes = useBytes();
-  const shareOf = useShare();
+  const percent = usePercent();
   const share = quota === 0 ? 1 : used / quota;
   return (
     <li className={classes.entry}>
@@ -43,7 +43,7 @@ function Quota({ of, used, quota }: QuotaProps) {
         <Progress.Section value={Math.min(100, share * 100)} aria-label={t(of)} />
       </Progress.Root>
       <div className={classes.line}>
-        <span className={classes.dimmed}>{t("percent", { percent: shareOf(used, quota) })}</span>
+        <span className={classes.dimmed}>{t("percent", { percent: percent(share) })}</span>
         {share >= NEARLY_FULL && (
           <strong className={classes.bad}>{share >= 1 ? t(`full.${of}`) : t("nearly")}</strong>
         )}

@@ -4,9 +4,9 @@ import { Progress } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { Link } from "@/app/ui/link";
+import { usePercent } from "@/app/ui/percent";
 import classes from "./storage.module.css";
 import type { Storage } from "./types";
-import { useShare } from "./use-share";
 
 const USES = ["files", "scanImages", "scans", "items", "groups", "history", "webhooks", "events"] as const;
 
@@ -26,13 +26,14 @@ const PLACE_OF: Partial<Record<Use, string>> = {
 export function Uses({ storage: { bytes }, isOwn = false }: { storage: Storage; isOwn?: boolean }) {
   const t = useTranslations("storage.uses");
   const inBytes = useBytes();
-  const shareOf = useShare();
+  const percent = usePercent();
   const total = USES.reduce((sum, use) => sum + bytes[use], 0);
   return (
     <>
       <p className={classes.dimmed}>{t("total", { total: inBytes(total) })}</p>
       <ul className={classes.list}>
         {USES.toSorted((a, b) => bytes[b] - bytes[a]).map((use) => {
+          const share = total === 0 ? 0 : bytes[use] / total;
           const place = isOwn ? PLACE_OF[use] : undefined;
           return (
             <li key={use} className={classes.entry}>
@@ -47,14 +48,11 @@ export function Uses({ storage: { bytes }, isOwn = false }: { storage: Storage; 
                   )}
                 </span>
                 <span>
-                  {inBytes(bytes[use])} · {shareOf(bytes[use], total)}
+                  {inBytes(bytes[use])} · {percent(share)}
                 </span>
               </div>
               <Progress.Root size="xs">
-                <Progress.Section
-                  value={total === 0 ? 0 : (100 * bytes[use]) / total}
-                  aria-label={t(`${use}.name`)}
-                />
+                <Progress.Section value={100 * share} aria-label={t(`${use}.name`)} />
               </Progress.Root>
               <p className={classes.dimmed}>{t(`${use}.freed`)}</p>
             </li>

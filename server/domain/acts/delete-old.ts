@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { acts } from "@/db/schema/acts";
 import type { Ctx } from "@/server/ctx";
 import { inBatches } from "@/server/domain/shared/in-batches";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 
 const KEPT_DAYS = 730;
 
@@ -12,10 +13,12 @@ const KEPT_DAYS = 730;
 export const deleteOldAuditEvents = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
     (batchSize, skipped) =>
-      db.execute(sql`
-        delete from ${acts} where id in (
+      walkIndexes(db, (db) =>
+        db.execute(sql`
+        delete from ${acts} where id = any(array(
           select id from (select id, at from ${acts} order by id limit ${batchSize} offset ${skipped}) oldest
-          where at < now() - make_interval(days => ${KEPT_DAYS}))
+          where at < now() - make_interval(days => ${KEPT_DAYS})))
         returning id`),
+      ),
     signal,
   );

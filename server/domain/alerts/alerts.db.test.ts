@@ -322,6 +322,30 @@ describe("alerts", () => {
     ]);
   });
 
+  test("take 200 notes, also of those that come together, and can be moved on nevertheless", async () => {
+    const world = await newWorld();
+    const { ctx } = world;
+    const id = await newAlert(world);
+    await ctx.db.execute(sql`
+      insert into alert_notes (alert_id, at, actor_id, actor_name, text)
+      select ${id}::uuid, now(), 'x', 'Ada', 'Note ' || n from generate_series(1, 198) n`);
+    const written = await Promise.allSettled(["a", "b", "c", "d"].map((text) => noteAlert(ctx, id, text)));
+    expect(written.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
+    await expect(noteAlert(ctx, id, "e")).rejects.toMatchObject({ kind: "invalid", code: "too-many-notes" });
+    await moveAlert(ctx, id, "acknowledged", "I look into it.");
+    expect((await getAlert(ctx, id)).notes).toHaveLength(201);
+  });
+
+  test("with more notes from before there was a limit: the newest are read", async () => {
+    const world = await newWorld();
+    const id = await newAlert(world);
+    await world.ctx.db.execute(sql`
+      insert into alert_notes (alert_id, at, actor_id, actor_name, text)
+      select ${id}::uuid, now(), 'x', 'Ada', 'Note ' || n from generate_series(1, 1000) n`);
+    const { notes } = await getAlert(world.ctx, id);
+    expect([notes.length, notes[0]?.text, notes.at(-1)?.text]).toEqual([203, "Note 798", "Note 1000"]);
+  });
+
   test("of two who move one at the same moment, one is told that the other was faster", async () => {
     const world = await newWorld();
     const id = await newAlert(world);

@@ -4,7 +4,7 @@ import { alerts } from "@/db/schema/alerts";
 import { actorIn, type Ctx, inTransaction } from "@/server/ctx";
 import { conflict, invalid } from "@/server/errors";
 import { ownedAlert } from "./read";
-import { BEFORE, type Step } from "./schema";
+import { BEFORE, MAX_NOTES, type Step } from "./schema";
 
 interface Note {
   alertId: string;
@@ -17,11 +17,13 @@ async function keepNote(ctx: Ctx, { alertId, state, text }: Note): Promise<void>
   await ctx.db.insert(alertNotes).values({ alertId, at: new Date(), actorId, actorName, state, text });
 }
 
-/** Writes something beside an alert. 400 for nothing, 404 where the caller has no such alert. */
+/** Writes something beside an alert. 400 for nothing and for one note too many, 404 where the caller has no such alert. */
 export const noteAlert = (ctx: Ctx, id: string, text: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const alert = await ownedAlert(ctx, id);
     if (text === "") throw invalid("note-empty", "A note says something.");
+    const there = await ctx.db.$count(alertNotes, eq(alertNotes.alertId, alert.id));
+    if (there >= MAX_NOTES) throw invalid("too-many-notes", `Alert ${id} has ${MAX_NOTES} notes already.`);
     await keepNote(ctx, { alertId: alert.id, state: null, text });
   });
 

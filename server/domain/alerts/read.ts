@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull } from "drizzle-orm";
 import { alertMails } from "@/db/schema/alert-mails";
 import { alertNotes } from "@/db/schema/alert-notes";
 import { alertRules } from "@/db/schema/alert-rules";
@@ -7,6 +7,7 @@ import { people } from "@/db/schema/people";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
+import { MAX_NOTES, STEPS } from "./schema";
 
 /** One of the caller's alerts; locked where the context stands in a transaction. 404 for any other. */
 export async function ownedAlert(ctx: Ctx, id: string): Promise<Alert> {
@@ -35,7 +36,8 @@ export async function getAlert(ctx: Ctx, id: string) {
       })
       .from(alertNotes)
       .where(eq(alertNotes.alertId, alert.id))
-      .orderBy(asc(alertNotes.id)),
+      .orderBy(desc(alertNotes.id))
+      .limit(MAX_NOTES + STEPS.length),
     ctx.db
       .select({ name: people.name, givenUpAt: alertMails.givenUpAt })
       .from(alertMails)
@@ -46,5 +48,5 @@ export async function getAlert(ctx: Ctx, id: string) {
       .from(alertRules)
       .where(and(eq(alertRules.id, alert.ruleId), isNull(alertRules.deletedAt))),
   ]);
-  return { ...told, notes, unmailed, hasRule: rules.length > 0 };
+  return { ...told, notes: notes.reverse(), unmailed, hasRule: rules.length > 0 };
 }

@@ -95,6 +95,9 @@ export type NewAlertRule = z.output<typeof NewAlertRule>;
 
 const isText = (text: string) => text.isWellFormed() && !text.includes("\0");
 
+/** Of an alert, besides those of its steps: all of them are read with it. */
+export const MAX_NOTES = 200;
+
 export const NoteText = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
@@ -57,7 +57,10 @@ export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
         .orderBy(order),
     weigh: (range, order) =>
       ctx.db
-        .select({ at: contents.createdAt, bytes: weightOf(contents.name, contents.description) })
+        .select({
+          at: contents.createdAt,
+          bytes: weightOf(desc(contents.createdAt), contents.name, contents.description),
+        })
         .from(contents)
         .where(and(eq(contents.producerId, producerId), range))
         .orderBy(order),

@@ -1,10 +1,10 @@
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type Change, type HistoryEntry, history } from "@/db/schema/history";
 import type { Item } from "@/db/schema/items";
 import type { Ctx } from "@/server/ctx";
 import { ownedItem } from "@/server/domain/items/read";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
-import { weightOf } from "@/server/domain/shared/weight";
+import { textWithin, weightOf } from "@/server/domain/shared/weight";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
@@ -17,7 +17,12 @@ export function readEntry({ changes, ...entry }: HistoryEntryAsText): HistoryEnt
   return { ...entry, changes: read };
 }
 
-const asText = { ...getTableColumns(history), changes: sql<string>`${history.changes}::text` };
+const columns = getTableColumns(history);
+const asText = { ...columns, changes: sql<string>`${history.changes}::text` };
+
+type LightEntry = Omit<HistoryEntry, "changes"> & { changes: string | null };
+
+const isRead = (entry: LightEntry): entry is LightEntry & { changes: string } => entry.changes !== null;
 
 /** What happened to an item of the caller, newest first. */
 export async function listHistory(
@@ -32,9 +37,18 @@ export async function listHistory(
     timeOf: (entry) => entry.timestamp,
     rankOf: (entry) => entry.position,
     read: (range, order) => ctx.db.select(asText).from(history).where(and(ofItem, range)).orderBy(order),
+    readLight: async (range, order, maxBytes) => {
+      const rows = await ctx.db
+        .select({ ...columns, changes: textWithin(maxBytes, history.changes) })
+        .from(history)
+        .where(and(ofItem, range))
+        .orderBy(order);
+      return rows.every(isRead) ? rows : undefined;
+    },
+    lengthOf: ({ changes }) => changes.length,
     weigh: (range, order) =>
       ctx.db
-        .select({ at: history.timestamp, bytes: weightOf(history.changes) })
+        .select({ at: history.timestamp, bytes: weightOf(desc(history.timestamp), history.changes) })
         .from(history)
         .where(and(ofItem, range))
         .orderBy(order),

@@ -7,7 +7,7 @@ import { runtime } from "@/server/runtime";
 import { post, problem } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { queueAllEvents } from "@/server/testing/delivering";
-import { newGroup, newHook, newItem, newProducer } from "@/server/testing/factories";
+import { itemRow, newGroup, newHook, newItem, newProducer } from "@/server/testing/factories";
 
 // Holds decision 0021.
 
@@ -69,6 +69,42 @@ test("an edit changes url, events and data, leaves the secret, and is recorded",
   await edit(editor, hook, wanted);
   const again = Acts.parse((await callProcedure("acts.list", { filter: { kind: "hook" } }, editor)).value);
   expect(again.entries).toHaveLength(acts.entries.length);
+});
+
+const text = (bytes: number) => ({ text: "x".repeat(bytes) });
+
+test("400: an edit keeps the data of a target's hooks within 4 MiB; a large hook can still be changed", async () => {
+  const { producer, editor, hook } = await world();
+  const target = { itemId: (await itemRow(await newItem(producer))).id };
+  for (let i = 0; i < 4; i++) await newHook(producer, ["*"], { data: text(1_000_000) });
+  const [large, small] = [await newHook(producer, ["*"], { data: text(100_000) }), hook];
+  const ofItem = await newHook(producer, ["*"], target);
+  const changed = { url: "https://other.test/", events: "*" };
+  const refused = await edit(editor, small, { ...changed, data: text(1_000_000) });
+  expect(refused.failure).toMatchObject({ appCode: "hooks-too-large", errors: [{ pointer: "/data" }] });
+  expect((await rowOf(small)).url).not.toBe(changed.url);
+  for (const id of [large, ofItem]) {
+    const { value } = await edit(editor, id, { ...changed, data: text(id === large ? 100_000 : 1_000_000) });
+    expect(value).toMatchObject({ saved: { data: { url: changed.url } } });
+  }
+});
+
+test("of edits that come together, those that fit with the others are saved", async () => {
+  const { producer, editor } = await world();
+  for (let i = 0; i < 3; i++) await newHook(producer, ["*"], { data: text(1_000_000) });
+  const small = await Promise.all(Array.from({ length: 4 }, () => newHook(producer, ["*"])));
+  const outcomes = await Promise.all(
+    small.map((id) => edit(editor, id, { url: "https://other.test/", events: "*", data: text(1_000_000) })),
+  );
+  expect(outcomes.filter(({ failure }) => !failure)).toHaveLength(1);
+});
+
+test("the list of hooks leaves out their data", async () => {
+  const { producer, editor } = await world();
+  await newHook(producer, ["*"], { data: text(1_000_000) });
+  const { value } = await callProcedure("hooks.list", {}, editor);
+  expect(z.object({ entries: z.array(z.object({ id: z.string() })).length(2) }).parse(value)).toBeTruthy();
+  expect(JSON.stringify(value).length).toBeLessThan(2_000);
 });
 
 const Deliveries = z.object({ entries: z.array(z.object({ state: z.string() })) });

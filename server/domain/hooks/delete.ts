@@ -5,7 +5,7 @@ import { recordAct } from "@/server/domain/acts/record";
 import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { ownedHook } from "./read";
-import { type HookTarget, ownedTarget } from "./target";
+import { type HookTarget, hooksOf, ownedTarget } from "./target";
 
 /** From now on nothing more is sent, what still waited included; how many hooks that are. */
 async function retire(ctx: Ctx, which: SQL | undefined): Promise<number> {
@@ -26,8 +26,8 @@ async function retire(ctx: Ctx, which: SQL | undefined): Promise<number> {
  */
 export async function deleteHook(ctx: Ctx, target: HookTarget, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const { hooksOf } = await ownedTarget(ctx, target);
-    const retired = isId(id) ? await retire(ctx, and(hooksOf, eq(hooks.id, id))) : 0;
+    const { columns } = await ownedTarget(ctx, target);
+    const retired = isId(id) ? await retire(ctx, and(hooksOf(columns), eq(hooks.id, id))) : 0;
     if (retired > 0) return;
     if (await isForeign(ctx, id))
       throw forbidden("hook-of-another-producer", `Hook ${id} belongs to another producer.`);

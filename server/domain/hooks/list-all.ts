@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
+import type { PgSelect } from "drizzle-orm/pg-core";
 import { groups } from "@/db/schema/groups";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
@@ -8,16 +9,15 @@ import { shownOf } from "@/server/domain/shared/shown";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
-import { type HookTarget, ownedTarget } from "./target";
+import { type HookTarget, hooksOf, ownedTarget } from "./target";
 
-/** A hook as its producer's people see it; never its secrets. */
+/** A hook as its producer's people see it in a list; never its secrets. */
 export interface ListedHook
   extends Pick<
     Hook,
     | "id"
     | "events"
     | "url"
-    | "data"
     | "executed"
     | "failingSince"
     | "switchedOffAt"
@@ -36,7 +36,6 @@ const columns = {
     id: hooks.id,
     events: hooks.events,
     url: hooks.url,
-    data: hooks.data,
     executed: hooks.executed,
     failingSince: hooks.failingSince,
     switchedOffAt: hooks.switchedOffAt,
@@ -50,13 +49,22 @@ const columns = {
   group: { id: groups.id, title: shownOf(groups.title) },
 };
 
+/** Adds what each hook listens to. */
+const withTarget = <Query extends PgSelect>(query: Query) =>
+  query.leftJoin(items, eq(items.id, hooks.itemId)).leftJoin(groups, eq(groups.id, hooks.groupId));
+
 const read = (ctx: Ctx, where: SQL | undefined) =>
-  ctx.db
-    .select(columns)
-    .from(hooks)
-    .leftJoin(items, eq(items.id, hooks.itemId))
-    .leftJoin(groups, eq(groups.id, hooks.groupId))
-    .where(where);
+  withTarget(ctx.db.select(columns).from(hooks).$dynamic()).where(where);
+
+const readWithData = (ctx: Ctx, where: SQL | undefined) => {
+  const hook = { ...columns.hook, data: hooks.data };
+  return withTarget(
+    ctx.db
+      .select({ ...columns, hook })
+      .from(hooks)
+      .$dynamic(),
+  ).where(where);
+};
 
 type Row = Awaited<ReturnType<typeof read>>[number];
 
@@ -78,7 +86,7 @@ export async function listAllHooks(
   const whose =
     target === undefined
       ? and(eq(hooks.producerId, producerId), isNull(hooks.deletedAt))
-      : (await ownedTarget(ctx, target)).hooksOf;
+      : hooksOf((await ownedTarget(ctx, target)).columns);
   const { entries, nextCursor } = await readKeyset<Row>(ctx, page, (ctx) => ({
     time: hooks.createdAt,
     id: hooks.id,
@@ -93,11 +101,14 @@ export async function listAllHooks(
 }
 
 /** One of the caller's hooks, whatever its target. 404 for any other. */
-export async function getHook(ctx: Ctx, id: string): Promise<ListedHook> {
+export async function getHook(ctx: Ctx, id: string): Promise<ListedHook & Pick<Hook, "data">> {
   const { producerId } = callingProducer(ctx);
   const [row] = isId(id)
-    ? await read(ctx, and(eq(hooks.id, id), eq(hooks.producerId, producerId), isNull(hooks.deletedAt)))
+    ? await readWithData(
+        ctx,
+        and(eq(hooks.id, id), eq(hooks.producerId, producerId), isNull(hooks.deletedAt)),
+      )
     : [];
   if (!row) throw notFound("hook-not-found", `There is no hook ${id}.`);
-  return shown(row);
+  return { ...row.hook, target: targetOf(row) };
 }

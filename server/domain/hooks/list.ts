@@ -1,11 +1,11 @@
 import { desc } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import type { Ctx } from "@/server/ctx";
-import { type HookTarget, ownedTarget } from "./target";
+import { type HookTarget, hooksOf, ownedTarget, typeOf } from "./target";
 
 /** All hooks of a target of the caller's, newest first. 404 if the target is absent, 403 if another producer's. */
 export async function listHooks(ctx: Ctx, target: HookTarget) {
-  const { id, type, hooksOf } = await ownedTarget(ctx, target);
-  const found: Hook[] = await ctx.db.select().from(hooks).where(hooksOf).orderBy(desc(hooks.id));
-  return { id, type, hooks: found };
+  const { id, columns } = await ownedTarget(ctx, target);
+  const found: Hook[] = await ctx.db.select().from(hooks).where(hooksOf(columns)).orderBy(desc(hooks.id));
+  return { id, type: typeOf(columns), hooks: found };
 }

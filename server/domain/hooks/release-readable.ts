@@ -1,11 +1,10 @@
 import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
-import { hooks } from "@/db/schema/hooks";
+import { type Hook, hooks } from "@/db/schema/hooks";
 import type { Ctx } from "@/server/ctx";
 import { releaseHeld } from "@/server/domain/deliveries/release-held";
+import type { Loop } from "@/server/domain/loops/loop";
 import { log } from "@/server/platform/log";
 import { UnreadableError, unseal } from "@/server/platform/sealed";
-
-type Db = Pick<Ctx, "db">;
 
 const BATCH_SIZE = 200;
 const BEFORE_ALL_HOOKS = "00000000-0000-0000-0000-000000000000";
@@ -20,25 +19,42 @@ function isReadable(secret: Buffer, hookId: string): boolean {
   }
 }
 
-/** Lets deliveries go on that were held for want of a key, once this process has it. */
-export async function releaseReadable({ db }: Db, signal?: AbortSignal): Promise<void> {
-  let after = BEFORE_ALL_HOOKS;
-  while (!signal?.aborted) {
-    const batch = await db
-      .select({ id: hooks.id, secret: hooks.secret })
-      .from(hooks)
-      .where(and(isNotNull(hooks.secretUnreadableSince), gt(hooks.id, after)))
-      .orderBy(asc(hooks.id))
-      .limit(BATCH_SIZE);
-    for (const { id, secret } of batch.filter((hook) => isReadable(hook.secret, hook.id))) {
-      const isStill = and(eq(hooks.id, id), eq(hooks.secret, secret));
-      // Nothing was tried meanwhile, so the hook has not gone on failing.
-      await db.update(hooks).set({ secretUnreadableSince: null, failingSince: null }).where(isStill);
-      await releaseHeld({ db }, { hookId: id });
-      log.info({ hook: id }, "deliveries that were held go on");
-    }
-    const last = batch.at(-1);
-    if (!last || batch.length < BATCH_SIZE) return;
-    after = last.id;
-  }
+type Held = Pick<Hook, "id" | "secret">;
+
+async function releaseOne({ db }: Pick<Ctx, "db">, { id, secret }: Held): Promise<void> {
+  await db.transaction(async (tx) => {
+    const isStill = and(eq(hooks.id, id), eq(hooks.secret, secret));
+    // Nothing was tried meanwhile, so the hook has not gone on failing.
+    await tx.update(hooks).set({ secretUnreadableSince: null, failingSince: null }).where(isStill);
+    await releaseHeld({ db: tx }, { hookId: id });
+  });
+  log.info({ hook: id }, "deliveries that were held go on");
 }
+
+/** Lets deliveries go on that were held for want of a key, once this process has it. */
+export const releasingHooks: Loop<Held> = {
+  name: "releasingHooks",
+  intervalMs: 60_000,
+  timeoutMs: 60_000,
+  keyOf: ({ id }) => id,
+  async *batches(run) {
+    for (let after = BEFORE_ALL_HOOKS; ; ) {
+      const listed = await run.db
+        .select({ id: hooks.id, secret: hooks.secret })
+        .from(hooks)
+        .where(and(isNotNull(hooks.secretUnreadableSince), gt(hooks.id, after)))
+        .orderBy(asc(hooks.id))
+        .limit(BATCH_SIZE);
+      for (const hook of listed) {
+        if (run.signal.aborted) return;
+        if (!run.aside.includes(hook.id) && isReadable(hook.secret, hook.id)) yield [hook];
+      }
+      const last = listed.at(-1);
+      if (!last || listed.length < BATCH_SIZE) return;
+      after = last.id;
+    }
+  },
+  async work(run, some) {
+    for (const hook of some) await releaseOne(run, hook);
+  },
+};

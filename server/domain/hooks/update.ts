@@ -5,6 +5,7 @@ import { type Ctx, inTransaction } from "@/server/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { only } from "@/server/domain/shared/only";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
+import { holdHooks, refuseOverLimits } from "./limits";
 import { ownedHook } from "./read";
 import type { NewHook } from "./schema";
 
@@ -14,7 +15,8 @@ export const versionOfHook = ({ url, events, data }: Pick<Hook, "url" | "events"
 
 /**
  * Changes where a hook calls, for which events and with what data. Its secret stays, and so do deliveries that wait: their
- * bodies are as they were, and go to the new url. 404 for any other hook.
+ * bodies are as they were, and go to the new url. 404 for any other hook; 400 where the data of the target's hooks would be
+ * too much, or the quota for records is used up.
  * @throws {StaleVersion} where `seen` is given and no longer the hook's version
  */
 export const updateHook = (
@@ -24,6 +26,7 @@ export const updateHook = (
   seen?: string,
 ): Promise<Hook> =>
   inTransaction(ctx, async (ctx) => {
+    await holdHooks(ctx);
     const hook = await ownedHook(ctx, id);
     refuseStale(seen, versionOfHook(hook));
     const changes = [
@@ -32,6 +35,7 @@ export const updateHook = (
       { path: "/data", from: hook.data, to: data },
     ].filter(({ from, to }) => !isDeepStrictEqual(from, to));
     if (changes.length === 0) return hook;
+    await refuseOverLimits(ctx, hook, data, hook.id);
     const rows = await ctx.db
       .update(hooks)
       .set({ url, events: events.names, data, updatedAt: new Date() })

@@ -1,43 +1,64 @@
-import { sql } from "drizzle-orm";
-import type { Db } from "@/db/client";
+import { and, asc, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
 import { history } from "@/db/schema/history";
 import { items } from "@/db/schema/items";
 import type { Ctx } from "@/server/ctx";
+import { type Loop, type Run, untilEmpty } from "@/server/domain/loops/loop";
 import { restAfter } from "@/server/domain/shared/rest";
 
 /** As in the trigger of the history table, which refuses it before. */
 const KEPT_DAYS = 90;
 const BATCH_SIZE = 500;
 
-/** What is left of one item that was deleted so long ago. Returns whether there was one. */
-async function purgeOne(db: Db): Promise<boolean> {
-  const [item] = await db.execute<{ id: string }>(sql`
-    update ${items} set title = null, image = null, data = '{}', verificationinfos = '[]',
-      history_length = 0, history_hash = null, purged_at = now()
-    where id = (
-      select id from ${items}
-      where deleted_at < now() - make_interval(days => ${KEPT_DAYS}) and deleted_at is not null and purged_at is null
-      order by deleted_at limit 1 for no key update skip locked)
-    returning id`);
-  if (!item) return false;
-  for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE; ) {
-    const entries = await db.execute(sql`
-      delete from ${history} where id in (
-        select id from ${history} where item_id = ${item.id} order by position limit ${BATCH_SIZE})
-      returning id`);
-    deleted = entries.length;
-  }
-  return true;
-}
+const isDue = and(
+  lt(items.deletedAt, sql`now() - make_interval(days => ${KEPT_DAYS})`),
+  isNotNull(items.deletedAt),
+  isNull(items.purgedAt),
+);
+
+const dueItems = ({ db, aside }: Run): Promise<{ id: number }[]> =>
+  db
+    .select({ id: items.id })
+    .from(items)
+    .where(and(isDue, notInArray(items.id, aside.map(Number))))
+    .orderBy(asc(items.deletedAt))
+    .limit(BATCH_SIZE);
+
+/** Purges one item, unless another process has. */
+const purgeOne = ({ db }: Pick<Ctx, "db">, id: number): Promise<void> =>
+  db.transaction(async (tx) => {
+    const [item] = await tx.execute(sql`
+      update ${items} set title = null, image = null, data = '{}', verificationinfos = '[]',
+        history_length = 0, history_hash = null, purged_at = now()
+      where id = ${id} and ${isDue} returning id`);
+    if (!item) return;
+    for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE; ) {
+      const entries = await tx.execute(sql`
+        delete from ${history} where id in (
+          select id from ${history} where item_id = ${id} order by position limit ${BATCH_SIZE})
+        returning id`);
+      deleted = entries.length;
+    }
+  });
 
 /**
  * Purges items that were deleted 90 days ago: what they said and their whole history go. Identifier and counters stay, as
- * only their producer may take the identifier again and their scans point at them. Returns how many items.
+ * only their producer may take the identifier again and their scans point at them.
  */
-export async function purgeDeletedItems({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> {
-  for (let purged = 0; ; purged++) {
-    const began = performance.now();
-    if (signal?.aborted || !(await db.transaction(purgeOne))) return purged;
-    await restAfter(began, signal);
-  }
-}
+export const deletedItems: Loop<{ id: number }> = {
+  name: "deletedItems",
+  intervalMs: 24 * 3_600_000,
+  timeoutMs: 600_000,
+  keyOf: ({ id }) => String(id),
+  async *batches(run) {
+    for await (const due of untilEmpty(run, () => dueItems(run)))
+      for (const item of due) {
+        const began = performance.now();
+        if (run.signal.aborted) return;
+        yield [item];
+        await restAfter(began, run.signal);
+      }
+  },
+  async work(run, some) {
+    for (const { id } of some) await purgeOne(run, id);
+  },
+};

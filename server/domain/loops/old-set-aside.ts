@@ -6,13 +6,15 @@ import { oldAside } from "./set-aside";
 
 const BATCH_SIZE = 500;
 
+const keyOf = ({ loop, key }: { loop: LoopName; key: string }) => `${loop}/${key}`.slice(0, 400);
+
 /** Gives up what was set aside 30 days ago and still fails. */
 export const oldSetAside: Loop<{ loop: LoopName; key: string }> = {
   name: "oldSetAside",
   intervalMs: 24 * 3_600_000,
   timeoutMs: 30_000,
-  keyOf: ({ loop, key }) => `${loop}/${key}`.slice(0, 400),
-  batches: (run) => untilEmpty(run, () => oldAside(run.db, BATCH_SIZE)),
+  keyOf,
+  batches: (run) => untilEmpty(run, () => oldAside(run.db, BATCH_SIZE), keyOf),
   async work({ db }, some) {
     await db
       .delete(setAside)

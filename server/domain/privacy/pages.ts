@@ -3,20 +3,18 @@ import { type Scan, scans } from "@/db/schema/scans";
 import type { sightings } from "@/db/schema/sightings";
 import { type Ctx, readWide } from "@/server/ctx";
 import { walkIndexes } from "@/server/domain/shared/walk-indexes";
-import { weightOf } from "@/server/domain/shared/weight";
+import { MAX_PAGE_BYTES, weightOf } from "@/server/domain/shared/weight";
 
 interface Row {
   timestamp: Date;
   id: string;
 }
 
-const MAX_BYTES = 4 * 1024 * 1024;
-
 /** How many of the first rows fit into a page, and what they take; one does in any case. */
 function fitting(weighed: { bytes: number }[]): { bytes: number; most: number } {
   let [bytes, most] = [0, 0];
   for (const one of weighed) {
-    if (bytes + one.bytes > MAX_BYTES && most > 0) break;
+    if (bytes + one.bytes > MAX_PAGE_BYTES && most > 0) break;
     bytes += one.bytes;
     most++;
   }
@@ -70,7 +68,14 @@ export const scansInPages =
         .limit(most),
     weigh: (after, most) =>
       db
-        .select({ bytes: weightOf(scans.data, scans.softwareInfo, scans.deviceInfo) })
+        .select({
+          bytes: weightOf(
+            sql`${scans.timestamp}, ${scans.id}`,
+            scans.data,
+            scans.softwareInfo,
+            scans.deviceInfo,
+          ),
+        })
         .from(scans)
         .where(and(whose, later(scans, after)))
         .orderBy(asc(scans.timestamp), asc(scans.id))

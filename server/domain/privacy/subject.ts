@@ -31,8 +31,8 @@ export const someScansOf = (
 };
 
 /**
- * The sightings of a subject: only of devices are there any. The producer is told in words that no index knows, as it may have many
- * more sightings than a device.
+ * The sightings of a subject; only a device can have some. The producer is compared as text, which no index holds: the sightings are
+ * found by the device, since a producer may have far more of them.
  */
 export const sightingsOf = (subject: Subject, producerId: string | null): SQL | undefined =>
   "scan" in subject

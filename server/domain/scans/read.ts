@@ -8,7 +8,7 @@ import { ownedItem } from "@/server/domain/items/read";
 import { only } from "@/server/domain/shared/only";
 import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
 import { sharedRead } from "@/server/domain/shared/shared-read";
-import { weightOf } from "@/server/domain/shared/weight";
+import { textWithin, weightOf } from "@/server/domain/shared/weight";
 import { forbidden, notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import type { ScanWithImages, WithImages } from "./view";
@@ -35,11 +35,31 @@ export type ScanAsText = Omit<Scan, "data" | "softwareInfo" | "deviceInfo"> & {
   deviceInfo: string | null;
 };
 
+/** What may be long. */
+const TOLD = [scans.data, scans.softwareInfo, scans.deviceInfo, scans.os, scans.softwareversion];
+
+const columns = getTableColumns(scans);
 const asText = {
-  ...getTableColumns(scans),
+  ...columns,
   data: sql<string>`${scans.data}::text`,
   softwareInfo: sql<string | null>`${scans.softwareInfo}::text`,
   deviceInfo: sql<string | null>`${scans.deviceInfo}::text`,
+};
+
+const asLightText = (maxBytes: number) => ({
+  data: textWithin(maxBytes, scans.data),
+  softwareInfo: textWithin(maxBytes, scans.softwareInfo),
+  deviceInfo: textWithin(maxBytes, scans.deviceInfo),
+  toldCount: sql<number>`num_nonnulls(${scans.data}, ${scans.softwareInfo}, ${scans.deviceInfo})`,
+});
+
+type LightScan = Omit<ScanAsText, "data"> & { data: string | null; toldCount: number };
+
+const length = (text: string | null) => text?.length ?? 0;
+
+const isRead = (scan: LightScan): scan is LightScan & { data: string } => {
+  const { data, softwareInfo, deviceInfo, toldCount } = scan;
+  return Number(data !== null) + Number(softwareInfo !== null) + Number(deviceInfo !== null) === toldCount;
 };
 
 async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<WithImages<ScanAsText>>> {
@@ -48,9 +68,19 @@ async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<With
     timeOf: (scan) => scan.timestamp,
     rankOf: (scan) => scan.id,
     read: (range, order) => ctx.db.select(asText).from(scans).where(and(whose, range)).orderBy(order),
+    readLight: async (range, order, maxBytes) => {
+      const rows = await ctx.db
+        .select({ ...columns, ...asLightText(maxBytes) })
+        .from(scans)
+        .where(and(whose, range))
+        .orderBy(order);
+      return rows.every(isRead) ? rows : undefined;
+    },
+    lengthOf: ({ data, softwareInfo, deviceInfo, os, softwareversion }) =>
+      length(data) + length(softwareInfo) + length(deviceInfo) + length(os) + length(softwareversion),
     weigh: (range, order) =>
       ctx.db
-        .select({ at: scans.timestamp, bytes: weightOf(scans.data, scans.softwareInfo, scans.deviceInfo) })
+        .select({ at: scans.timestamp, bytes: weightOf(desc(scans.timestamp), ...TOLD) })
         .from(scans)
         .where(and(whose, range))
         .orderBy(order),

@@ -12,7 +12,7 @@ const patternOf = (fragment: string) => `%${fragment.replaceAll(/[\\%_]/g, "\\$&
 /** Whether a text has the fragment in it, upper or lower case. */
 export const contains = (text: SQL | PgColumn, fragment: string) => sql`${text} ilike ${patternOf(fragment)}`;
 
-/** The same, in words that no index knows: for rows that are walked by another one. */
+/** The same, in a form that no index holds: for rows that are found by another index. */
 export const containsWalked = (text: SQL | PgColumn, fragment: string) =>
   contains(sql`(${text} || '')`, fragment);
 

@@ -1,10 +1,12 @@
-/** Powers of ten, which the database writes out in full. */
-const EXPONENT = /\de[+-](\d+)(?=[,\]}])/g;
+/** Texts, which are passed over, and powers of ten, which the database writes out in full. */
+const TEXT_OR_POWER = /"[^"\\]*(?:\\.[^"\\]*)*"|\de[+-](\d+)/g;
+const MAY_BE_POWER = /\de[+-]\d/;
 
 /** Bytes of a value as JSON, with the digits of large and small numbers written out. */
 export function jsonBytes(value: unknown): number {
   const text = JSON.stringify(value);
   let bytes = Buffer.byteLength(text);
-  for (const [, exponent] of text.matchAll(EXPONENT)) bytes += Number(exponent);
+  if (!MAY_BE_POWER.test(text)) return bytes;
+  for (const [, exponent = 0] of text.matchAll(TEXT_OR_POWER)) bytes += Number(exponent);
   return bytes;
 }

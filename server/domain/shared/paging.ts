@@ -1,9 +1,10 @@
 import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { type Ctx, readWide } from "@/server/ctx";
+import { type Ctx, readWide, WIDE_BYTES } from "@/server/ctx";
 import { LATEST_MOMENT } from "./moment";
 import { walkIndexes } from "./walk-indexes";
+import { MAX_PAGE_BYTES } from "./weight";
 
 const DEFAULT_LIMIT = 25;
 const MOST_LIMIT = 1000;
@@ -34,8 +35,6 @@ export interface Page extends z.output<typeof Page> {
   maxBytes?: number;
 }
 
-const MAX_BYTES = 4 * 1024 * 1024;
-
 /** One page of a list, newest first; `next` is the timestamp that the next page begins below, where there is one. */
 export interface Paged<T> {
   entries: T[];
@@ -57,12 +56,19 @@ interface List<T> {
   /** Says which of two rows of one timestamp is the newer: the one with the higher rank. */
   rankOf(row: T): number | string;
   read(range: SQL | undefined, order: SQL): Promise<T[]>;
+  /** The same rows, unless one of them is stored in more than so many bytes. */
+  readLight?(range: SQL | undefined, order: SQL, maxBytes: number): Promise<T[] | undefined>;
+  /** How much a light row tells. */
+  lengthOf?(row: T): number;
   /** What reading the same rows would take; left out where all are short. */
   weigh?(range: SQL | undefined, order: SQL): Promise<Weighed[]>;
 }
 
+const newestFirst = <T>(rows: T[], { timeOf, rankOf }: Pick<List<T>, "timeOf" | "rankOf">) =>
+  rows.sort((a, b) => timeOf(b).getTime() - timeOf(a).getTime() || (rankOf(a) < rankOf(b) ? 1 : -1));
+
 /** Drizzle can't say `with ties`, so the bound rides at the end of the order. */
-const newestFirst = (time: PgColumn, most: number) => sql`${time} desc fetch first (${most}) rows with ties`;
+const withTies = (time: PgColumn, most: number) => sql`${time} desc fetch first (${most}) rows with ties`;
 
 /** What the entries take that fit into a page, and the oldest timestamp of these where not all do. Those of the newest one do in any case. */
 function fitting(weighed: Weighed[], maxBytes: number): { bytes: number; end?: number } {
@@ -78,6 +84,36 @@ function fitting(weighed: Weighed[], maxBytes: number): { bytes: number; end?: n
   return { bytes: total };
 }
 
+/** Where an even share of a page is less, most pages would be read twice. */
+const MIN_LIGHT_BYTES = 1024;
+
+/**
+ * A page of entries that are light, by one statement, which does not weigh them first. Nothing where one takes more than its
+ * even share of what is not wide, and where the page would end between entries of one timestamp.
+ */
+async function readLightPage<T>(
+  ctx: Ctx,
+  { limit, maxBytes }: { limit: number; maxBytes: number },
+  range: SQL | undefined,
+  listOf: (ctx: Ctx) => List<T>,
+): Promise<Paged<T> | undefined> {
+  const { time, timeOf, rankOf, readLight, lengthOf = () => 0 } = listOf(ctx);
+  const most = Math.min(maxBytes, WIDE_BYTES);
+  const share = Math.floor(most / (limit + 1));
+  if (!readLight || share < MIN_LIGHT_BYTES) return undefined;
+  const order = sql`${time} desc limit ${limit + 1}`;
+  const rows = await walkIndexes(ctx.db, async (db) =>
+    listOf({ ...ctx, db }).readLight?.(range, order, share),
+  );
+  // What is stored in few bytes may tell much.
+  if (!rows || rows.reduce((sum, row) => sum + lengthOf(row), 0) > most) return undefined;
+  const [last, beyond] = rows.slice(limit - 1);
+  if (!last || !beyond) return { entries: newestFirst(rows, { timeOf, rankOf }), next: undefined };
+  const next = timeOf(last).getTime();
+  if (timeOf(beyond).getTime() === next) return undefined;
+  return { entries: newestFirst(rows.slice(0, limit), { timeOf, rankOf }), next };
+}
+
 /**
  * Reads one page. It never splits entries of one timestamp, so that paging by timestamp alone returns each entry once;
  * for that it may hold more than `limit` entries (decision 0008), and fewer where they are large (decision 0039). Reads in the
@@ -85,7 +121,7 @@ function fitting(weighed: Weighed[], maxBytes: number): { bytes: number; end?: n
  */
 export async function readPage<T>(
   ctx: Ctx,
-  { timestamp, limit, maxBytes = MAX_BYTES }: Page,
+  { timestamp, limit, maxBytes = MAX_PAGE_BYTES }: Page,
   listOf: (ctx: Ctx) => List<T>,
 ): Promise<Paged<T>> {
   const { time, timeOf, rankOf, weigh } = listOf(ctx);
@@ -93,19 +129,21 @@ export async function readPage<T>(
     walkIndexes(ctx.db, (db) => listOf({ ...ctx, db }).read(range, order));
   const olderThan = (ms: number) => lt(time, new Date(ms));
   const range = timestamp === undefined ? undefined : olderThan(timestamp);
-  const order = newestFirst(time, limit + 1);
+  const light = await readLightPage(ctx, { limit, maxBytes }, range, listOf);
+  if (light) return light;
+  const order = withTies(time, limit + 1);
   const weighed =
     weigh && (await walkIndexes(ctx.db, async (db) => listOf({ ...ctx, db }).weigh?.(range, order)));
   const { bytes, end } = weighed ? fitting(weighed, maxBytes) : SHORT;
   const within = and(range, end === undefined ? undefined : gte(time, new Date(end)));
-  const rows = await readWide(ctx, bytes, () => read(within, order));
-  rows.sort((a, b) => timeOf(b).getTime() - timeOf(a).getTime() || (rankOf(a) < rankOf(b) ? 1 : -1));
+  const found = await readWide(ctx, bytes, () => read(within, order));
+  const rows = newestFirst(found, { timeOf, rankOf });
   const last = rows[limit - 1];
   const beyond = rows[limit];
   if (!last || !beyond) return { entries: rows, next: end };
   const boundary = timeOf(last).getTime();
   if (timeOf(beyond).getTime() < boundary) return { entries: rows.slice(0, limit), next: boundary };
   if (boundary === end) return { entries: rows, next: end };
-  const older = await read(olderThan(boundary), newestFirst(time, 1));
+  const older = await read(olderThan(boundary), withTies(time, 1));
   return { entries: rows, next: older.length > 0 ? boundary : undefined };
 }

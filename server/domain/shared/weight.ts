@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
+/** Of one page of a list. */
+export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
+
 /** A value that an older version compressed counts as much, at most: few were larger when they came in. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
 /** Pglz packs 91 bytes into one at best. A page may rather be short than long. */
@@ -8,20 +11,37 @@ const WORST_COMPRESSION = 100;
 /** Of usual texts. */
 const USUAL_COMPRESSION = 8;
 
-/**
- * Bytes that reading a column takes. The value itself is not read: JSON is stored as it is (`storage external`), so that
- * its length is known.
- */
-const weight = (column: SQL, compression: number) =>
-  sql`case when pg_column_compression(${column}) is null then coalesce(pg_column_size(${column}), 0)
-    else least(${sql.raw(String(compression))} * pg_column_size(${column}), ${sql.raw(String(MAX_UNPACKED_BYTES))}) end`;
+const sum = (terms: SQL[]) => sql.join(terms, sql` + `);
 
-/** Bytes that reading the columns takes, at most. */
-export const weightOf = (...columns: PgColumn[]): SQL<number> =>
-  sql<number>`${sql.join(
-    columns.map((column) => weight(sql`${column}`, WORST_COMPRESSION)),
-    sql` + `,
-  )}`;
+/**
+ * Bytes that reading the columns takes. No value is read for it: JSON is stored as it is (`storage external`), so that its
+ * length is known.
+ */
+const storedBytes = (columns: PgColumn[]) =>
+  sum(
+    columns.map(
+      (
+        column,
+      ) => sql`case when pg_column_compression(${column}) is null then coalesce(pg_column_size(${column}), 0)
+    else least(${sql.raw(String(WORST_COMPRESSION))} * pg_column_size(${column}), ${sql.raw(String(MAX_UNPACKED_BYTES))}) end`,
+    ),
+  );
+
+/**
+ * Bytes of a row's columns as they are told, where all rows up to it, in an order, may fit into a page; else those of a
+ * whole page. What is stored in a few bytes may be told in many: 1e308 has 309 digits. Values that can't fit are not read.
+ */
+export function weightOf(order: SQL, ...columns: PgColumn[]): SQL<number> {
+  const most = sql.raw(String(MAX_PAGE_BYTES));
+  const told = sum(columns.map((column) => sql`coalesce(octet_length(${column}::text), 0)`));
+  return sql<number>`case when sum(${storedBytes(columns)}) over (order by ${order}) <= ${most} then ${told} else ${most} end`;
+}
+
+/** A column as text where it is stored in so many bytes at most, and not compressed; else it is not read. */
+export const textWithin = (maxBytes: number, column: PgColumn): SQL<string | null> =>
+  sql<
+    string | null
+  >`case when pg_column_size(${column}) <= ${sql.raw(String(maxBytes))} and pg_column_compression(${column}) is null then ${column}::text end`;
 
 /** A statement for many callers carries items and groups of which no more is said. */
 export const MAX_LIGHT_BYTES = 8 * 1024;

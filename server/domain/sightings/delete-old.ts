@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
 import { inBatches } from "@/server/domain/shared/in-batches";
+import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 
 const KEPT_DAYS = 730;
 
@@ -9,10 +10,12 @@ const KEPT_DAYS = 730;
 export const deleteOldSightings = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
     (batchSize, skipped) =>
-      db.execute(sql`
-        delete from ${sightings} where id in (
+      walkIndexes(db, (db) =>
+        db.execute(sql`
+        delete from ${sightings} where id = any(array(
           select id from ${sightings} where timestamp < now() - make_interval(days => ${KEPT_DAYS})
-          order by timestamp, id limit ${batchSize} offset ${skipped})
+          order by timestamp, id limit ${batchSize} offset ${skipped}))
         returning id`),
+      ),
     signal,
   );

@@ -1,19 +1,48 @@
-import { sql } from "drizzle-orm";
-import type { Ctx } from "@/server/ctx";
+import { notInArray, sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
+import { pendingBytes, rollupBytes } from "@/db/schema/storage";
+import type { Loop } from "@/server/domain/loops/loop";
 
-/** As in `count_bytes()` of the database, which waits for it. */
+/** As in `recount_bytes()` of the database, which waits for it. */
 const COUNTING_LOCK = 4_702_114;
 
-/** Adds up the bytes that came or went, unless another process is at it (decision 0042). Returns how many notes there were. */
-export async function countBytes({ db }: Pick<Ctx, "db">): Promise<number> {
-  const [some] = await db.execute(sql`select from pending_bytes limit 1`);
-  if (!some) return 0;
-  return db.transaction(async (tx) => {
-    // After an outage there may be very many.
-    await tx.execute(sql`set local statement_timeout = 0`);
-    const [done] = await tx.execute<{ counted: number }>(
-      sql`select count_bytes()::float8 as counted where pg_try_advisory_xact_lock(${COUNTING_LOCK})`,
-    );
-    return done?.counted ?? 0;
-  });
-}
+/** After an outage there may be very many: the producers of some of them are counted first, all rows of theirs. */
+const MAX_ROWS_LISTED = 100_000;
+
+/**
+ * Adds up the bytes that came or went (decision 0042), producer by producer where those of one can't be added up. Leaves it
+ * to another process that is at it.
+ */
+export const countingBytes: Loop<string> = {
+  name: "countingBytes",
+  intervalMs: 1_000,
+  timeoutMs: 3_600_000,
+  keyOf: (producerId) => producerId,
+  async *batches(run) {
+    const some = run.db
+      .select({ id: pendingBytes.producerId })
+      .from(pendingBytes)
+      .where(notInArray(pendingBytes.producerId, [...run.aside]))
+      .limit(MAX_ROWS_LISTED)
+      .as("some");
+    const rows = await run.db.selectDistinct({ id: some.id }).from(some);
+    if (rows.length > 0) yield rows.map(({ id }) => id);
+  },
+  work: ({ db }, producers) =>
+    db.transaction(async (tx) => {
+      // One producer may have very many rows.
+      await tx.execute(sql`set local statement_timeout = 0`);
+      const [lock] = await tx.execute(
+        sql`select from (select) as always where pg_try_advisory_xact_lock(${COUNTING_LOCK})`,
+      );
+      if (!lock) return;
+      await tx.execute(sql`
+        with gone as (
+          delete from ${pendingBytes} where producer_id = any(${makePgArray(producers)}::uuid[])
+          returning producer_id, kind, bytes
+        )
+        insert into ${rollupBytes} as held (producer_id, kind, bytes)
+        select producer_id, kind, sum(bytes) from gone group by 1, 2 having sum(bytes) <> 0 order by 1, 2
+        on conflict (producer_id, kind) do update set bytes = held.bytes + excluded.bytes`);
+    }),
+};

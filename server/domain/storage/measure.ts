@@ -1,25 +1,32 @@
-import { isNull, sql } from "drizzle-orm";
+import { and, isNull, notInArray, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/ctx";
+import type { Loop } from "@/server/domain/loops/loop";
 
 /**
  * Sums up the records of producers that were there before records were counted, one producer after the other. Counting
- * waits for each; scans do not. The signal ends it between two. Returns how many producers there were.
+ * waits for each; scans do not.
  */
-export async function measureStorage({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> {
-  const unmeasured = await db
-    .select({ id: producers.id })
-    .from(producers)
-    .where(isNull(producers.storageMeasuredAt))
-    .orderBy(producers.id);
-  let measured = 0;
-  for (const { id } of unmeasured) {
-    if (signal?.aborted) break;
-    await remeasure({ db }, id);
-    measured++;
-  }
-  return measured;
-}
+export const measuringStorage: Loop<string> = {
+  name: "measuringStorage",
+  intervalMs: 3_600_000,
+  timeoutMs: 3_600_000,
+  keyOf: (producerId) => producerId,
+  async *batches(run) {
+    const unmeasured = await run.db
+      .select({ id: producers.id })
+      .from(producers)
+      .where(and(isNull(producers.storageMeasuredAt), notInArray(producers.id, [...run.aside])))
+      .orderBy(producers.id);
+    for (const { id } of unmeasured) {
+      if (run.signal.aborted) return;
+      yield [id];
+    }
+  },
+  async work(run, some) {
+    for (const id of some) await remeasure(run, id);
+  },
+};
 
 /** Sums up all records of a producer anew. Takes a minute for each ten million scans. */
 export const remeasure = ({ db }: Pick<Ctx, "db">, producerId: string): Promise<void> =>

@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { events } from "@/db/schema/events";
 import { producers } from "@/db/schema/producers";
 import { rollupBytes } from "@/db/schema/storage";
+import { runPass } from "@/server/domain/loops/pass";
 import { coarsenScans, forgetDevices } from "@/server/domain/privacy/relieve";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { ScanAnswer } from "@/server/domain/scans/schema";
@@ -22,8 +24,8 @@ import {
   setRecordQuota,
   systemCtx,
 } from "@/server/testing/factories";
-import { countBytes } from "./count-bytes";
-import { measureStorage } from "./measure";
+import { countingBytes } from "./count-bytes";
+import { measuringStorage } from "./measure";
 import { readStorage } from "./read";
 import { versionOfQuotas } from "./set-quotas";
 
@@ -32,9 +34,11 @@ import { versionOfQuotas } from "./set-quotas";
 const { database } = runtime();
 const { db } = database;
 
+const Versioned = z.object({ version: z.string() });
+
 const countAll = async () => {
   await countScans(database);
-  await countBytes(database);
+  await runPass(countingBytes, database);
 };
 
 /** What the rows of a producer take, told from the rows themselves. */
@@ -119,12 +123,12 @@ test("records from before they were counted are summed up once, beside what is w
   await newScan(identifier, { data: { text: LONG } });
   expect((await readStorage(systemCtx(), await producerRow(producer))).isMeasured).toBe(false);
 
-  await measureStorage(database);
+  await runPass(measuringStorage, database);
   expect(await counted(producer)).toEqual(await stored(producer));
   await countAll();
   expect(await counted(producer)).toEqual(await stored(producer));
   expect((await readStorage(systemCtx(), await producerRow(producer))).isMeasured).toBe(true);
-  expect(await measureStorage(database)).toBe(0);
+  expect(await runPass(measuringStorage, database)).toBe(0);
 });
 
 test("200: beyond the quota for data of scans they are recorded without it; its owner is told, the scanner is not", async () => {
@@ -200,14 +204,20 @@ test("400: beyond the quota for records nothing is created or updated; what free
     await newItem(producer, { data: { text: LONG } }),
     await newItem(producer),
   ];
+  const hook = { events: "*", url: "https://other.test/" };
+  const editor = await newSignedIn([{ producer, role: "editor" }]);
+  const existing = await newHook(producer);
+  const { version } = Versioned.parse((await callProcedure("hooks.get", { id: existing }, editor)).value);
   await setRecordQuota(producer, 10_000);
   await countAll();
+  const edited = await callProcedure("hooks.update", { id: existing, ...hook, version }, editor);
+  expect(edited.failure).toMatchObject({ appCode: "record-quota-exceeded" });
   const refused = [
     await post("/items", { identifier: `item-${first}` }, { token }),
     await post(`/items/${first}`, { title: "x" }, { token }),
     await post("/groups", {}, { token }),
     await post(`/groups/${group}`, { title: "x" }, { token }),
-    await post("/producers/hooks", { events: "*", url: "https://receiver.test/" }, { token }),
+    await post("/producers/hooks", hook, { token }),
   ];
   for (const reply of refused) {
     expect(reply.status).toBe(400);

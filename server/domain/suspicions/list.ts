@@ -58,7 +58,7 @@ export async function listSuspicions(
   const ownId = callingProducer(ctx).producerId;
   const ofScan = scan === undefined ? undefined : eq(scanId, scan);
   if (item === undefined) {
-    // Of one scan there are few: found by the scan, as the index of producers does not know these words, and sorted.
+    // Of one scan there are few: found by the scan, as no index of a producer holds this form, and sorted.
     return ofScan
       ? read(ctx, and(ofScan, sql`${producerId}::text = ${ownId}`), page)
       : read(ctx, eq(producerId, ownId), page);

@@ -15,6 +15,7 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
+import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import classes from "../people/people.module.css";
@@ -174,7 +175,7 @@ function ScansOfCode({ code }: { code: string }) {
           width: "8.5rem",
           cell: ({ os, softwareversion }) => (
             <span className={classes.dim}>
-              {os} {softwareversion}
+              {os && systemName(os)} {softwareversion}
             </span>
           ),
         },

@@ -45,13 +45,8 @@ export function RuleConflict({ conflict: { base, mine, present }, onClose, onCho
         { base, mine, theirs: present.state },
         FIELDS,
         (state, field) => state[field],
-      ).map(({ field, suggested }) => ({
-        field,
-        suggested,
-        label: label[field],
-        mine: said.mine[field],
-        theirs: said.theirs[field],
-      }))}
+      )}
+      show={(field) => ({ label: label[field], mine: said.mine[field], theirs: said.theirs[field] })}
       onClose={onClose}
       onChoose={onChoose}
     />

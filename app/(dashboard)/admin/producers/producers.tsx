@@ -11,6 +11,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { Link } from "@/app/ui/link";
 import { listOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
+import { usePercent } from "@/app/ui/percent";
 import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
@@ -46,6 +47,7 @@ export function ProducerState({ suspendedAt, closedAt }: Pick<Rated, "suspendedA
 export function Producers() {
   const t = useTranslations("admin.producers");
   const format = useFormatter();
+  const percent = usePercent();
   const filters = useProducerFilters();
   const [isMaking, setMaking] = useState(false);
   const query = useInfiniteQuery({
@@ -129,9 +131,7 @@ export function Producers() {
         }
         columns={columns}
       />
-      <p className={classes.note}>
-        {t("note", { scale: format.number(scale, { style: "percent" }), enough: 30 })}
-      </p>
+      <p className={classes.note}>{t("note", { scale: percent(scale), enough: 30 })}</p>
       {isMaking && <NewProducer onClose={() => setMaking(false)} />}
     </>
   );

@@ -16,7 +16,8 @@ import classes from "./system.module.css";
 export type SystemState = inferRouterOutputs<AppRouter>["admin"]["system"];
 
 const ASK_EVERY_MS = 10_000;
-const SUBJECTS = ["service", "database", "deliveries", "disk", "backup", "loops"] as const;
+const PAIR = ["disk", "backup"] as const;
+const SUBJECTS = ["service", "database", "deliveries", ...PAIR, "loops"] as const;
 
 /** Whether the service is well, subject by subject, and what to do where one is not. */
 export function System() {
@@ -59,11 +60,16 @@ export function System() {
 
 function Subjects({ state }: { state: SystemState }) {
   const facts = useFacts(state.facts);
+  const show = (subject: (typeof SUBJECTS)[number]) => (
+    <Subject key={subject} of={subject} facts={facts[subject]} concerns={state.verdicts[subject]} />
+  );
   return (
     <div className={classes.subjects}>
-      {SUBJECTS.map((subject) => (
-        <Subject key={subject} of={subject} facts={facts[subject]} concerns={state.verdicts[subject]} />
-      ))}
+      {show("service")}
+      {show("database")}
+      {show("deliveries")}
+      <div className={classes.pair}>{PAIR.map(show)}</div>
+      {show("loops")}
     </div>
   );
 }

@@ -19,12 +19,8 @@ const MAX_GIB = 2 ** 20;
 
 type Bytes = Omit<Quotas, "producerId">;
 
-const FIELDS = [
-  { field: "fileBytes", words: "files" },
-  { field: "recordBytes", words: "records" },
-] as const;
-
-const NAMES = FIELDS.map(({ field }) => field);
+const FIELDS = ["fileBytes", "recordBytes"] as const;
+const WORDS = { fileBytes: "files", recordBytes: "records" } as const;
 
 const gibOf = (bytes: Bytes): Record<keyof Bytes, number | string> => ({
   fileBytes: bytes.fileBytes / GIB,
@@ -66,7 +62,7 @@ export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onCl
 
   /** Goes on from what is saved now, and with what was chosen. */
   const resolve = ({ state, version }: Present<Bytes>, taken: ReadonlySet<string>) => {
-    const merged = mergedOf<Bytes, keyof Bytes>(mine, state, NAMES, taken);
+    const merged = mergedOf(mine, state, FIELDS, taken);
     setPresent(undefined);
     setOpened({ state, version });
     setTyped(gibOf(merged));
@@ -88,11 +84,11 @@ export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onCl
         }}
       >
         <Stack gap="md">
-          {FIELDS.map(({ field, words }, position) => (
+          {FIELDS.map((field, position) => (
             <NumberInput
               key={field}
-              label={t(words)}
-              description={t(`${words}Hint`)}
+              label={t(WORDS[field])}
+              description={t(`${WORDS[field]}Hint`)}
               data-autofocus={position === 0 ? true : undefined}
               required
               min={0}
@@ -116,15 +112,14 @@ export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onCl
           saved={present}
           differences={differencesOf<Bytes, keyof Bytes>(
             { base: opened.state, mine, theirs: present.state },
-            NAMES,
+            FIELDS,
             (state, field) => state[field],
-          ).map(({ field, suggested }) => ({
-            field,
-            suggested,
-            label: t(FIELDS.find((each) => each.field === field)?.words ?? "files"),
+          )}
+          show={(field) => ({
+            label: t(WORDS[field]),
             mine: gib(mine[field]),
             theirs: gib(present.state[field]),
-          }))}
+          })}
           onClose={() => setPresent(undefined)}
           onChoose={(taken) => resolve(present, taken)}
         />

@@ -87,13 +87,8 @@ export function RenameDialog({ producer: { id, name, versions }, onClose }: Rena
             { base: opened, mine: form.values, theirs: present.state },
             ["name"],
             (state, field) => state[field],
-          ).map(({ field, suggested }) => ({
-            field,
-            suggested,
-            label: t("name"),
-            mine: form.values.name,
-            theirs: present.state.name,
-          }))}
+          )}
+          show={() => ({ label: t("name"), mine: form.values.name, theirs: present.state.name })}
           onClose={() => setPresent(undefined)}
           onChoose={(taken) => void resolve(present, taken)}
         />

@@ -113,7 +113,15 @@ export function Hooks() {
           </EmptyState>
         }
         columns={[
-          { key: "url", header: t("address"), cell: ({ url }) => <span title={url}>{url}</span> },
+          {
+            key: "url",
+            header: t("address"),
+            cell: ({ url }) => (
+              <span className={classes.address} title={url}>
+                {url}
+              </span>
+            ),
+          },
           {
             key: "target",
             header: t("listensTo"),

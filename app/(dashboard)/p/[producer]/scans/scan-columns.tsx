@@ -6,6 +6,7 @@ import type { Column } from "@/app/ui/data-list";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
 import { Judgement } from "@/app/ui/suspicion";
+import { systemName } from "@/app/ui/system-name";
 import classes from "./scans.module.css";
 
 /** How lists show scans. */
@@ -39,7 +40,7 @@ export function useScanColumns(): Column<ListedScan>[] {
       from: "sm",
       cell: ({ os, softwareversion }) => (
         <>
-          {os} <span className={classes.dim}>{softwareversion}</span>
+          {os && systemName(os)} <span className={classes.dim}>{softwareversion}</span>
         </>
       ),
     },

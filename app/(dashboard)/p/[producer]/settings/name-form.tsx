@@ -77,15 +77,8 @@ export function NameForm({ name, version = "", save, saved, ...field }: NameForm
       {present && (
         <ConflictDialog
           saved={present}
-          differences={[
-            {
-              field: "name",
-              suggested: "mine",
-              label: field.label,
-              mine: form.values.name,
-              theirs: present.state.name,
-            },
-          ]}
+          differences={[{ field: "name", suggested: "mine" }]}
+          show={() => ({ label: field.label, mine: form.values.name, theirs: present.state.name })}
           onClose={() => setPresent(undefined)}
           onChoose={(taken) => resolve(present, taken)}
         />

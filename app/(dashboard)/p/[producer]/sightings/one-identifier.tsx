@@ -8,6 +8,7 @@ import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { listOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
+import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import { Register } from "./register";
@@ -67,7 +68,7 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
             width: "8.5rem",
             cell: ({ os, softwareversion }) => (
               <span className={classes.dim}>
-                {os} {softwareversion}
+                {os && systemName(os)} {softwareversion}
               </span>
             ),
           },

@@ -115,7 +115,6 @@ export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => v
             autosize
             minRows={2}
             maxRows={12}
-            formatOnBlur
             {...form.getInputProps("data")}
           />
           <DialogFoot failure={failure} busy={update.isPending} action={t("edit.save")} onClose={onClose} />

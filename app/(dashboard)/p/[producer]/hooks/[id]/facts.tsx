@@ -6,11 +6,11 @@ import { JsonView } from "@/app/ui/json-view";
 import { Link } from "@/app/ui/link";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
 import { TargetName } from "../target-name";
-import type { ListedHook } from "../types";
+import type { OpenedHook } from "../types";
 import classes from "./hook.module.css";
 
 /** What a hook is set to. */
-export function HookFacts({ hook }: { hook: ListedHook }) {
+export function HookFacts({ hook }: { hook: OpenedHook }) {
   const t = useTranslations("hooks");
   const tAll = useTranslations("hooks.create");
   const format = useFormatter();

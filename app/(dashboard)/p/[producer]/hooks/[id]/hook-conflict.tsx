@@ -48,13 +48,8 @@ export function HookConflict({ conflict: { base, mine, present }, onClose, onCho
         { base, mine, theirs },
         FIELDS,
         valueIn,
-      ).map(({ field, suggested }) => ({
-        field,
-        suggested,
-        label: label[field],
-        mine: said.mine[field],
-        theirs: said.theirs[field],
-      }))}
+      )}
+      show={(field) => ({ label: label[field], mine: said.mine[field], theirs: said.theirs[field] })}
       onClose={onClose}
       onChoose={(taken) => onChoose(mergedOf(mine, theirs, FIELDS, taken))}
     />

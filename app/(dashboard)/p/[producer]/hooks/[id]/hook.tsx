@@ -15,6 +15,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan, useHasRole } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { HookState } from "../hook-state";
+import list from "../hooks.module.css";
 import type { OpenedHook } from "../types";
 import { HookBanner } from "./banner";
 import { Deliveries } from "./deliveries";
@@ -71,7 +72,11 @@ function HookPage({ hook, back }: { hook: OpenedHook; back: React.ReactNode }) {
   return (
     <>
       <PageHeader
-        title={hook.url}
+        title={
+          <span className={list.address} title={hook.url}>
+            {hook.url}
+          </span>
+        }
         back={back}
         badges={<HookState hook={hook} />}
         description={isEditor ? undefined : t("page.viewerHint")}

@@ -181,7 +181,6 @@ function HookForm({ onMade }: { onMade: (made: { id: string; secret: string; url
           autosize
           minRows={2}
           maxRows={12}
-          formatOnBlur
           {...form.getInputProps("data")}
         />
         <FormFailure>{failure}</FormFailure>

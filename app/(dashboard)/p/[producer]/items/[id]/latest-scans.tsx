@@ -11,6 +11,7 @@ import { Link } from "@/app/ui/link";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
 import { Judgement } from "@/app/ui/suspicion";
+import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import { scansHref } from "../../scans/hrefs";
@@ -66,7 +67,13 @@ export function LatestScans({ identifier }: { identifier: string }) {
             ),
           },
           { key: "country", header: t("country"), cell: ({ country }) => countryOf(country) },
-          { key: "os", header: t("os"), width: "7rem", from: "sm", cell: ({ os }) => os ?? "–" },
+          {
+            key: "os",
+            header: t("os"),
+            width: "7rem",
+            from: "sm",
+            cell: ({ os }) => (os ? systemName(os) : "–"),
+          },
         ]}
       />
       <Places identifier={identifier} located={scans.find(({ latitude }) => latitude !== null)} />

@@ -47,13 +47,12 @@ export function DescriptionConflict({ conflict, onClose, onChoose }: Description
   return (
     <ConflictDialog
       saved={present}
-      differences={differences.map(({ field, suggested }) => ({
-        field,
-        suggested,
+      differences={differences}
+      show={(field) => ({
         label: nameOf(stepsOf(field)),
         mine: show(valueIn(mine, stepsOf(field))),
         theirs: show(valueIn(present.state, stepsOf(field))),
-      }))}
+      })}
       onClose={onClose}
       onChoose={(theirs) =>
         onChoose(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { faultOfRow, newRow } from "./data-rows";
 import { changesOf, type Description, descriptionOf, draftOf } from "./draft";
-import { infosOf, movedInfo } from "./info-draft";
+import { infosOf, isEmptyInfo, movedInfo, newInfo } from "./info-draft";
 import { seenOf } from "./seen";
 
 const full: Description = {
@@ -108,4 +108,23 @@ test("what is seen: the group's title, infos of both by pos, in the wanted langu
     "item Signs",
     "group Last",
   ]);
+});
+
+test("an info is empty that has neither key, label nor value in any language, whatever else is chosen", () => {
+  const info = newInfo([]);
+  const empty = [
+    info,
+    { ...info, label: " ", key: "\t", value: ["", "\n"], isList: true },
+    { ...info, visible: "producer", pos: 7 },
+    { ...info, texts: { de: { label: "", value: [" "] } } },
+  ];
+  const said = [
+    { ...info, key: "seal" },
+    { ...info, label: "Seal" },
+    { ...info, value: ["", "red"], isList: true },
+    { ...info, texts: { de: { label: "Siegel", value: [] } } },
+    { ...info, texts: { de: { label: "", value: ["rot"] } } },
+  ];
+  expect(empty.map(isEmptyInfo)).toEqual(empty.map(() => true));
+  expect(said.map(isEmptyInfo)).toEqual(said.map(() => false));
 });

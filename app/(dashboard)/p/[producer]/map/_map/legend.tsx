@@ -1,6 +1,7 @@
 "use client";
 
 import { useFormatter, useTranslations } from "use-intl";
+import { usePercent } from "@/app/ui/percent";
 import { colourOfStep, DARK, LIGHT } from "./colours";
 import { LEAST_SCANS, RATE_STEPS } from "./counts";
 import classes from "./map.module.css";
@@ -20,9 +21,9 @@ export function Legend({ mode, isDark }: { mode: Mode; isDark: boolean }) {
 function RateKey({ isByCountry }: { isByCountry: boolean }) {
   const t = useTranslations("map.legend");
   const format = useFormatter();
+  const percent = usePercent();
   const said = (step: number) => {
     const [from, to] = [RATE_STEPS[step] ?? 0, RATE_STEPS[step + 1]];
-    const percent = (rate: number) => format.number(rate, { style: "percent" });
     return to === undefined
       ? t("over", { rate: percent(from) })
       : t("between", { from: format.number(from * 100), to: percent(to) });

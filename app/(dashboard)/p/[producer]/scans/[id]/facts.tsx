@@ -8,6 +8,7 @@ import { IdCopy } from "@/app/ui/id-copy";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
+import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import { useScanPlaces } from "./places";
 import type { OneScan } from "./scan-page";
@@ -129,7 +130,9 @@ export function Facts({ scan: { id, data } }: { scan: OneScan }) {
             <span className={classes.dim}>{t("noPlace")}</span>
           )}
         </Fact>
-        <Fact name={t("system")}>{os ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
+        <Fact name={t("system")}>
+          {os ? systemName(os) : <span className={classes.dim}>{t("noDevice")}</span>}
+        </Fact>
         <Fact name={t("app")}>{softwareversion ?? <span className={classes.dim}>{t("noDevice")}</span>}</Fact>
         <Fact name={t("device")}>
           {device ? (

@@ -6,6 +6,7 @@ import { Link } from "@/app/ui/link";
 import type { Reason } from "@/app/ui/suspicion";
 import type { Suspicious } from "./assessment";
 import { spanOf } from "./distance";
+import { useScanPlaces } from "./places";
 
 type Evidence = Suspicious["evidence"];
 
@@ -27,7 +28,7 @@ function Journey({ of: { scan, km, hours, kmh } }: { of: NonNullable<Evidence["i
   return (
     <>
       {text}{" "}
-      <Link href={`/scans/${scan}`} prefetch={false}>
+      <Link href={useScanPlaces().scan(scan)} prefetch={false}>
         {t("otherScan")}
       </Link>
     </>

@@ -23,13 +23,8 @@ export function RetentionSettings() {
   return <RetentionForm kept={query.data} />;
 }
 
-const FIELDS = [
-  { field: "preciseDays", words: "precise" },
-  { field: "deviceDays", words: "devices" },
-  { field: "imageDays", words: "images" },
-] as const;
-
-const NAMES = FIELDS.map(({ field }) => field);
+const FIELDS = ["preciseDays", "deviceDays", "imageDays"] as const;
+const WORDS = { preciseDays: "precise", deviceDays: "devices", imageDays: "images" } as const;
 
 const CHOICES = [7, 14, 30, 60, 90, 180, 365, 400, 730, 1095, 1825, 3650];
 const FOR_GOOD = "forGood";
@@ -57,15 +52,15 @@ function RetentionForm({ kept: found }: { kept: Retention & { version: string } 
       },
     }),
   );
-  const changed = FIELDS.filter(({ field }) => wanted[field] !== kept[field]);
+  const changed = FIELDS.filter((field) => wanted[field] !== kept[field]);
   const save = (wanted: Retention, kept: Retention & { version: string }) => {
-    if (NAMES.some((field) => isShorter(wanted[field], kept[field]))) setAsked(true);
+    if (FIELDS.some((field) => isShorter(wanted[field], kept[field]))) setAsked(true);
     else change.mutate({ ...wanted, version: kept.version }, { onError: toast.failed });
   };
 
   /** Goes on from what is saved now, and with what was chosen. */
   const resolve = ({ state, version }: Present<Retention>, taken: ReadonlySet<string>) => {
-    const [now, merged] = [{ ...state, version }, mergedOf(wanted, state, NAMES, taken)];
+    const [now, merged] = [{ ...state, version }, mergedOf(wanted, state, FIELDS, taken)];
     setPresent(undefined);
     setKept(now);
     setWanted(merged);
@@ -81,11 +76,11 @@ function RetentionForm({ kept: found }: { kept: Retention & { version: string } 
         save(wanted, kept);
       }}
     >
-      {FIELDS.map(({ field, words }) => (
+      {FIELDS.map((field) => (
         <DaysSelect
           key={field}
-          label={t(words)}
-          description={t(`${words}Text`)}
+          label={t(WORDS[field])}
+          description={t(`${WORDS[field]}Text`)}
           days={wanted[field]}
           disabled={!canChange}
           onChange={(days) => setWanted({ ...wanted, [field]: days })}
@@ -111,15 +106,14 @@ function RetentionForm({ kept: found }: { kept: Retention & { version: string } 
           saved={present}
           differences={differencesOf<Retention, keyof Retention>(
             { base: kept, mine: wanted, theirs: present.state },
-            NAMES,
+            FIELDS,
             (state, field) => state[field],
-          ).map(({ field, suggested }) => ({
-            field,
-            suggested,
-            label: t(FIELDS.find((each) => each.field === field)?.words ?? "precise"),
+          )}
+          show={(field) => ({
+            label: t(WORDS[field]),
             mine: days(wanted[field]),
             theirs: days(present.state[field]),
-          }))}
+          })}
           onClose={() => setPresent(undefined)}
           onChoose={(taken) => resolve(present, taken)}
         />

@@ -45,12 +45,8 @@ export function RuleConflict({ conflict: { base, mine, present }, onClose, onCho
   return (
     <ConflictDialog
       saved={present}
-      differences={differences.map(({ field, suggested }) => ({
-        field,
-        suggested,
-        label: label[field],
-        ...said[field],
-      }))}
+      differences={differences}
+      show={(field) => ({ label: label[field], ...said[field] })}
       onClose={onClose}
       onChoose={(taken) => onChoose(mergedOf(mine, theirs, FIELDS, taken))}
     />

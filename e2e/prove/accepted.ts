@@ -1,0 +1,170 @@
+import type { Scene } from "./hostile-scene";
+import { newIdentifier } from "./worst-bodies";
+
+/** A PNG of one pixel, in Base64. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+
+/** An accepted body of an endpoint, which hostile values are put into. */
+export function bodyOf(path: string, { item }: Scene): object {
+  if (path === "/items") return { identifier: newIdentifier() };
+  if (path === "/scans") return { identifier: item };
+  if (path === "/scans/:id/image") return { data: PIXEL };
+  if (path === "/contents") return { "content-type": "text/plain", data: "eA==" };
+  if (path.endsWith("/hooks")) return { events: "*", url: "https://receiver.example/" };
+  if (path === "/checkPhoneSupport") return { os: "ios", deviceInfo: { isPhysicalDevice: true } };
+  return {};
+}
+
+const range = { from: 0, before: 86_400_000 };
+const days = { from: "2026-01-31", to: "2026-01-31" };
+const box = { west: -180, south: -90, east: 180, north: 90 };
+const rule = {
+  coolDownHours: 1,
+  condition: { kind: "impossibleTravel", windowHours: 1, scans: 1 },
+};
+const ofScan = ({ scan }: Scene) => ({ id: scan });
+const someone = () => ({ email: `${newIdentifier().replace(" ", "-")}@proof.test`, role: "viewer" });
+
+/** Accepted inputs of procedures, beside what the targets send to all. */
+const INPUTS: Record<string, (scene: Scene) => object> = {
+  "admin.addPhoneRule": () => ({
+    os: newIdentifier(),
+    minimumVersion: "1",
+    physicalOnly: true,
+    unsupportedModels: [],
+  }),
+  "admin.assessment": ofScan,
+  "admin.invite": ({ producer }) => ({ ...someone(), producerId: producer }),
+  "admin.neighbours": ofScan,
+  "admin.producer": ({ producer }) => ({ id: producer }),
+  "admin.producerName": ({ producer }) => ({ id: producer }),
+  "admin.acts": () => ({ kind: "person" }),
+  "admin.removePhoneRule": () => ({ os: "android" }),
+  "admin.scan": ofScan,
+  "admin.tryPhone": () => ({ os: "ios", deviceInfo: {} }),
+  "alerts.backTest": () => rule,
+  "alerts.createRule": () => ({ ...rule, name: "Watch", mailsMe: false }),
+  "allMap.cells": () => ({ box, zoom: 0, days }),
+  "allMap.days": () => ({ days }),
+  "allStats.activeItems": () => ({ range }),
+  "allStats.countries": () => ({ range }),
+  "allStats.systems": () => ({ range }),
+  "allStats.totals": () => ({ range }),
+  "allStats.trend": () => ({ range, zone: "UTC" }),
+  "contents.delete": ({ spare }) => ({ id: spare.content }),
+  "contents.get": ({ content }) => ({ id: content }),
+  "deliveries.list": ({ hook }) => ({ hookId: hook }),
+  "deliveries.replayFailed": ({ hook }) => ({ hookId: hook, since: 0 }),
+  "groups.delete": ({ spare }) => ({ id: spare.group }),
+  "groups.create": () => ({ title: "Line" }),
+  "groups.removeItem": ({ spare }) => ({ identifier: spare.item }),
+  "hooks.create": ({ item }) => ({ target: { item }, events: "*", url: "https://receiver.example/" }),
+  "hooks.get": ({ hook }) => ({ id: hook }),
+  "hooks.pause": ({ hook }) => ({ id: hook }),
+  "hooks.rotateSecret": ({ hook }) => ({ id: hook }),
+  "hooks.sendTest": ({ hook }) => ({ id: hook, event: "itemScanned" }),
+  "hooks.switchOn": ({ hook }) => ({ id: hook }),
+  "hooks.list": ({ group }) => ({ target: { group } }),
+  "items.create": () => ({ identifier: newIdentifier() }),
+  "items.delete": ({ spare }) => ({ identifier: spare.item }),
+  "items.invalidate": ({ spare }) => ({ identifier: spare.item }),
+  "map.cells": () => ({ box, zoom: 0, days }),
+  "map.days": () => ({ days }),
+  "members.invite": someone,
+  "people.setLocale": () => ({ locale: "en" }),
+  "people.update": () => ({ name: "Owner" }),
+  "privacy.concerned": ({ scan }) => ({ scan }),
+  "privacy.concernedEverywhere": ({ scan }) => ({ scan }),
+  "privacy.erase": ({ scan }) => ({ scan }),
+  "privacy.eraseEverywhere": ({ scan }) => ({ scan }),
+  "privacy.device": () => ({ identifier: "a device" }),
+  "privacy.deviceEverywhere": () => ({ identifier: "a device" }),
+  "producers.create": () => ({ name: "Other" }),
+  "producers.holderOf": ({ item }) => ({ kind: "item", id: item }),
+  "scans.assessment": ofScan,
+  "scans.get": ofScan,
+  "scans.neighbours": ofScan,
+  "search.find": ({ item }) => ({ fragment: item }),
+  "stats.activeItems": () => ({ range }),
+  "stats.countries": () => ({ range }),
+  "stats.groups": () => ({ range }),
+  "stats.items": () => ({ range }),
+  "stats.systems": () => ({ range }),
+  "stats.totals": () => ({ range }),
+  "stats.trend": () => ({ range, zone: "UTC" }),
+  "tokens.create": () => ({ name: "Spare" }),
+};
+
+/** What a procedure accepts beside or in place of `known`. */
+export const inputOf = (path: string, scene: Scene): object => INPUTS[path]?.(scene) ?? {};
+
+/** Targets that accept nothing of the scene, by the reason. */
+const NEVER_ACCEPTED: Record<string, string[]> = {
+  "the scene's scan has no place, its item no image, its file is none": [
+    "GET /scans/:id/map",
+    "GET /items/:id/thumbnail/:width",
+    "GET /contents/:id/:width",
+  ],
+  "names an entry of the history": ["GET /items/:itemid/history/:entryid"],
+  "names another person": [
+    "admin.person",
+    "admin.makeAdmin",
+    "admin.unmakeAdmin",
+    "admin.disablePerson",
+    "admin.enablePerson",
+    "admin.signOutPerson",
+    "members.changeRole",
+    "members.remove",
+    "members.signOut",
+  ],
+  "names an invitation": [
+    "admin.revokeInvitation",
+    "admin.resendInvitation",
+    "members.revokeInvitation",
+    "members.invitation",
+    "members.accept",
+    "members.acceptSignedIn",
+  ],
+  "names the version that its form began from": [
+    "admin.rename",
+    "admin.setQuotas",
+    "admin.changePhoneRule",
+    "alerts.updateRule",
+    "groups.update",
+    "hooks.update",
+    "items.update",
+    "privacy.setRetention",
+    "producers.rename",
+  ],
+  "the item is in the group already, or invalidated, and the scan erased": [
+    "POST /groups/:idgroup/items/:iditem",
+    "POST /items/:id/invalidate",
+    "groups.addItem",
+    "groups.removeItem",
+    "items.invalidate",
+    "items.delete",
+    "privacy.eraseEverywhere",
+  ],
+  "names an alert or a rule": [
+    "alerts.get",
+    "alerts.move",
+    "alerts.note",
+    "alerts.rule",
+    "alerts.switchRule",
+    "alerts.deleteRule",
+    "alerts.watchRule",
+  ],
+  "names a delivery or a token": ["deliveries.get", "deliveries.replay", "tokens.revoke"],
+  "ends the producer, its hook, or the set-up": [
+    "admin.close",
+    "admin.suspend",
+    "admin.reactivate",
+    "hooks.delete",
+    "setUp.finish",
+  ],
+};
+
+/** Whether the scene has what the target accepts. */
+export const isAcceptable = (target: string): boolean =>
+  !Object.values(NEVER_ACCEPTED).flat().includes(target);

@@ -1,0 +1,13 @@
+import { failFor } from "../platform/say.mjs";
+import { install, loadSettings, ROOT, readOptions, requireNode } from "./steps.mjs";
+
+readOptions("usage: npm run dev   (serves from the sources, and starts again when they change)");
+requireNode();
+loadSettings();
+await install();
+// Here too: the watcher would wait for a change of the sources, which mends no setting.
+const { tsImport } = await import("tsx/esm/api");
+await tsImport("../platform/env.ts", import.meta.url).catch(failFor);
+process.chdir(ROOT);
+process.argv.splice(2, 0, "watch", "--clear-screen=false", "server/main.ts", "--dev");
+await import("tsx/cli");

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { inBatches } from "./in-batches";
+
+// Holds decision 0035.
+
+const ROWS = 1_500;
+const POISON = 700;
+
+test("a row that can't be deleted is skipped, all others are gone, and the number skipped is reported", async () => {
+  let left = Array.from({ length: ROWS }, (_, row) => row);
+  const poison = new Error("poison");
+  const deleteSome = async (batchSize: number, skipped: number) => {
+    const batch = left.slice(skipped, skipped + batchSize);
+    if (batch.includes(POISON)) throw poison;
+    left = left.filter((row) => !batch.includes(row));
+    return batch;
+  };
+  await expect(inBatches(deleteSome)).rejects.toMatchObject({
+    message: "1 rows could not be deleted.",
+    cause: poison,
+  });
+  expect(left).toEqual([POISON]);
+});

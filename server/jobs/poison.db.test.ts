@@ -1,0 +1,303 @@
+import { createHash } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { crc32 } from "node:zlib";
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { alertMails } from "@/db/schema/alert-mails";
+import { alertRules } from "@/db/schema/alert-rules";
+import { alerts } from "@/db/schema/alerts";
+import { endedSessions } from "@/db/schema/ended-sessions";
+import { erasures } from "@/db/schema/erasures";
+import { events } from "@/db/schema/events";
+import { hooks } from "@/db/schema/hooks";
+import { idempotencyKeys } from "@/db/schema/idempotency-keys";
+import { items } from "@/db/schema/items";
+import { LOOPS, type LoopName } from "@/db/schema/loop-states";
+import { producers } from "@/db/schema/producers";
+import { scans } from "@/db/schema/scans";
+import { setAside } from "@/db/schema/set-aside";
+import { signInTries } from "@/db/schema/sign-in-tries";
+import { pendingBytes } from "@/db/schema/storage";
+import { orphans } from "@/server/domain/contents/sweep";
+import type { Loop } from "@/server/domain/loops/loop";
+import { runPass } from "@/server/domain/loops/pass";
+import { blobs } from "@/server/platform/blobs";
+import { derivatives } from "@/server/platform/derivatives";
+import { env } from "@/server/platform/env";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime";
+import { del } from "@/server/testing/api";
+import { itemRow, newContent, newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { newMember } from "@/server/testing/people";
+import { LOOPS_OF_PROCESS } from "./loops";
+
+// Holds decision 0035: a piece that fails alone holds no other up, in any loop.
+
+vi.mock("@/server/platform/mail", () => ({ canMail: true, sendMail: async () => true }));
+
+const { database } = runtime();
+const { db } = database;
+const DAY_MS = 86_400_000;
+const LONG_AGO = new Date(Date.now() - 1_000 * DAY_MS);
+
+beforeEach(async () => {
+  await db.delete(setAside);
+});
+
+/** Lets the table refuse a row that has this value, until the test ends. */
+async function refuse(table: string, column: string, value: string) {
+  await db.execute(
+    sql.raw(`
+      create function refuse_poison() returns trigger language plpgsql as $$ begin
+        if '${value}' in (to_jsonb(old) ->> '${column}', to_jsonb(new) ->> '${column}') then raise 'poison'; end if;
+        return coalesce(new, old);
+      end $$;
+      create trigger poison before insert or update or delete on ${table} for each row execute function refuse_poison()`),
+  );
+  onTestFinished(async () => {
+    await db.execute(sql`drop function refuse_poison cascade`);
+  });
+}
+
+const rowsOf = async (table: string, where: string) =>
+  (await db.execute(sql.raw(`select from ${table} where ${where}`))).length > 0;
+
+/** Two pieces of work, of which the first fails. */
+interface Pieces {
+  /** What `set_aside` names the first one by. */
+  key: string;
+  /** Whether the first and the second are still to be done. */
+  isLeft: [() => Promise<boolean>, () => Promise<boolean>];
+  /** Where the loop of the process has to be told what is old. */
+  loop?: Loop<unknown>;
+}
+
+/** Two pieces that are rows, named by a column, and left while `unless` is true of them. */
+async function twoRows(
+  [first, second]: readonly [string | number, string | number],
+  {
+    table,
+    column,
+    unless = "true",
+    refusing = table,
+    by = column,
+    key = String(first),
+  }: {
+    table: string;
+    column: string;
+    unless?: string;
+    refusing?: string;
+    by?: string;
+    key?: string;
+  },
+): Promise<Pieces> {
+  await refuse(refusing, by, String(first));
+  const isLeft = (value: string | number) => () =>
+    rowsOf(table, `to_jsonb(${table}) ->> '${column}' = '${value}' and ${unless}`);
+  return { key, isLeft: [isLeft(first), isLeft(second)] };
+}
+
+const twice = async <T>(make: () => Promise<T>): Promise<[T, T]> => [await make(), await make()];
+const ofPair = <T, U>([first, second]: [T, T], map: (one: T) => U): [U, U] => [map(first), map(second)];
+const newProducerId = async () => (await newProducer()).producerId;
+
+async function newRule(producerId: string) {
+  const id = newId();
+  const fields = { name: "Rule", coolDownHours: 1, createdAt: LONG_AGO, updatedAt: LONG_AGO };
+  const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 } as const;
+  await db
+    .insert(alertRules)
+    .values({ id, producerId, condition, judgedUntil: new Date(Date.now() - 3_600_000), ...fields });
+  return { id, condition };
+}
+
+/** How two pieces of each loop are made. */
+const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
+  async counting() {
+    const [first, second] = await twice(() => newProducer());
+    for (const producer of [first, second]) await newScan(await newItem(producer));
+    return twoRows([first.producerId, second.producerId], {
+      table: "uncounted_scans",
+      column: "producer_id",
+      refusing: "counted_days",
+    });
+  },
+  async countingBytes() {
+    const ids = await twice(newProducerId);
+    for (const producerId of ids)
+      await db.insert(pendingBytes).values({ producerId, kind: "items", bytes: 1 });
+    return twoRows(ids, { table: "pending_bytes", column: "producer_id", refusing: "rollup_bytes" });
+  },
+  async judgingRules() {
+    const producerId = await newProducerId();
+    const rules = await twice(() => newRule(producerId));
+    return twoRows(
+      ofPair(rules, ({ id }) => id),
+      { table: "alert_rules", column: "id", unless: "judged_until < now() - interval '30 minutes'" },
+    );
+  },
+  async mailingAlerts() {
+    const producer = await newProducer();
+    const { producerId } = producer;
+    const { id: personId } = await newMember(producer, "viewer");
+    const ids = await twice(async () => {
+      const { id: ruleId, condition } = await newRule(producerId);
+      const id = newId();
+      const evidence = { figures: { kind: "unknownIdentifiers", sightings: 2 }, from: 0, before: 1 } as const;
+      const ofRule = { producerId, ruleId, ruleName: "Rule", condition };
+      await db.insert(alerts).values({ id, ...ofRule, firedAt: LONG_AGO, evidence });
+      await db.insert(alertMails).values({ alertId: id, personId, dueAt: LONG_AGO });
+      return id;
+    });
+    const columns = { table: "alert_mails", column: "alert_id", unless: "sent_at is null" };
+    return twoRows(ids, { ...columns, key: `${ids[0]}/${personId}` });
+  },
+  async releasingHooks() {
+    const producer = await newProducer();
+    const ids = await twice(() => newHook(producer));
+    await db
+      .update(hooks)
+      .set({ secretUnreadableSince: LONG_AGO })
+      .where(eq(hooks.producerId, producer.producerId));
+    return twoRows(ids, { table: "hooks", column: "id", unless: "secret_unreadable_since is not null" });
+  },
+  async erasing() {
+    const producer = await newProducer();
+    const { producerId } = producer;
+    const ids = await twice(async () => {
+      const id = newId();
+      const scanId = await newScan(await newItem(producer));
+      const requested = { requestedAt: LONG_AGO, requestedByName: "Ada" };
+      await db.insert(erasures).values({ id, producerId, kind: "scan", scanId, ...requested });
+      return id;
+    });
+    return twoRows(ids, { table: "erasures", column: "id", unless: "done_at is null" });
+  },
+  async retention() {
+    const producer = await newProducer();
+    const { producerId } = producer;
+    const item = await newItem(producer);
+    const ids = await twice(() => newScan(item));
+    const old = { timestamp: LONG_AGO, latitude: 53.5, longitude: 10 };
+    await db.update(scans).set(old).where(eq(scans.producerId, producerId));
+    const key = `places/${producerId}/${ids[0]}`;
+    return twoRows(ids, { table: "scans", column: "id", unless: "not coarse", key });
+  },
+  async oldEvents() {
+    const producerId = await newProducerId();
+    const snapshot = { producer: { id: producerId, name: "Acme" } };
+    const event = { type: "itemScanned", producerId, snapshot, hooks: [], createdAt: LONG_AGO };
+    const ids: [string, string] = [newId(), newId()];
+    await db.insert(events).values(ids.map((id) => ({ id, ...event })));
+    return twoRows(ids, { table: "events", column: "id" });
+  },
+  async oldKeys() {
+    const keys: [string, string] = [newId(), newId()];
+    const ofKey = { scope: "POST /scans anonymous", bodyHash: Buffer.from("x"), createdAt: LONG_AGO };
+    await db.insert(idempotencyKeys).values(keys.map((key) => ({ key, ...ofKey })));
+    const key = createHash("sha256")
+      .update(JSON.stringify([ofKey.scope, keys[0]]))
+      .digest("hex");
+    return twoRows(keys, { table: "idempotency_keys", column: "key", key });
+  },
+  async failedSignIns() {
+    const keys = ofPair([newId(), newId()], (id) => createHash("sha256").update(id).digest());
+    await db.insert(signInTries).values(keys.map((key) => ({ key, failed: 1, endsAt: LONG_AGO })));
+    const [hex, otherHex] = ofPair(keys, (key) => key.toString("hex"));
+    const columns = { table: "sign_in_tries", column: "key", key: hex };
+    return twoRows([`\\x${hex}`, `\\x${otherHex}`], columns);
+  },
+  async endedSessions() {
+    const ids: [string, string] = [newId(), newId()];
+    await db.insert(endedSessions).values(ids.map((id) => ({ id, expiresAt: LONG_AGO })));
+    return twoRows(ids, { table: "ended_sessions", column: "id" });
+  },
+  async stalePictures() {
+    const keys: [string, string] = [`${newId()}-100`, `${newId()}-100`];
+    for (const key of keys) await derivatives().take(key, async () => Buffer.from("a picture"));
+    // No folder can be removed as a file is.
+    const folder = (crc32(keys[0]) & 0xff).toString(16);
+    const file = path.resolve(env.DATA_DIR, "derivatives", folder, keys[0]);
+    await rm(file);
+    await mkdir(file);
+    onTestFinished(() => rm(file, { recursive: true }));
+    return { key: keys[0], isLeft: ofPair(keys, (key) => () => derivatives().has(key)) };
+  },
+  async orphans() {
+    await newContent(await newProducer(), "text/plain", "kept");
+    const ids: [string, string] = [newId(), newId()];
+    for (const id of ids) await blobs().put(id, Buffer.from("bytes"));
+    const { remove } = blobs();
+    const removing = vi
+      .spyOn(blobs(), "remove")
+      .mockImplementation((id) => (id === ids[0] ? Promise.reject(new Error("poison")) : remove(id)));
+    onTestFinished(() => removing.mockRestore());
+    const isLeft = ofPair(ids, (id) => async () => (await blobs().read(id)) !== undefined);
+    return { key: ids[0], isLeft, loop: orphans(new Date(Date.now() + DAY_MS)) };
+  },
+  async measuringStorage() {
+    const ids = await twice(newProducerId);
+    for (const id of ids)
+      await db.update(producers).set({ storageMeasuredAt: null }).where(eq(producers.id, id));
+    return twoRows(ids, { table: "producers", column: "id", unless: "storage_measured_at is null" });
+  },
+  async deletedItems() {
+    const producer = await newProducer();
+    const ids = await twice(async () => {
+      const identifier = await newItem(producer, { title: "Gone" });
+      const { id } = await itemRow(identifier);
+      await del(`/items/${identifier}`, { token: producer.token });
+      return id;
+    });
+    for (const [place, id] of ids.entries())
+      await db
+        .update(items)
+        .set({ deletedAt: new Date(LONG_AGO.getTime() + place) })
+        .where(eq(items.id, id));
+    return twoRows(ids, { table: "items", column: "id", unless: "purged_at is null" });
+  },
+  async oldSetAside() {
+    const keys: [string, string] = [newId(), newId()];
+    const times = { firstFailedAt: LONG_AGO, lastFailedAt: LONG_AGO, retryAt: LONG_AGO };
+    const failed = { loop: "erasing" as const, reason: "broken", attempts: 1, ...times };
+    await db.insert(setAside).values(keys.map((key) => ({ key, ...failed })));
+    return twoRows(keys, { table: "set_aside", column: "key", key: `erasing/${keys[0]}` });
+  },
+};
+
+/** Without pieces, or deleting by `inBatches`. */
+const WITHOUT_PIECES: LoopName[] = [
+  "learningKeys",
+  "resealing",
+  "oldAuditEvents",
+  "oldAlerts",
+  "oldSightings",
+  "oldReports",
+  "oldTokens",
+  "oldInvitations",
+  "oldHooks",
+  "oldBackups",
+];
+
+test("every loop of a process that has pieces is tried here", () => {
+  const names = LOOPS_OF_PROCESS.map((make) => make().name);
+  const isName = (name: string): name is LoopName => LOOPS.some((loop) => loop === name);
+  expect([...Object.keys(PIECES).filter(isName), ...WITHOUT_PIECES].sort()).toEqual(names.sort());
+});
+
+test.each(Object.entries(PIECES))(
+  "%s: a piece that fails is set aside with its reason, and the next one is done",
+  async (name, make) => {
+    const {
+      key,
+      isLeft,
+      loop = LOOPS_OF_PROCESS.map((make) => make()).find((loop) => loop.name === name),
+    } = await make();
+    if (!loop) throw new Error(`There is no loop ${name}.`);
+    await runPass(loop, database);
+    expect(await Promise.all(isLeft.map((ask) => ask()))).toEqual([true, false]);
+    const rows = await db.select().from(setAside).where(eq(setAside.loop, loop.name));
+    expect(rows).toMatchObject([{ key, attempts: 1, reason: expect.stringMatching(/./) }]);
+  },
+);

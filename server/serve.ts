@@ -1,0 +1,99 @@
+import next from "next";
+import { openKeys } from "@/server/domain/keys/open";
+import { letSomebodyIn } from "@/server/domain/people/first-admin";
+import { startAssessing } from "./assessing";
+import { ANONYMOUS } from "./auth/caller";
+import { stopLiveFeeds } from "./dashboard/live";
+import { provideDatabase } from "./database";
+import { startDelivering } from "./delivering";
+import { createFront, listen } from "./front";
+import { LOOPS_OF_PROCESS } from "./jobs/loops";
+import { startLoops } from "./jobs/runner";
+import { startWatching } from "./jobs/watch";
+import { blobs } from "./platform/blobs";
+import { env, firstAdmin, publicBaseUrl } from "./platform/env";
+import { closeScanMaps } from "./platform/map/scan-map";
+import { say, sayWhy } from "./platform/say.mjs";
+import { putAllAway } from "./put-away";
+import { announceStop } from "./rest/health";
+import { closeReadiness } from "./rest/readiness";
+import { newRequestId } from "./rest/request-id";
+import { runtime } from "./runtime";
+
+const EXIT_WITHIN_MS = 29_000;
+
+const since = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
+
+/** What is to be put away, newest first. */
+const started: (() => Promise<void> | void)[] = [];
+let stopped: Promise<never> | undefined;
+
+async function putAway(exitCode: number): Promise<never> {
+  await putAllAway(started.reverse());
+  if (exitCode === 0) say("stopped");
+  process.exit(exitCode);
+}
+
+function stop(signal: string) {
+  if (stopped) return;
+  say(`${signal}: finishing what was accepted ...`);
+  announceStop();
+  stopLiveFeeds();
+  setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
+  // What is just being started has to be there before it can be put away.
+  stopped = starting.catch(sayWhy).then(() => putAway(0));
+}
+
+/** Starts everything for one machine: database, migrations, Next, the HTTP front. Stops it in order on a signal. */
+async function main() {
+  const begun = performance.now();
+  process.on("SIGTERM", stop);
+  process.on("SIGINT", stop);
+
+  say("preparing the database ...");
+  started.push(await provideDatabase());
+  say(`database ready (${since(begun)})`);
+  const { database, deliverer, report, close } = runtime();
+  started.push(close);
+  await openKeys(database);
+  started.push(closeReadiness);
+  const setUpLink = await letSomebodyIn(
+    { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() },
+    firstAdmin,
+  );
+
+  await blobs().check();
+  started.push(() => blobs().close());
+  started.push(closeScanMaps);
+
+  const dev = process.argv.includes("--dev");
+  const app = next({ dev, dir: process.cwd(), port: env.PORT });
+  await app.prepare();
+  started.push(() => app.close());
+  const serveNext = app.getRequestHandler();
+  const front = createFront((request, response) => void serveNext(request, response), {
+    dev,
+    https: publicBaseUrl.startsWith("https:"),
+  });
+
+  started.push(startWatching(database.db));
+  started.push(startLoops(LOOPS_OF_PROCESS, database, report));
+  started.push(startAssessing(database));
+
+  const port = await listen(front.server, env.PORT, env.HOST);
+  const stopDelivering = startDelivering(database);
+  started.push(async () => {
+    await Promise.all([front.stop(), stopDelivering(), deliverer.close()]);
+  });
+  say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
+  if (setUpLink) say(`  set it up, once, at ${setUpLink}`);
+  say(`  next: npm run -s producer -- create --name "My brand" --json`);
+  say(`  the interface: ${publicBaseUrl}/api/v2, described at ${publicBaseUrl}/api/v2/openapi.json`);
+}
+
+const starting = main();
+starting.catch((error: unknown) => {
+  if (stopped) return;
+  sayWhy(error);
+  stopped = putAway(1);
+});
