@@ -6,6 +6,8 @@ const config: NextConfig = {
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["postgres", "pino", "piscina", "@napi-rs/canvas"],
+  // Loading all pages at once held every other answer for a second or more after the start.
+  experimental: { preloadEntriesOnStart: false },
   headers: async () => [
     {
       // The base map's files are named by the build that made them.

@@ -115,7 +115,10 @@ async function uploadAll(
         if ("id" in outcome) {
           acknowledged.set(upload.name, outcome.id);
           step();
-        } else if (service === (await running.service)) throw outcome.error;
+        } else if (service === (await running.service)) {
+          await service.end("SIGTERM");
+          throw new Error(service.said(), { cause: outcome.error });
+        }
       }
     }
   };

@@ -9,7 +9,7 @@ const READY_WITHIN_MS = 60_000;
 export interface OwnService {
   process: ChildProcess;
   url: string;
-  /** What it told its operator so far. */
+  /** What it told its operator so far, and its log. */
   said(): string;
   /** Ends it by the signal, and waits until it has ended. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
@@ -35,12 +35,14 @@ export async function startOwnService(
   const url = `http://localhost:${port}`;
   let said = "";
   const service = spawn(process.execPath, args, {
-    stdio: ["ignore", "ignore", "pipe"],
+    stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NODE_ENV: "production", LOG_LEVEL: "error", RATE_LIMITS: "off", ...env },
   });
-  service.stderr.on("data", (chunk: Buffer) => {
-    said += chunk.toString();
-  });
+  for (const output of [service.stdout, service.stderr]) {
+    output.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
   const ended = once(service, "exit");
   const isReady = () =>
     fetch(`${url}/readyz`).then(

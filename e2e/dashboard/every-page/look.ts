@@ -40,22 +40,24 @@ async function lastingOverflow(page: Page): Promise<string[]> {
   return overflow(page);
 }
 
-/** What is wrong with the page as it stands; or with what opened over it alone. */
-export const faultsOf = async (page: Page, within?: string): Promise<string[]> => [
+const faultsNow = async (page: Page, within?: string): Promise<string[]> => [
   ...(await lastingOverflow(page)),
   ...(await violations(page, within)),
 ];
+
+/** What is wrong with the page as it stands; or with what opened over it alone. */
+export async function faultsOf(page: Page, within?: string): Promise<string[]> {
+  if ((await faultsNow(page, within)).length === 0) return [];
+  // What depends on the width or on the part of the map that is shown was asked for anew, and was pale meanwhile.
+  await settled(page);
+  return faultsNow(page, within);
+}
 
 /** What is wrong in the narrowest window. */
 export async function faultsWhenNarrow(page: Page, within?: string): Promise<string[]> {
   await page.setViewportSize(NARROW);
   await settled(page);
-  let faults = await faultsOf(page, within);
-  if (faults.length > 0) {
-    // What depends on the width was asked for anew.
-    await settled(page);
-    faults = await faultsOf(page, within);
-  }
+  const faults = await faultsOf(page, within);
   await page.setViewportSize(WIDE);
   return faults;
 }
