@@ -117,6 +117,8 @@ async function deliveryCandidate(
     async round(seconds) {
       const count = Math.min(MOST_WEBHOOKS, Math.ceil(perSecond * seconds));
       await tell({ do: "fill", count });
+      // Else the dead rows of earlier rounds can hold another queue for minutes.
+      await database.sql`vacuum analyze`;
       await database.sql`checkpoint`;
       const isReady = nextFrom(receiver, z.literal("ready"));
       receiver.process.send({ count });

@@ -118,7 +118,7 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       prove: hotItem,
       onRequest: true,
       control: controlHotItem,
-      controlFails: ["rows of scans that are read in a second afterwards"],
+      controlFails: ["until an impossible journey", "the database is at work"],
     },
   ],
   [

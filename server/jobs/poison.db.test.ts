@@ -301,3 +301,50 @@ test.each(Object.entries(PIECES))(
     expect(rows).toMatchObject([{ key, attempts: 1, reason: expect.stringMatching(/./) }]);
   },
 );
+
+const LONGER_THAN_A_BATCH = 1_001;
+
+/** Old rows, longer than a batch: the keys that `set_aside` names them by. */
+const LONG_LISTS: Partial<Record<LoopName, () => Promise<string[]>>> = {
+  async oldKeys() {
+    const scope = "POST /scans anonymous";
+    const keys = Array.from({ length: LONGER_THAN_A_BATCH }, () => newId());
+    await db
+      .insert(idempotencyKeys)
+      .values(keys.map((key) => ({ scope, key, bodyHash: Buffer.from("x"), createdAt: LONG_AGO })));
+    return keys.map((key) =>
+      createHash("sha256")
+        .update(JSON.stringify([scope, key]))
+        .digest("hex"),
+    );
+  },
+  async failedSignIns() {
+    const keys = Array.from({ length: LONGER_THAN_A_BATCH }, () =>
+      createHash("sha256").update(newId()).digest(),
+    );
+    await db.insert(signInTries).values(keys.map((key) => ({ key, failed: 1, endsAt: LONG_AGO })));
+    return keys.map((key) => key.toString("hex"));
+  },
+  async endedSessions() {
+    const ids = Array.from({ length: LONGER_THAN_A_BATCH }, () => newId());
+    await db.insert(endedSessions).values(ids.map((id) => ({ id, expiresAt: LONG_AGO })));
+    return ids;
+  },
+};
+
+test.each(Object.entries(LONG_LISTS))(
+  "%s: a batch of pieces that are set aside does not hide the piece behind it",
+  async (name, make) => {
+    const loop = LOOPS_OF_PROCESS.map((make) => make()).find((loop) => loop.name === name);
+    if (!loop) throw new Error(`There is no loop ${name}.`);
+    await runPass(loop, database);
+    // The last of them in the order of the table.
+    const keys = (await make()).slice(0, -1);
+    const soon = new Date(Date.now() + DAY_MS);
+    const times = { firstFailedAt: LONG_AGO, lastFailedAt: LONG_AGO, retryAt: soon };
+    await db
+      .insert(setAside)
+      .values(keys.map((key) => ({ loop: loop.name, key, reason: "broken", attempts: 1, ...times })));
+    expect(await runPass(loop, database)).toBe(1);
+  },
+);

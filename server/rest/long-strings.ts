@@ -28,15 +28,20 @@ function endOfWhole(text: string): number {
 async function parseString(quoted: Uint8Array): Promise<string> {
   if (!isUtf8(quoted)) throw new Error("It is not UTF-8.");
   const decoder = new StringDecoder("utf8");
-  let [value, open] = ["", ""];
+  const values: string[] = [];
+  let open = "";
   for (const part of partsOf(quoted.subarray(1, -1))) {
     const text = open + decoder.write(part);
     const end = endOfWhole(text);
-    value += JSON.parse(`"${text.slice(0, end)}"`);
+    values.push(JSON.parse(`"${text.slice(0, end)}"`));
     open = text.slice(end);
     await nextTurn();
   }
-  return value + JSON.parse(`"${open}"`);
+  values.push(JSON.parse(`"${open}"`));
+  // Put together here, or the first that reads it would do so on top of its own work.
+  const value = values.join("");
+  await nextTurn();
+  return value;
 }
 
 function isKey(bytes: Uint8Array, { to }: Span): boolean {

@@ -31,7 +31,7 @@ export const oldKeys: Loop<OldKey> = {
           .select({ scope: idempotencyKeys.scope, key: idempotencyKeys.key })
           .from(idempotencyKeys)
           .where(isOld)
-          .limit(BATCH_SIZE),
+          .limit(BATCH_SIZE + run.aside.length),
       keyOfOld,
     ),
   async work({ db }, some) {

@@ -25,7 +25,7 @@ export interface Loop<Piece> {
   pass?(run: Run, piece: Piece): Promise<void>;
 }
 
-/** Lists batches until one has nothing but what is set aside. */
+/** Lists batches until one has nothing but what is set aside. A list that does not leave that out itself has room for all of it. */
 export async function* untilEmpty<Piece>(
   run: Run,
   list: () => Promise<Piece[]>,

@@ -14,7 +14,7 @@ export const oldSetAside: Loop<{ loop: LoopName; key: string }> = {
   intervalMs: 24 * 3_600_000,
   timeoutMs: 30_000,
   keyOf,
-  batches: (run) => untilEmpty(run, () => oldAside(run.db, BATCH_SIZE), keyOf),
+  batches: (run) => untilEmpty(run, () => oldAside(run.db, BATCH_SIZE + run.aside.length), keyOf),
   async work({ db }, some) {
     await db
       .delete(setAside)

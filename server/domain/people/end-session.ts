@@ -28,7 +28,7 @@ export const endedSessionsLoop: Loop<string> = {
           .select({ id: endedSessions.id })
           .from(endedSessions)
           .where(isOver())
-          .limit(MOST_FORGOTTEN_AT_ONCE);
+          .limit(MOST_FORGOTTEN_AT_ONCE + run.aside.length);
         return rows.map(({ id }) => id);
       },
       (id) => id,

@@ -109,7 +109,7 @@ export const failedSignIns: Loop<Buffer> = {
           .select({ key: signInTries.key })
           .from(signInTries)
           .where(isOver())
-          .limit(MOST_FORGOTTEN_AT_ONCE);
+          .limit(MOST_FORGOTTEN_AT_ONCE + run.aside.length);
         return rows.map(({ key }) => key);
       },
       hexOf,

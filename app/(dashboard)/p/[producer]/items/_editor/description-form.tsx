@@ -9,7 +9,7 @@ import { useLeaveGuard } from "@/app/ui/leave-guard";
 import type { Outcome } from "@/server/trpc/unless-stale";
 import { type Conflict, DescriptionConflict } from "./description-conflict";
 import { DescriptionEditor } from "./description-editor";
-import { type Description, type Draft, descriptionOf, draftOf } from "./draft";
+import { type Description, type Draft, descriptionOf, draftOf, withTrimmedTitle } from "./draft";
 import { FormFoot } from "./form-foot";
 import { draftShape, withNewUids } from "./kept-draft";
 import { BASE_LOCALE } from "./translations";
@@ -91,7 +91,7 @@ export function DescriptionForm<Saved>({
     }
     form.clearErrors();
     setBusy(true);
-    const mine = descriptionOf(values);
+    const mine = descriptionOf(withTrimmedTitle(values, opened.before));
     let outcome: Outcome<Saved, Description>;
     try {
       outcome = await save(mine, values.identifier.trim(), opened);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { faultOfRow, newRow } from "./data-rows";
-import { changesOf, type Description, descriptionOf, draftOf } from "./draft";
+import { changesOf, type Description, descriptionOf, draftOf, withTrimmedTitle } from "./draft";
 import { infosOf, isEmptyInfo, movedInfo, newInfo } from "./info-draft";
 import { seenOf } from "./seen";
 
@@ -49,6 +49,13 @@ test("a change names the changed field alone, and what is emptied is cleared", (
     title: null,
     image: "contents/2",
   });
+});
+
+test("spaces around a typed title are trimmed, and a title that nobody touched keeps its own", () => {
+  const typed = { ...draftOf(full), title: "  Watch of gold\t" };
+  expect(descriptionOf(withTrimmedTitle(typed, full)).title).toBe("Watch of gold");
+  const spaced = { ...full, title: " Watch " };
+  expect(changesOf(spaced, descriptionOf(withTrimmedTitle(draftOf(spaced), spaced)))).toEqual({});
 });
 
 test("an entry with texts and no key is given one", () => {

@@ -48,6 +48,11 @@ export function plainData({ data, dataText }: Pick<Draft, "data" | "dataText">):
   return isObject(typed) ? typed : undefined;
 }
 
+/** The draft without the spaces around a title that was typed; one that was there before stays as it is. */
+export function withTrimmedTitle(draft: Draft, before: Description): Draft {
+  return draft.title === before.title ? draft : { ...draft, title: draft.title.trim() };
+}
+
 /** What a form says; of `data` that is not written well, nothing. */
 export function descriptionOf(draft: Draft): Description {
   const { infos, i18n } = withTranslations(draft.translations, draft.verificationinfos);
