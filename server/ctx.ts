@@ -19,8 +19,11 @@ export interface Ctx {
 export const WIDE_BYTES = 256 * 1024;
 
 /** Reads so many bytes; where they are many, in the caller's turn. */
-export const readWide = <T>({ wide }: Ctx, bytes: number, read: () => Promise<T>): Promise<T> =>
-  wide && bytes > WIDE_BYTES ? wide(read) : read();
+export const readWide = <T>(
+  { wide }: Pick<Ctx, "wide">,
+  bytes: number,
+  read: () => Promise<T>,
+): Promise<T> => (wide && bytes > WIDE_BYTES ? wide(read) : read());
 
 export const isInTransaction = ({ db }: Pick<Ctx, "db">) => is(db, PgTransaction);
 

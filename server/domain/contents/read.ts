@@ -55,11 +55,11 @@ export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
         .from(contents)
         .where(and(eq(contents.producerId, producerId), range))
         .orderBy(order),
-    weigh: (range, order) =>
+    weigh: (range, order, most) =>
       ctx.db
         .select({
           at: contents.createdAt,
-          bytes: weightOf(desc(contents.createdAt), contents.name, contents.description),
+          bytes: weightOf(desc(contents.createdAt), most, contents.name, contents.description),
         })
         .from(contents)
         .where(and(eq(contents.producerId, producerId), range))

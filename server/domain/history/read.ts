@@ -46,9 +46,9 @@ export async function listHistory(
       return rows.every(isRead) ? rows : undefined;
     },
     lengthOf: ({ changes }) => changes.length,
-    weigh: (range, order) =>
+    weigh: (range, order, most) =>
       ctx.db
-        .select({ at: history.timestamp, bytes: weightOf(desc(history.timestamp), history.changes) })
+        .select({ at: history.timestamp, bytes: weightOf(desc(history.timestamp), most, history.changes) })
         .from(history)
         .where(and(ofItem, range))
         .orderBy(order),

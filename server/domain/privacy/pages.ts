@@ -1,30 +1,30 @@
 import { and, asc, type SQL, sql } from "drizzle-orm";
 import { type Scan, scans } from "@/db/schema/scans";
 import type { sightings } from "@/db/schema/sightings";
-import { type Ctx, readWide } from "@/server/ctx";
+import type { Ctx } from "@/server/ctx";
 import { walkIndexes } from "@/server/domain/shared/walk-indexes";
-import { MAX_PAGE_BYTES, weightOf } from "@/server/domain/shared/weight";
+import { MAX_PAGE_BYTES, weightOf, withWeights } from "@/server/domain/shared/weight";
 
 interface Row {
   timestamp: Date;
   id: string;
 }
 
-/** How many of the first rows fit into a page, and what they take; one does in any case. */
-function fitting(weighed: { bytes: number }[]): { bytes: number; most: number } {
+/** How many of the first rows fit into a page; one does in any case. */
+function fitting(weighed: { bytes: number }[]): number {
   let [bytes, most] = [0, 0];
   for (const one of weighed) {
     if (bytes + one.bytes > MAX_PAGE_BYTES && most > 0) break;
     bytes += one.bytes;
     most++;
   }
-  return { bytes, most };
+  return most;
 }
 
-/** How rows are read, oldest first: so many after another one. `weigh` tells how many bytes each of them takes. */
+/** How rows are read, oldest first: so many after another one. `weigh` tells how many bytes each of them takes (`weightOf`). */
 interface Walk<T> {
   read(after: Row | undefined, most: number): Promise<T[]>;
-  weigh?(after: Row | undefined, most: number): Promise<{ bytes: number }[]>;
+  weigh?(after: Row | undefined, most: number, mostBytes: number): Promise<{ bytes: number }[]>;
 }
 
 /**
@@ -39,12 +39,18 @@ export async function* inPages<T extends Row>(
   const inOrder = <R>(read: (walk: Walk<T>) => Promise<R>) =>
     walkIndexes(ctx.db, (db) => read(walkOf({ ...ctx, db })));
   const isWeighed = walkOf(ctx).weigh !== undefined;
+  const read = async (after: T | undefined, most: number) =>
+    most === 0 ? [] : inOrder(({ read }) => read(after, most));
   let last: T | undefined;
   for (;;) {
     const after = last;
-    const weighed = isWeighed ? await inOrder(async ({ weigh }) => weigh?.(after, size)) : undefined;
-    const { bytes, most } = weighed ? fitting(weighed) : { bytes: 0, most: size };
-    const page = most === 0 ? [] : await readWide(ctx, bytes, () => inOrder(({ read }) => read(after, most)));
+    const page = isWeighed
+      ? await withWeights(
+          ctx,
+          (mostBytes) => inOrder(async ({ weigh }) => (await weigh?.(after, size, mostBytes)) ?? []),
+          (weighed) => read(after, fitting(weighed)),
+        )
+      : await read(after, size);
     if (page.length === 0) return;
     yield page;
     last = page.at(-1);
@@ -66,11 +72,12 @@ export const scansInPages =
         .where(and(whose, later(scans, after)))
         .orderBy(asc(scans.timestamp), asc(scans.id))
         .limit(most),
-    weigh: (after, most) =>
+    weigh: (after, most, mostBytes) =>
       db
         .select({
           bytes: weightOf(
             sql`${scans.timestamp}, ${scans.id}`,
+            mostBytes,
             scans.data,
             scans.softwareInfo,
             scans.deviceInfo,

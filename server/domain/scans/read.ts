@@ -78,9 +78,9 @@ async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<With
     },
     lengthOf: ({ data, softwareInfo, deviceInfo, os, softwareversion }) =>
       length(data) + length(softwareInfo) + length(deviceInfo) + length(os) + length(softwareversion),
-    weigh: (range, order) =>
+    weigh: (range, order, most) =>
       ctx.db
-        .select({ at: scans.timestamp, bytes: weightOf(desc(scans.timestamp), ...TOLD) })
+        .select({ at: scans.timestamp, bytes: weightOf(desc(scans.timestamp), most, ...TOLD) })
         .from(scans)
         .where(and(whose, range))
         .orderBy(order),

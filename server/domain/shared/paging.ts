@@ -1,10 +1,10 @@
 import { and, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
-import { type Ctx, readWide, WIDE_BYTES } from "@/server/ctx";
+import { type Ctx, WIDE_BYTES } from "@/server/ctx";
 import { LATEST_MOMENT } from "./moment";
 import { walkIndexes } from "./walk-indexes";
-import { MAX_PAGE_BYTES } from "./weight";
+import { MAX_PAGE_BYTES, withWeights } from "./weight";
 
 const DEFAULT_LIMIT = 25;
 const MOST_LIMIT = 1000;
@@ -41,8 +41,6 @@ export interface Paged<T> {
   next: number | undefined;
 }
 
-const SHORT: { bytes: number; end?: number } = { bytes: 0 };
-
 /** The weight of an entry of a list, and its place there. */
 interface Weighed {
   at: Date;
@@ -60,8 +58,8 @@ interface List<T> {
   readLight?(range: SQL | undefined, order: SQL, maxBytes: number): Promise<T[] | undefined>;
   /** How much a light row tells. */
   lengthOf?(row: T): number;
-  /** What reading the same rows would take; left out where all are short. */
-  weigh?(range: SQL | undefined, order: SQL): Promise<Weighed[]>;
+  /** What reading the same rows would take (`weightOf`); left out where all are short. */
+  weigh?(range: SQL | undefined, order: SQL, most: number): Promise<Weighed[]>;
 }
 
 const newestFirst = <T>(rows: T[], { timeOf, rankOf }: Pick<List<T>, "timeOf" | "rankOf">) =>
@@ -70,18 +68,18 @@ const newestFirst = <T>(rows: T[], { timeOf, rankOf }: Pick<List<T>, "timeOf" | 
 /** Drizzle can't say `with ties`, so the bound rides at the end of the order. */
 const withTies = (time: PgColumn, most: number) => sql`${time} desc fetch first (${most}) rows with ties`;
 
-/** What the entries take that fit into a page, and the oldest timestamp of these where not all do. Those of the newest one do in any case. */
-function fitting(weighed: Weighed[], maxBytes: number): { bytes: number; end?: number } {
+/** The oldest timestamp of the entries that fit into a page, where not all do. Those of the newest one do in any case. */
+function endOf(weighed: Weighed[], maxBytes: number): number | undefined {
   const byTime = new Map<number, number>();
   for (const { at, bytes } of weighed) byTime.set(at.getTime(), (byTime.get(at.getTime()) ?? 0) + bytes);
   let oldest: number | undefined;
   let total = 0;
   for (const [time, bytes] of [...byTime].sort(([a], [b]) => b - a)) {
-    if (total + bytes > maxBytes && oldest !== undefined) return { bytes: total, end: oldest };
+    if (total + bytes > maxBytes && oldest !== undefined) return oldest;
     total += bytes;
     oldest = time;
   }
-  return { bytes: total };
+  return undefined;
 }
 
 /** Where an even share of a page is less, most pages would be read twice. */
@@ -132,18 +130,23 @@ export async function readPage<T>(
   const light = await readLightPage(ctx, { limit, maxBytes }, range, listOf);
   if (light) return light;
   const order = withTies(time, limit + 1);
-  const weighed =
-    weigh && (await walkIndexes(ctx.db, async (db) => listOf({ ...ctx, db }).weigh?.(range, order)));
-  const { bytes, end } = weighed ? fitting(weighed, maxBytes) : SHORT;
-  const within = and(range, end === undefined ? undefined : gte(time, new Date(end)));
-  const found = await readWide(ctx, bytes, () => read(within, order));
-  const rows = newestFirst(found, { timeOf, rankOf });
-  const last = rows[limit - 1];
-  const beyond = rows[limit];
-  if (!last || !beyond) return { entries: rows, next: end };
-  const boundary = timeOf(last).getTime();
-  if (timeOf(beyond).getTime() < boundary) return { entries: rows.slice(0, limit), next: boundary };
-  if (boundary === end) return { entries: rows, next: end };
-  const older = await read(olderThan(boundary), withTies(time, 1));
-  return { entries: rows, next: older.length > 0 ? boundary : undefined };
+  const readFrom = async (end: number | undefined): Promise<Paged<T>> => {
+    const within = and(range, end === undefined ? undefined : gte(time, new Date(end)));
+    const rows = newestFirst(await read(within, order), { timeOf, rankOf });
+    const last = rows[limit - 1];
+    const beyond = rows[limit];
+    if (!last || !beyond) return { entries: rows, next: end };
+    const boundary = timeOf(last).getTime();
+    if (timeOf(beyond).getTime() < boundary) return { entries: rows.slice(0, limit), next: boundary };
+    if (boundary === end) return { entries: rows, next: end };
+    const older = await read(olderThan(boundary), withTies(time, 1));
+    return { entries: rows, next: older.length > 0 ? boundary : undefined };
+  };
+  if (!weigh) return readFrom(undefined);
+  return withWeights(
+    ctx,
+    (most) =>
+      walkIndexes(ctx.db, async (db) => (await listOf({ ...ctx, db }).weigh?.(range, order, most)) ?? []),
+    (weighed) => readFrom(endOf(weighed, maxBytes)),
+  );
 }

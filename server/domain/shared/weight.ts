@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { type Ctx, readWide, WIDE_BYTES } from "@/server/ctx";
 
 /** Of one page of a list. */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
@@ -28,13 +29,28 @@ const storedBytes = (columns: PgColumn[]) =>
   );
 
 /**
- * Bytes of a row's columns as they are told, where all rows up to it, in an order, may fit into a page; else those of a
- * whole page. What is stored in a few bytes may be told in many: 1e308 has 309 digits. Values that can't fit are not read.
+ * Bytes of a row's columns as they are told, where all rows up to it, in an order, are stored in `most` bytes; else more
+ * than that. What is stored in a few bytes may be told in many: 1e308 has 309 digits. Values beyond are not read.
  */
-export function weightOf(order: SQL, ...columns: PgColumn[]): SQL<number> {
-  const most = sql.raw(String(MAX_PAGE_BYTES));
+export function weightOf(order: SQL, most: number, ...columns: PgColumn[]): SQL<number> {
   const told = sum(columns.map((column) => sql`coalesce(octet_length(${column}::text), 0)`));
-  return sql<number>`case when sum(${storedBytes(columns)}) over (order by ${order}) <= ${most} then ${told} else ${most} end`;
+  return sql<number>`case when sum(${storedBytes(columns)}) over (order by ${order}) <= ${sql.raw(String(most))} then ${told} else ${sql.raw(String(most + 1))} end`;
+}
+
+/**
+ * Does the work with the weights of rows; `weigh` is told how much it may read. Where that is little, at once; else weighing
+ * takes as much as reading, and each is in a turn of the caller's own.
+ */
+export async function withWeights<Weighed extends { bytes: number }, T>(
+  ctx: Pick<Ctx, "wide">,
+  weigh: (most: number) => Promise<Weighed[]>,
+  work: (weighed: Weighed[]) => Promise<T>,
+): Promise<T> {
+  const weighed = await weigh(WIDE_BYTES);
+  const bytes = weighed.reduce((total, one) => total + one.bytes, 0);
+  if (bytes <= WIDE_BYTES) return work(weighed);
+  const heavy = await readWide(ctx, bytes, () => weigh(MAX_PAGE_BYTES));
+  return readWide(ctx, bytes, () => work(heavy));
 }
 
 /** A column as text where it is stored in so many bytes at most, and not compressed; else it is not read. */
