@@ -232,7 +232,6 @@ function pageTargets({ send }: Client, { item, cookie }: Scene): Target[] {
       sendings: [
         {
           name: "a body that no form is",
-          isForeign: true,
           send: () => send("POST", "/api/auth/callback/credentials", form, "a=b&".repeat(200_000)),
         },
       ],
@@ -242,7 +241,6 @@ function pageTargets({ send }: Client, { item, cookie }: Scene): Target[] {
       sendings: [
         {
           name: "empty arrays",
-          isForeign: true,
           send: () =>
             send(
               "POST",

@@ -125,6 +125,11 @@ export const WORST_FILES: Load[] = [
   ["14 MiB of escapes", file("\\u0041".repeat((13.9 * MIB) / 6))],
   ["14 MiB of what is no Base64", file("!".repeat(13.9 * MIB))],
   ["14 MiB of brackets", "[".repeat(13.9 * MIB)],
+  ["14 MiB of short texts", file(`x","texts":[${Array(230).fill(`"${"\\u0041".repeat(10_000)}"`)}],"z":"`)],
+  [
+    "a long text and many values",
+    file(`${"x".repeat(10 * MIB)}","values":[${Array(49_000).fill('""')}],"z":"`),
+  ],
 ].flatMap(([name = "", text = ""]) => [
   { name, body: () => text },
   { name: `${name}, with a key`, body: () => text, keyed: true },

@@ -1,8 +1,7 @@
 import { isAscii, isUtf8 } from "node:buffer";
-import { StringDecoder } from "node:string_decoder";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Fault, invalid } from "@/server/errors";
-import { isLarge, partsOf, readBytes } from "./body";
+import { AppError, type Fault, invalid } from "@/server/errors";
+import { isLarge, readBytes } from "./body";
 import { JsonCounter } from "./json-counter";
 import { faultsOfJson, mayHaveFaults } from "./json-faults";
 import { type Span, takeLongStrings } from "./long-strings";
@@ -13,19 +12,15 @@ export const BASE_PATH = "/api/v2";
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /** Text of UTF-8, without a byte order mark; most bodies are ASCII, which takes a fraction of the time. */
-async function textOf(bytes: Uint8Array): Promise<string> {
+function textOf(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(bytes)) return buffer.toString("latin1");
   if (!isUtf8(bytes)) throw new Error("It is not UTF-8.");
-  if (!isLarge(bytes)) return buffer.toString("utf8").replace(/^\uFEFF/, "");
-  const decoder = new StringDecoder("utf8");
-  let text = "";
-  for (const part of partsOf(buffer)) {
-    text += decoder.write(part);
-    await nextTurn();
-  }
-  return text.replace(/^\uFEFF/, "");
+  return buffer.toString("utf8").replace(/^\uFEFF/, "");
 }
+
+const tooMuchBesides = () =>
+  invalid("body-too-large", `The body is larger than ${MAX_BODY_BYTES} bytes without its long texts.`);
 
 async function parseJson(
   bytes: Uint8Array,
@@ -34,11 +29,13 @@ async function parseJson(
   try {
     const { rest, revive } =
       longStrings.length === 0 ? { rest: bytes } : await takeLongStrings(bytes, longStrings);
-    const text = await textOf(rest);
-    if (isLarge(rest)) await nextTurn();
+    // It is parsed at once, which takes its time.
+    if (rest.byteLength > MAX_BODY_BYTES) throw tooMuchBesides();
+    const text = textOf(rest);
     const json: unknown = JSON.parse(text, revive);
-    return { json, faults: mayHaveFaults(text) ? faultsOfJson(json) : [] };
+    return { json, faults: longStrings.length > 0 || mayHaveFaults(text) ? faultsOfJson(json) : [] };
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const reason = error instanceof SyntaxError ? error.message.split(" in JSON")[0] : "it is not UTF-8";
     throw invalid("malformed-json", `The body is not valid JSON: ${reason}.`);
   }

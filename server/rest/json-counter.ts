@@ -15,7 +15,7 @@ const MAX_EXPONENT = 324;
 const NONE = -1;
 
 /** Longer strings are parsed in parts. */
-const LONG_STRING_BYTES = 1024 * 1024;
+const LONG_STRING_BYTES = 64 * 1024;
 
 /**
  * Counts the values of a JSON text while it is received, and its bytes as the database writes it: powers of ten with all of

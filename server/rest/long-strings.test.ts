@@ -9,8 +9,8 @@ async function read(text: string | Buffer) {
   const bytes = Buffer.from(text);
   const counter = new JsonCounter(14 * MIB);
   for (let from = 0; from < bytes.length; from += 65_536) counter.feed(bytes.subarray(from, from + 65_536));
-  const { body } = await jsonBody(bytes, "application/json", counter.longStrings);
-  return { body, longStrings: counter.longStrings.length };
+  const { body, faults } = await jsonBody(bytes, "application/json", counter.longStrings);
+  return { body, faults, longStrings: counter.longStrings.length };
 }
 
 test.each(["x", "\\u0041", "\\\\", '\\"', "\\/", "日", "😀", "\\ud83d\\ude00", "\\\\\\u0041"])(
@@ -28,7 +28,7 @@ test.each(["x", "\\u0041", "\\\\", '\\"', "\\/", "日", "😀", "\\ud83d\\ude00"
 );
 
 test("several long strings come back where they were, a long key and a byte order mark included", async () => {
-  const [first, second, key] = ["a", "b", "c"].map((letter) => letter.repeat(1.5 * MIB));
+  const [first, second, key] = ["a", "b", "c"].map((letter) => letter.repeat(0.2 * MIB));
   const value = { first, list: [second, { [key ?? ""]: true }], __proto__x: first };
   const { body, longStrings } = await read(`\uFEFF${JSON.stringify(value, null, 2)}`);
   expect(longStrings).toBe(4);
@@ -47,4 +47,22 @@ test("400: a long string that is not UTF-8", async () => {
   const body = Buffer.from(`{"data":"${"x".repeat(MIB)}~"}`);
   body[body.indexOf("~")] = 0xff;
   await expect(read(body)).rejects.toMatchObject({ code: "malformed-json" });
+});
+
+test.each(["\\u0000", "\\ud800"])(
+  "%s in a long string is a fault, in a field that is ignored, too",
+  async (escaped) => {
+    const { faults } = await read(`{"surprise":"${"x".repeat(MIB)}${escaped}"}`);
+    expect(faults).toMatchObject([{ pointer: "/surprise" }]);
+  },
+);
+
+const short = `"${"\\u0041".repeat(10_000)}"`;
+
+test.each([
+  ["strings that are no long ones", `{"data":[${Array(200).fill(short)}]}`],
+  ["a key", `{"${"\\u0041".repeat(2 * MIB)}":1}`],
+  ["strings beside a long one", `{"long":"${"x".repeat(MIB)}","data":[${Array(200).fill(short)}]}`],
+])("400: %s of more than 1 MiB, which would be parsed at once", async (_, text) => {
+  await expect(read(text)).rejects.toMatchObject({ code: "body-too-large" });
 });

@@ -326,14 +326,15 @@ describe("alerts", () => {
     const world = await newWorld();
     const { ctx } = world;
     const id = await newAlert(world);
+    await moveAlert(ctx, id, "acknowledged", "I look at it.");
     await ctx.db.execute(sql`
       insert into alert_notes (alert_id, at, actor_id, actor_name, text)
       select ${id}::uuid, now(), 'x', 'Ada', 'Note ' || n from generate_series(1, 198) n`);
     const written = await Promise.allSettled(["a", "b", "c", "d"].map((text) => noteAlert(ctx, id, text)));
     expect(written.filter(({ status }) => status === "fulfilled")).toHaveLength(2);
     await expect(noteAlert(ctx, id, "e")).rejects.toMatchObject({ kind: "invalid", code: "too-many-notes" });
-    await moveAlert(ctx, id, "acknowledged", "I look into it.");
-    expect((await getAlert(ctx, id)).notes).toHaveLength(201);
+    await moveAlert(ctx, id, "confirmed", "They are fakes.");
+    expect((await getAlert(ctx, id)).notes).toHaveLength(202);
   });
 
   test("with more notes from before there was a limit: the newest are read", async () => {

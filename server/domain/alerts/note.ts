@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { alertNotes } from "@/db/schema/alert-notes";
 import { alerts } from "@/db/schema/alerts";
 import { actorIn, type Ctx, inTransaction } from "@/server/ctx";
@@ -22,7 +22,10 @@ export const noteAlert = (ctx: Ctx, id: string, text: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const alert = await ownedAlert(ctx, id);
     if (text === "") throw invalid("note-empty", "A note says something.");
-    const there = await ctx.db.$count(alertNotes, eq(alertNotes.alertId, alert.id));
+    const there = await ctx.db.$count(
+      alertNotes,
+      and(eq(alertNotes.alertId, alert.id), isNull(alertNotes.state)),
+    );
     if (there >= MAX_NOTES) throw invalid("too-many-notes", `Alert ${id} has ${MAX_NOTES} notes already.`);
     await keepNote(ctx, { alertId: alert.id, state: null, text });
   });

@@ -89,6 +89,23 @@ test("400: an edit keeps the data of a target's hooks within 4 MiB; a large hook
   }
 });
 
+test("where the data of a target's hooks is too much already, edits that add none are saved", async () => {
+  const { producer, editor } = await world();
+  const [first = ""] = await Promise.all(
+    Array.from({ length: 5 }, () => newHook(producer, ["*"], { data: text(1_000_000) })),
+  );
+  for (const bytes of [1_000_000, 900_000]) {
+    const { failure } = await edit(editor, first, {
+      url: `https://${bytes}.test/`,
+      events: "*",
+      data: text(bytes),
+    });
+    expect(failure).toBeUndefined();
+  }
+  const grown = await edit(editor, first, { url: "https://other.test/", events: "*", data: text(900_001) });
+  expect(grown.failure).toMatchObject({ appCode: "hooks-too-large" });
+});
+
 test("of edits that come together, those that fit with the others are saved", async () => {
   const { producer, editor } = await world();
   for (let i = 0; i < 3; i++) await newHook(producer, ["*"], { data: text(1_000_000) });

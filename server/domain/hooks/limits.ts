@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { hooks } from "@/db/schema/hooks";
+import { type Hook, hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer } from "@/server/ctx";
 import { jsonBytes } from "@/server/domain/shared/json-bytes";
@@ -21,7 +21,8 @@ export async function holdHooks(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Lets a target have a hook with this data: a new one, or `edited` with what it has now.
+ * Lets a target have a hook with this data: a new one, or `edited` with what it has now. An edit that makes nothing larger is
+ * never refused.
  *
  * @throws 400 `too-many-hooks`, `hooks-too-large` or `record-quota-exceeded`
  */
@@ -29,16 +30,17 @@ export async function refuseOverLimits(
   ctx: Ctx,
   columns: TargetColumns,
   data: object,
-  edited?: string,
+  edited?: Pick<Hook, "id" | "data">,
 ): Promise<void> {
+  if (edited && jsonBytes(data) <= jsonBytes(edited.data)) return;
   const type = typeOf(columns);
   const max = MAX_HOOKS[type];
   const others = await ctx.db
     .select({ bytes: sql<number>`octet_length(${hooks.data}::text)` })
     .from(hooks)
-    .where(and(hooksOf(columns), edited === undefined ? undefined : ne(hooks.id, edited)))
+    .where(and(hooksOf(columns), edited && ne(hooks.id, edited.id)))
     .limit(max);
-  if (others.length >= max)
+  if (!edited && others.length >= max)
     throw invalid("too-many-hooks", `There are ${max} hooks of this ${type} already. Delete one first.`);
   const bytes = others.reduce((sum, hook) => sum + hook.bytes, jsonBytes(data));
   if (bytes > MAX_DATA_BYTES) {

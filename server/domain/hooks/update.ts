@@ -35,7 +35,7 @@ export const updateHook = (
       { path: "/data", from: hook.data, to: data },
     ].filter(({ from, to }) => !isDeepStrictEqual(from, to));
     if (changes.length === 0) return hook;
-    await refuseOverLimits(ctx, hook, data, hook.id);
+    await refuseOverLimits(ctx, hook, data, hook);
     const rows = await ctx.db
       .update(hooks)
       .set({ url, events: events.names, data, updatedAt: new Date() })

@@ -1,4 +1,4 @@
-import { and, asc, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
 import { history } from "@/db/schema/history";
 import { items } from "@/db/schema/items";
 import type { Ctx } from "@/server/ctx";
@@ -26,11 +26,17 @@ const dueItems = ({ db, aside }: Run): Promise<{ id: number }[]> =>
 /** Purges one item, unless another process has. */
 const purgeOne = ({ db }: Pick<Ctx, "db">, id: number): Promise<void> =>
   db.transaction(async (tx) => {
-    const [item] = await tx.execute(sql`
+    // One that another process is at is left to it.
+    const [free] = await tx
+      .select({ id: items.id })
+      .from(items)
+      .where(and(eq(items.id, id), isDue))
+      .for("no key update", { skipLocked: true });
+    if (!free) return;
+    await tx.execute(sql`
       update ${items} set title = null, image = null, data = '{}', verificationinfos = '[]',
         history_length = 0, history_hash = null, purged_at = now()
-      where id = ${id} and ${isDue} returning id`);
-    if (!item) return;
+      where id = ${id}`);
     for (let deleted = BATCH_SIZE; deleted === BATCH_SIZE; ) {
       const entries = await tx.execute(sql`
         delete from ${history} where id in (

@@ -33,6 +33,17 @@ test("where every piece fails, it is the work: a few are set aside, and the rest
   expect(stoppedBy).toEqual(new Error("4 can't be read"));
 });
 
+test("where every batch of one fails, it is the work, too", async () => {
+  const { work, setAside } = failingAt(...numbers(100));
+  const streak = { aside: 0, reason: undefined };
+  for (const n of numbers(5)) await workInHalves([n], { streak, work, setAside });
+  expect(await workInHalves([5], { streak, work, setAside })).toEqual({
+    handled: 0,
+    stoppedBy: new Error("4 can't be read"),
+  });
+  expect(setAside).toHaveBeenCalledTimes(5);
+});
+
 test.each([
   ["the connection is lost", Object.assign(new Error("closed"), { code: "CONNECTION_CLOSED" })],
   ["the database is shut down", Object.assign(new Error("shut down"), { code: "57P01" })],

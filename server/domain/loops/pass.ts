@@ -1,5 +1,5 @@
 import { within } from "@/server/domain/shared/within";
-import { workInHalves } from "./halves";
+import { type Streak, workInHalves } from "./halves";
 import type { Loop, Run } from "./loop";
 import { putAside, readAside, takeBack } from "./set-aside";
 
@@ -32,6 +32,7 @@ export async function runPass<Piece>(
     await loop.pass?.(run, piece);
     aside.add(key);
   };
+  const streak: Streak = { aside: 0, reason: undefined };
   let count = 0;
   const batches = loop.batches(run)[Symbol.asyncIterator]();
   try {
@@ -39,6 +40,7 @@ export async function runPass<Piece>(
       const next = await timed(batches.next());
       if (next.done) break;
       const { handled, stoppedBy } = await workInHalves(next.value, {
+        streak,
         work: (pieces) => timed(loop.work(run, pieces)),
         setAside,
       });

@@ -2,6 +2,7 @@ import { and, asc, type SQL, sql } from "drizzle-orm";
 import { type Scan, scans } from "@/db/schema/scans";
 import type { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/ctx";
+import { LONG_COLUMNS } from "@/server/domain/scans/read";
 import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 import { MAX_PAGE_BYTES, weightOf, withWeights } from "@/server/domain/shared/weight";
 
@@ -75,13 +76,7 @@ export const scansInPages =
     weigh: (after, most, mostBytes) =>
       db
         .select({
-          bytes: weightOf(
-            sql`${scans.timestamp}, ${scans.id}`,
-            mostBytes,
-            scans.data,
-            scans.softwareInfo,
-            scans.deviceInfo,
-          ),
+          bytes: weightOf(sql`${scans.timestamp}, ${scans.id}`, mostBytes, ...LONG_COLUMNS),
         })
         .from(scans)
         .where(and(whose, later(scans, after)))

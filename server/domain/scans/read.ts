@@ -36,7 +36,13 @@ export type ScanAsText = Omit<Scan, "data" | "softwareInfo" | "deviceInfo"> & {
 };
 
 /** What may be long. */
-const TOLD = [scans.data, scans.softwareInfo, scans.deviceInfo, scans.os, scans.softwareversion];
+export const LONG_COLUMNS = [
+  scans.data,
+  scans.softwareInfo,
+  scans.deviceInfo,
+  scans.os,
+  scans.softwareversion,
+];
 
 const columns = getTableColumns(scans);
 const asText = {
@@ -50,7 +56,9 @@ const asLightText = (maxBytes: number) => ({
   data: textWithin(maxBytes, scans.data),
   softwareInfo: textWithin(maxBytes, scans.softwareInfo),
   deviceInfo: textWithin(maxBytes, scans.deviceInfo),
-  toldCount: sql<number>`num_nonnulls(${scans.data}, ${scans.softwareInfo}, ${scans.deviceInfo})`,
+  os: textWithin(maxBytes, scans.os),
+  softwareversion: textWithin(maxBytes, scans.softwareversion),
+  toldCount: sql<number>`num_nonnulls(${sql.join(LONG_COLUMNS, sql`, `)})`,
 });
 
 type LightScan = Omit<ScanAsText, "data"> & { data: string | null; toldCount: number };
@@ -80,7 +88,7 @@ async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<With
       length(data) + length(softwareInfo) + length(deviceInfo) + length(os) + length(softwareversion),
     weigh: (range, order, most) =>
       ctx.db
-        .select({ at: scans.timestamp, bytes: weightOf(desc(scans.timestamp), most, ...TOLD) })
+        .select({ at: scans.timestamp, bytes: weightOf(desc(scans.timestamp), most, ...LONG_COLUMNS) })
         .from(scans)
         .where(and(whose, range))
         .orderBy(order),

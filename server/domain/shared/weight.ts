@@ -53,11 +53,12 @@ export async function withWeights<Weighed extends { bytes: number }, T>(
   return readWide(ctx, bytes, () => work(heavy));
 }
 
-/** A column as text where it is stored in so many bytes at most, and not compressed; else it is not read. */
+/** A column as text where it is stored, and told, in so many bytes at most, and not compressed; else it is not sent. */
 export const textWithin = (maxBytes: number, column: PgColumn): SQL<string | null> =>
   sql<
     string | null
-  >`case when pg_column_size(${column}) <= ${sql.raw(String(maxBytes))} and pg_column_compression(${column}) is null then ${column}::text end`;
+  >`case when pg_column_size(${column}) <= ${sql.raw(String(maxBytes))} and pg_column_compression(${column}) is null
+    then (select told from (select ${column}::text as told offset 0) as one where octet_length(told) <= ${sql.raw(String(maxBytes))}) end`;
 
 /** A statement for many callers carries items and groups of which no more is said. */
 export const MAX_LIGHT_BYTES = 8 * 1024;
