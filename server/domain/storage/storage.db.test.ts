@@ -210,7 +210,11 @@ test("400: beyond the quota for records nothing is created or updated; what free
   const { version } = Versioned.parse((await callProcedure("hooks.get", { id: existing }, editor)).value);
   await setRecordQuota(producer, 10_000);
   await countAll();
-  const edited = await callProcedure("hooks.update", { id: existing, ...hook, version }, editor);
+  const edited = await callProcedure(
+    "hooks.update",
+    { id: existing, ...hook, data: { note: "more" }, version },
+    editor,
+  );
   expect(edited.failure).toMatchObject({ appCode: "record-quota-exceeded" });
   const refused = [
     await post("/items", { identifier: `item-${first}` }, { token }),
