@@ -21,7 +21,9 @@ const dueItems = ({ db, aside }: Run): Promise<{ id: number }[]> =>
     .from(items)
     .where(and(isDue, notInArray(items.id, aside.map(Number))))
     .orderBy(asc(items.deletedAt))
-    .limit(BATCH_SIZE);
+    .limit(BATCH_SIZE)
+    // Those that another process is at are not listed: else this one would come to them again and again.
+    .for("no key update", { skipLocked: true });
 
 /** Purges one item, unless another process has. */
 const purgeOne = ({ db }: Pick<Ctx, "db">, id: number): Promise<void> =>

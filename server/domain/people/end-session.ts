@@ -11,7 +11,7 @@ export async function endSession(
   await db.insert(endedSessions).values(session).onConflictDoNothing();
 }
 
-const MOST_FORGOTTEN_AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 const isOver = () => lte(endedSessions.expiresAt, new Date());
 
 /** Forgets the ended sessions that would have run out by now. */
@@ -28,7 +28,7 @@ export const endedSessionsLoop: Loop<string> = {
           .select({ id: endedSessions.id })
           .from(endedSessions)
           .where(isOver())
-          .limit(MOST_FORGOTTEN_AT_ONCE + run.aside.length);
+          .limit(BATCH_SIZE + run.aside.length);
         return rows.map(({ id }) => id);
       },
       (id) => id,

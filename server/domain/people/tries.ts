@@ -91,7 +91,7 @@ export function tryPassword<T>(
   });
 }
 
-const MOST_FORGOTTEN_AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 const hexOf = (key: Buffer) => key.toString("hex");
 const isOver = () => lte(signInTries.endsAt, new Date());
 
@@ -109,7 +109,7 @@ export const failedSignIns: Loop<Buffer> = {
           .select({ key: signInTries.key })
           .from(signInTries)
           .where(isOver())
-          .limit(MOST_FORGOTTEN_AT_ONCE + run.aside.length);
+          .limit(BATCH_SIZE + run.aside.length);
         return rows.map(({ key }) => key);
       },
       hexOf,

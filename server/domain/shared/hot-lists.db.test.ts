@@ -240,7 +240,7 @@ const LISTS: Record<string, [table: string, most: number, read: (ctx: Ctx) => Pr
   ],
 };
 
-test.each(Object.entries(LISTS))("%s: reads no more rows than it returns", async (_, [table, most, read]) => {
+test.each(Object.entries(LISTS))("%s: reads no more rows than its bound", async (_, [table, most, read]) => {
   expect(await rowsRead(table, (tx) => read({ ...ctx, db: tx }))).toBeLessThanOrEqual(most);
 });
 

@@ -16,7 +16,7 @@ test("a row that can't be deleted is skipped, all others are gone, and the numbe
     return batch;
   };
   await expect(inBatches(deleteSome)).rejects.toMatchObject({
-    message: "1 rows could not be deleted.",
+    message: "Rows that could not be deleted: 1.",
     cause: poison,
   });
   expect(left).toEqual([POISON]);

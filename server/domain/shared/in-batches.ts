@@ -32,6 +32,6 @@ export async function inBatches(
     }
     await restAfter(began, signal);
   }
-  if (skipped > 0) throw new Error(`${skipped} rows could not be deleted.`, { cause: reason });
+  if (skipped > 0) throw new Error(`Rows that could not be deleted: ${skipped}.`, { cause: reason });
   return deleted;
 }

@@ -54,7 +54,7 @@ interface List<T> {
   /** Says which of two rows of one timestamp is the newer: the one with the higher rank. */
   rankOf(row: T): number | string;
   read(range: SQL | undefined, order: SQL): Promise<T[]>;
-  /** The same rows, unless one of them is stored in more than so many bytes. */
+  /** The same rows, unless a value of one of them is stored or told in more than so many bytes. */
   readLight?(range: SQL | undefined, order: SQL, maxBytes: number): Promise<T[] | undefined>;
   /** How much a light row tells. */
   lengthOf?(row: T): number;
