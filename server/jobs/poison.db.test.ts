@@ -348,3 +348,22 @@ test.each(Object.entries(LONG_LISTS))(
     expect(await runPass(loop, database)).toBe(1);
   },
 );
+
+test("deletedItems: an item that another process is at is left to it, and not set aside", async () => {
+  const [busy, free] = await twice(async () => {
+    const { id } = await itemRow(await newItem(await newProducer()));
+    await db.update(items).set({ deletedAt: LONG_AGO }).where(eq(items.id, id));
+    return id;
+  });
+  const loop = LOOPS_OF_PROCESS.map((make) => make()).find(({ name }) => name === "deletedItems");
+  if (!loop) throw new Error("There is no loop deletedItems.");
+  await db.transaction(async (tx) => {
+    await tx.select().from(items).where(eq(items.id, busy)).for("no key update");
+    await runPass(loop, database);
+  });
+  const isPurged = async (id: number) => rowsOf("items", `id = ${id} and purged_at is not null`);
+  expect([await isPurged(busy), await isPurged(free)]).toEqual([false, true]);
+  expect(await db.select().from(setAside)).toEqual([]);
+  await runPass(loop, database);
+  expect(await isPurged(busy)).toBe(true);
+});
