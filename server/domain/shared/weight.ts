@@ -39,7 +39,7 @@ export function weightOf(order: SQL, most: number, ...columns: PgColumn[]): SQL<
 
 /**
  * Does the work with the weights of rows; `weigh` is told how much it may read. Where that is little, at once; else weighing
- * takes as much as reading, and each is in a turn of the caller's own.
+ * takes as much as reading, and both are in one turn of the caller's: who waited for two would be answered too late.
  */
 export async function withWeights<Weighed extends { bytes: number }, T>(
   ctx: Pick<Ctx, "wide">,
@@ -49,8 +49,7 @@ export async function withWeights<Weighed extends { bytes: number }, T>(
   const weighed = await weigh(WIDE_BYTES);
   const bytes = weighed.reduce((total, one) => total + one.bytes, 0);
   if (bytes <= WIDE_BYTES) return work(weighed);
-  const heavy = await readWide(ctx, bytes, () => weigh(MAX_PAGE_BYTES));
-  return readWide(ctx, bytes, () => work(heavy));
+  return readWide(ctx, bytes, async () => work(await weigh(MAX_PAGE_BYTES)));
 }
 
 /** A column as text where it is stored, and told, in so many bytes at most, and not compressed; else it is not sent. */
