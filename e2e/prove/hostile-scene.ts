@@ -22,7 +22,7 @@ const Id = z.object({ id: z.string() });
 const Scan = z.object({ scan: Id });
 
 const wide = (prefix: string) =>
-  Object.fromEntries(Array.from({ length: 9_990 }, (_, n) => [`${prefix}${n}`, n]));
+  Object.fromEntries(Array.from({ length: 9_800 }, (_, n) => [`${prefix}${n}`, n]));
 const infos = Array.from({ length: 1_000 }, (_, n) => ({
   key: `k${n}`,
   label: "x".repeat(99),

@@ -13,8 +13,9 @@ export interface Load {
 const MIB = 1024 * 1024;
 /** What is left of 1 MiB for one value. */
 const BYTES = MIB - 4_096;
-/** As many values as a body may hold, besides those around them. */
+/** As many values, and different names, as a body may hold, besides those around them. */
 const MAX_VALUES = 49_000;
+const MAX_NAMES = 9_900;
 
 const list = (value: (n: number) => string, count: number) =>
   `[${Array.from({ length: count }, (_, n) => value(n))}]`;
@@ -26,9 +27,10 @@ const text = (part: string) => `"${part.repeat(Math.floor(BYTES / Buffer.byteLen
 const WORST: [name: string, json: string][] = [
   ["empty arrays, as many as fit", list(() => "[]", BYTES / 3)],
   ["empty arrays, as many as are taken", list(() => "[]", MAX_VALUES)],
-  ["objects, each of a shape of its own", list((n) => `{"a${n}":1}`, MAX_VALUES / 3)],
-  ["wide objects", list((n) => wide(9_999, 8 + n), 4)],
-  ["one wide object", wide(9_999, 90)],
+  ["objects of as many shapes as may be", list((n) => `{"a${n % MAX_NAMES}":1}`, MAX_VALUES / 3)],
+  ["wide objects of more names than may be", list((n) => wide(MAX_NAMES, 8 + n), 4)],
+  ["wide objects", list(() => wide(MAX_NAMES, 8), 4)],
+  ["one wide object", wide(MAX_NAMES, 90)],
   ["strings", list(() => '""', MAX_VALUES)],
   ["wrong entries", list(() => '{"key":1,"label":2,"value":3,"pos":"","visible":4}', 8_000)],
   ["long runs of digits", list(() => "9".repeat(299), 3_400)],
@@ -40,8 +42,8 @@ const WORST: [name: string, json: string][] = [
   ["text beyond the basic plane", text("😀")],
   ["escapes", text("\\u0061")],
   ["NULs", list(() => '"\\u0000"', 40_000)],
-  ["members below a long key", `{"${"k".repeat(BYTES / 2)}":${wide(9_999, 10)}}`],
-  ["deep and wide", `${'{"a":'.repeat(28)}${wide(9_999, 60)}${"}".repeat(28)}`],
+  ["members below a long key", `{"${"k".repeat(BYTES / 2)}":${wide(MAX_NAMES, 10)}}`],
+  ["deep and wide", `${'{"a":'.repeat(28)}${wide(MAX_NAMES, 60)}${"}".repeat(28)}`],
   ["a thousand locales", `{${Array.from({ length: 1_000 }, (_, n) => `"de-x-${n}":{"title":"x"}`)}}`],
   [
     "locales with long tags",

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { JsonCounter, MAX_VALUES } from "./json-counter";
+import { JsonCounter, MAX_NAMES, MAX_VALUES } from "./json-counter";
 
 /** Whether a counter of so many bytes takes the text, which comes in chunks of a size. */
 function isTaken(text: string, maxBytes: number, chunkBytes = Number.POSITIVE_INFINITY): boolean {
@@ -57,4 +57,20 @@ test("as many values as may be are taken, and one more is not", () => {
   const ofValues = (count: number) => `[${Array(count - 1).fill(1)}]`;
   expect(isTaken(ofValues(MAX_VALUES), 1_000_000)).toBe(true);
   expect(isTaken(ofValues(MAX_VALUES + 1), 1_000_000)).toBe(false);
+});
+
+/** A text of objects, each with one member of another name. */
+const ofNames = (count: number) => `[${Array.from({ length: count }, (_, n) => `{"${n}" : "a:b"}`)}]`;
+
+test.each([1, 7, 64, 100_000])(
+  "10,000 different names are taken, and one more is not: chunks of %i bytes",
+  (size) => {
+    expect(isTaken(ofNames(MAX_NAMES), 1_000_000, size)).toBe(true);
+    expect(isTaken(ofNames(MAX_NAMES + 1), 1_000_000, size)).toBe(false);
+  },
+);
+
+test.each([1, 7, 64])("the same names over and over count once, wherever chunks of %i bytes end", (size) => {
+  const entries = Array.from({ length: 4_000 }, (_, n) => ({ key: `k${n}`, label: `l${n}`, value: "v" }));
+  expect(isTaken(JSON.stringify(entries), 1_000_000, size)).toBe(true);
 });
