@@ -101,13 +101,13 @@ export const inputOf = (path: string, scene: Scene): object => INPUTS[path]?.(sc
 
 /** Targets that accept nothing of the scene, by the reason. */
 const NEVER_ACCEPTED: Record<string, string[]> = {
-  "the scene's scan has no place, its item no image, its file is none": [
+  "the scene's scan has no place, its item no image, and its file is not an image": [
     "GET /scans/:id/map",
     "GET /items/:id/thumbnail/:width",
     "GET /contents/:id/:width",
   ],
-  "names an entry of the history": ["GET /items/:itemid/history/:entryid"],
-  "names another person": [
+  "needs an entry of the history": ["GET /items/:itemid/history/:entryid"],
+  "needs another person": [
     "admin.person",
     "admin.makeAdmin",
     "admin.unmakeAdmin",
@@ -118,7 +118,7 @@ const NEVER_ACCEPTED: Record<string, string[]> = {
     "members.remove",
     "members.signOut",
   ],
-  "names an invitation": [
+  "needs an invitation": [
     "admin.revokeInvitation",
     "admin.resendInvitation",
     "members.revokeInvitation",
@@ -126,7 +126,7 @@ const NEVER_ACCEPTED: Record<string, string[]> = {
     "members.accept",
     "members.acceptSignedIn",
   ],
-  "names the version that its form began from": [
+  "needs the version that its form began from": [
     "admin.rename",
     "admin.setQuotas",
     "admin.changePhoneRule",
@@ -146,7 +146,7 @@ const NEVER_ACCEPTED: Record<string, string[]> = {
     "items.delete",
     "privacy.eraseEverywhere",
   ],
-  "names an alert or a rule": [
+  "needs an alert or a rule": [
     "alerts.get",
     "alerts.move",
     "alerts.note",
@@ -155,7 +155,7 @@ const NEVER_ACCEPTED: Record<string, string[]> = {
     "alerts.deleteRule",
     "alerts.watchRule",
   ],
-  "names a delivery or a token": ["deliveries.get", "deliveries.replay", "tokens.revoke"],
+  "needs a delivery or a token": ["deliveries.get", "deliveries.replay", "tokens.revoke"],
   "ends the producer, its hook, or the set-up": [
     "admin.close",
     "admin.suspend",
