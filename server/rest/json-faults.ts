@@ -2,9 +2,15 @@ import { type Fault, faultsOf, MOST_FAULTS } from "@/server/errors";
 
 export const MAX_DEPTH = 32;
 
+/** What the database takes in no text; nothing where there is none of it. */
+export function faultOfText(text: string): string | undefined {
+  if (text.includes("\0")) return "must not contain a NUL character";
+  return text.isWellFormed() ? undefined : "must not contain a lone surrogate";
+}
+
 /**
  * Goes through parsed JSON for what no part of the service takes, and drops `__proto__` keys on the way. Pointers are
- * built for faults alone: their number is bounded, that of values is not.
+ * built for faults alone: their number is bounded, that of values is not. Bytes, as which a file was read, have none.
  */
 export function faultsOfJson(root: unknown): Fault[] {
   const faults: Fault[] = [];
@@ -16,15 +22,15 @@ export function faultsOfJson(root: unknown): Fault[] {
     if (fault) faults.push({ ...fault, pointer: fault.pointer.replaceAll("\0", "\uFFFD") });
   };
   const visitText = (text: string, key?: string) => {
-    if (text.includes("\0")) note("must not contain a NUL character", key);
-    else if (!text.isWellFormed()) note("must not contain a lone surrogate", key);
+    const fault = faultOfText(text);
+    if (fault) note(fault, key);
   };
   const visit = (value: unknown): void => {
     if (faults.length === MOST_FAULTS) return;
     if (typeof value === "string") visitText(value);
     else if (typeof value === "number") {
       if (!Number.isFinite(value)) note("is a number out of range");
-    } else if (typeof value === "object" && value !== null) {
+    } else if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
       if (path.length === MAX_DEPTH) note(`must not be nested deeper than ${MAX_DEPTH} levels`);
       else if (Array.isArray(value)) visitArray(value);
       else visitObject(value);

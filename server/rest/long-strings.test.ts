@@ -13,16 +13,49 @@ async function read(text: string | Buffer) {
   return { body, faults, longStrings: counter.longStrings.length };
 }
 
-test.each(["x", "\\u0041", "\\\\", '\\"', "\\/", "日", "😀", "\\ud83d\\ude00", "\\\\\\u0041"])(
-  "a string of %s over parts is what JSON.parse reads, wherever the parts end",
+/** Texts of a pattern over parts of 1 MiB, whose escapes and characters end at every place of one. */
+function* shifted(pattern: string) {
+  const repeated = pattern.repeat((2.2 * MIB) / Buffer.byteLength(pattern));
+  for (let shift = 0; shift < 12; shift++) yield `${"y".repeat(shift)}${repeated}`;
+}
+
+/** Compared without a message of megabytes. */
+const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
+
+test.each(["x", "\\u0041", "\\/", "+/"])(
+  "Base64 of %s is decoded, wherever parts of it end",
   async (pattern) => {
-    const repeated = pattern.repeat((2.2 * MIB) / Buffer.byteLength(pattern));
-    for (let shift = 0; shift < 12; shift++) {
-      const text = `{ "a": ["${"y".repeat(shift)}${repeated}", 1] , "b":"short" }`;
-      const { body, longStrings } = await read(text);
+    for (const text of shifted(pattern)) {
+      const missing = -JSON.parse(`"${text}"`).length & 3;
+      const whole = `"${text}${"A".repeat(missing)}"`;
+      const { body, longStrings } = await read(`{ "data": ${whole}}`);
       expect(longStrings).toBe(1);
-      // Compared without a message of megabytes.
-      expect(JSON.stringify(body) === JSON.stringify(JSON.parse(text))).toBe(true);
+      expect(body).toMatchObject({ data: expect.any(Buffer) });
+      expect(isSame(Object(body).data, Buffer.from(JSON.parse(whole), "base64"))).toBe(true);
+    }
+  },
+);
+
+test("text beyond its alphabet, or cut off, is no Base64 in whichever part it stands", async () => {
+  const base64 = "AAAA".repeat(0.6 * MIB);
+  for (const text of [
+    `-${base64.slice(1)}`,
+    `${base64.slice(1)}-`,
+    `${base64}A`,
+    `${base64.slice(4)}==${base64}==`,
+  ])
+    expect((await read(`{"data":"${text}"}`)).body).toEqual({ data: "=" });
+});
+
+test.each(["x", "\\u0041", "\\\\", '\\"', "\\/", "日", "😀", "\\ud83d\\ude00", "\\\\\\u0041"])(
+  "any other text of %s begins as JSON.parse reads it, and has no fault wherever its parts end",
+  async (pattern) => {
+    for (const text of shifted(pattern)) {
+      const { body, faults } = await read(`{"list":["${text}", 1] , "b":"short" }`);
+      const [first, second]: [string, number] = Object(body).list;
+      expect([second, Object(body).b, faults]).toEqual([1, "short", []]);
+      expect(first.length).toBeGreaterThan(64 * 1024);
+      expect(JSON.parse(`"${text}"`).startsWith(first)).toBe(true);
     }
   },
 );

@@ -1,6 +1,6 @@
 import { Busboy } from "@fastify/busboy";
 import { invalid, tooManyRequests } from "@/server/errors";
-import { inParts, readBytes } from "./body";
+import { inParts, joined, readBytes } from "./body";
 import { jsonBody, NO_BODY, type ReadBody, wrongType } from "./input";
 import { JsonCounter } from "./json-counter";
 import { faultsOfJson } from "./json-faults";
@@ -80,8 +80,9 @@ const malformedForm = (reason: string) => invalid("malformed-form", `The form ca
 const FIELD = "image";
 
 /** The same file is the same body, whatever boundary its form was written with. */
-function fileBody(type: string, name: string, data: Buffer): ReadBody {
-  const bytes = Buffer.concat([Buffer.from(JSON.stringify([type, name])), data]);
+async function fileBody(type: string, name: string, chunks: Buffer[]): Promise<ReadBody> {
+  const data = await joined(chunks);
+  const bytes = await joined([Buffer.from(JSON.stringify([type, name])), data]);
   return { bytes, body: { "content-type": type, data, name }, faults: faultsOfJson({ name }) };
 }
 
@@ -95,13 +96,13 @@ function formBody(bytes: Uint8Array, contentType: string): Promise<ReadBody> {
         headers: { "content-type": contentType },
         limits: { files: 10, fields: 100, parts: 110, headerPairs: 100 },
       });
-      let found: ReadBody | undefined;
+      let found: Promise<ReadBody> | undefined;
       form.on("file", (field, stream, name, _encoding, type) => {
         const chunks: Buffer[] = [];
         stream.on("data", (chunk: Buffer) => chunks.push(chunk));
         stream.on("error", refuse);
         stream.on("end", () => {
-          if (field === FIELD) found ??= fileBody(type, name, Buffer.concat(chunks));
+          if (field === FIELD) found ??= fileBody(type, name, chunks);
         });
       });
       form.on("error", refuse);

@@ -1,24 +1,10 @@
 import { z } from "zod";
 import { wholeNumber } from "@/server/domain/shared/whole-number";
+import { decoded } from "./base64";
 
 export const MOST_BYTES = 10 * 1024 * 1024;
 /** What so many bytes take as Base64. */
 const MOST_BASE64_CHARACTERS = Math.ceil(MOST_BYTES / 3) * 4;
-
-/**
- * Nothing for what is not strict Base64: with padding, without white space, and written in the one usual way. Encoding it
- * again to compare would hold up others twice as long: Node skips what is no character of Base64, which leaves fewer bytes.
- */
-export function decoded(base64: string): Buffer | undefined {
-  const { length } = base64;
-  const padding = base64.endsWith("==") ? 2 : base64.endsWith("=") ? 1 : 0;
-  const isAscii = Buffer.byteLength(base64) === length;
-  if (length % 4 !== 0 || !isAscii || base64.includes("-") || base64.includes("_")) return undefined;
-  const bytes = Buffer.from(base64, "base64");
-  const isWhole = bytes.byteLength === (length / 4) * 3 - padding;
-  const end = bytes.subarray(-3 + padding).toString("base64");
-  return isWhole && base64.endsWith(end) ? bytes : undefined;
-}
 
 /** Base64 out of JSON, or the bytes of a body that is the file itself. */
 const FileData = z
