@@ -63,7 +63,7 @@ async function ask(
   }
 }
 
-/** Asks over and over, on so many connections, until it is told to stop. Counts what was answered, by status. */
+/** Asks again and again on `HOSTILE_CONNECTIONS` connections, and counts the answers by status. Returns what ends it. */
 function startHostility(url: string, asks: Ask[], statuses: Map<number, number>) {
   const agent = new Agent({ connections: HOSTILE_CONNECTIONS });
   let isOver = false;

@@ -3,12 +3,12 @@ import { randomInt } from "node:crypto";
 /** So many bytes tell a name apart; hardly any name is longer. */
 const HASHED_BYTES = 1024;
 const PRIME = 0x01000193;
-/** Of this process, so that nobody can choose names that are taken for one. */
+/** Another one in each process, so that names of the same hash are hard to prepare. */
 const SEED = randomInt(2 ** 31);
 
 /**
  * Counts the different names of members in a JSON text while it is received, in whatever chunks; the same name in another
- * spelling counts again. It is told where each string begins, as any of them may be a name.
+ * spelling counts again. Any string may turn out to be a name, so it is told where each one begins.
  */
 export class JsonNames {
   readonly #seen = new Set<number>();
