@@ -10,6 +10,8 @@ const MIN_UPLOAD_BYTES_PER_SECOND = 1024;
 
 /** Work on a larger body is done in parts, with turns of the event loop between them. */
 const PART_BYTES = 1024 * 1024;
+/** Megabytes may be received at once. Counting them is slow after a garbage collection, which throws away compiled code. */
+const RECEIVED_PART_BYTES = 256 * 1024;
 
 export const isLarge = (bytes: Uint8Array) => bytes.byteLength > PART_BYTES;
 
@@ -27,17 +29,27 @@ export async function inParts(bytes: Uint8Array, work: (part: Uint8Array) => voi
   }
 }
 
+/** Is told how many bytes were worked on, and gives others their turn of the event loop each time it has been `bytes`. */
+function turnEach(bytes: number): (worked: number) => Promise<void> {
+  let left = bytes;
+  return async (worked) => {
+    left -= worked;
+    if (left > 0) return;
+    left = bytes;
+    await nextTurn();
+  };
+}
+
 /** The chunks as one, put together in parts: fresh memory is slow to fill. */
 export async function joined(chunks: Uint8Array[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(chunks.reduce((size, { byteLength }) => size + byteLength, 0));
-  let [at, turnAt] = [0, PART_BYTES];
+  const turn = turnEach(PART_BYTES);
+  let at = 0;
   for (const chunk of chunks) {
     for (const part of partsOf(chunk)) {
       whole.set(part, at);
       at += part.byteLength;
-      if (at < turnAt) continue;
-      turnAt = at + PART_BYTES;
-      await nextTurn();
+      await turn(part.byteLength);
     }
   }
   return whole;
@@ -93,6 +105,7 @@ export async function readBytes(
   const startedAt = performance.now();
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
+  const turn = turnEach(RECEIVED_PART_BYTES);
   let size = 0;
   const read = async () => {
     const left = (isUpload ? timeForUpload(size) : BODY_TIMEOUT_MS) - (performance.now() - startedAt);
@@ -103,6 +116,7 @@ export async function readBytes(
     if (size > maxBytes) throw tooLarge(maxBytes);
     onChunk?.(part.value);
     chunks.push(part.value);
+    await turn(part.value.byteLength);
   }
   return joined(chunks);
 }
