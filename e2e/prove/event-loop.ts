@@ -2,61 +2,68 @@ import { spawn } from "node:child_process";
 import { setTimeout as delay } from "node:timers/promises";
 import { request } from "undici";
 import { freePort } from "../own-service";
-import { delayOf, type Home, type ProbedService } from "./home";
+import { type Held, type Home, heldOf, type ProbedService } from "./home";
 import { openScene } from "./hostile-scene";
 import { client, hostileTargets, type Target } from "./hostile-targets";
 import { atMost, type Check, exactly, type Report, type Scale } from "./report";
 import { worstBodies } from "./worst-bodies";
 
-const MAX_DELAY_MS = 50;
-/** A busy machine and a collection of garbage hold up a loop, too, yet not each time. */
+/** By the processor: a machine that is busy with other things, or shares its processors, holds up a loop by the clock, too. */
+const MAX_HELD_MS = 50;
+/** A collection of garbage holds up a loop as well, yet not each time. */
 const ROUNDS = { scaled: 5, full: 9 };
-
-/** The longest that the loop was held while a target was asked: of the rounds the best, and what was sent in it. */
-async function worstOf(service: ProbedService, { sendings }: Target, rounds: number) {
-  await service.delay();
-  for (const { send } of sendings) await send();
-  if ((await service.delay()) <= MAX_DELAY_MS) return { ms: 0, name: "" };
-  let worst = { ms: 0, name: "" };
-  for (const { name, send } of sendings) {
-    let best = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < rounds && best > MAX_DELAY_MS; round++) {
-      await service.delay();
-      await send();
-      best = Math.min(best, await service.delay());
-    }
-    if (best > worst.ms) worst = { ms: best, name };
-  }
-  return worst;
-}
 
 interface Finding {
   target: string;
   name: string;
-  ms: number;
+  held: Held;
+}
+
+/** Of the requests to a target the one that held the loop the longest in the best of its rounds; nothing where all are within the limit at once. */
+async function worstOf(service: ProbedService, { name: target, sendings }: Target, rounds: number) {
+  await service.held();
+  for (const { send } of sendings) await send();
+  if ((await service.held()).byProcessor <= MAX_HELD_MS) return undefined;
+  let worst: Finding | undefined;
+  for (const { name, send } of sendings) {
+    let best: Held | undefined;
+    for (
+      let round = 0;
+      round < rounds && (best?.byProcessor ?? Number.POSITIVE_INFINITY) > MAX_HELD_MS;
+      round++
+    ) {
+      await service.held();
+      await send();
+      const held = await service.held();
+      if (!best || held.byProcessor < best.byProcessor) best = held;
+    }
+    if (best && best.byProcessor > (worst?.held.byProcessor ?? 0)) worst = { target, name, held: best };
+  }
+  return worst;
 }
 
 async function measure(service: ProbedService, targets: Target[], rounds: number): Promise<Report> {
   const findings: Finding[] = [];
   for (const target of targets) {
     const worst = await worstOf(service, target, rounds);
-    if (worst.ms > 0) findings.push({ target: target.name, ...worst });
+    if (worst) findings.push(worst);
   }
-  const byDelay = findings.toSorted((a, b) => b.ms - a.ms);
-  const over = byDelay.filter(({ ms }) => ms > MAX_DELAY_MS);
-  const told = ({ target, name, ms }: Finding) => `${target}: ${name}, ${Math.round(ms)} ms`;
+  findings.sort((a, b) => b.held.byProcessor - a.held.byProcessor);
+  const told = ({ target, name, held }: Finding) =>
+    `${target}: ${name}, ${Math.round(held.byProcessor)} ms (${Math.round(held.byClock)} ms by the clock)`;
+  const check = (what: string, { held }: Finding) => atMost(what, MAX_HELD_MS, held.byProcessor, " ms");
+  const [worst] = findings;
+  const over = findings.filter(({ held }) => held.byProcessor > MAX_HELD_MS);
   return {
     checks: [
-      ...over.map((finding) =>
-        atMost(`event loop held by ${told(finding)}`, MAX_DELAY_MS, finding.ms, " ms"),
-      ),
-      atMost("worst delay of the event loop", MAX_DELAY_MS, byDelay[0]?.ms ?? 0, " ms"),
+      ...over.map((finding) => check(`event loop held by ${told(finding)}`, finding)),
+      atMost("longest that the event loop was held", MAX_HELD_MS, worst?.held.byProcessor ?? 0, " ms"),
     ],
     figures: {
       "endpoints, procedures and pages": targets.length,
       "kinds of requests": targets.reduce((sum, { sendings }) => sum + sendings.length, 0),
       "within 50 ms at the first try": targets.length - findings.length,
-      "the worst, in the best of its rounds": byDelay[0] ? told(byDelay[0]) : `below ${MAX_DELAY_MS} ms`,
+      "the worst, in the best of its rounds": worst ? told(worst) : `below ${MAX_HELD_MS} ms`,
     },
   };
 }
@@ -137,7 +144,7 @@ export async function controlEventLoop(): Promise<Report> {
   );
   const service: ProbedService = {
     url: `http://127.0.0.1:${port}`,
-    delay: () => delayOf(child),
+    held: () => heldOf(child),
   };
   const sending = client(service.url);
   try {

@@ -28,13 +28,16 @@ export interface Service {
 /** A service that tells for how many milliseconds its event loop was held since it was last asked. */
 export interface ProbedService {
   url: string;
-  delay(): Promise<number>;
+  /** For how long the event loop was held at most since it was last asked. */
+  held(): Promise<Held>;
 }
 
 /** The service's arguments, and what is loaded before it to look at its event loop. */
 const PLAIN = ["dist/main.mjs"];
 const PROBED = ["--import", "./e2e/prove/loop-probe.mjs", ...PLAIN];
-const Delay = z.object({ delay: z.number() });
+/** In ms: by the clock, and of it what its thread spent on a processor. */
+const Held = z.object({ byClock: z.number(), byProcessor: z.number() });
+export type Held = z.infer<typeof Held>;
 
 /** A data folder with a database in it, for the services of one proof: they come and go. */
 export class Home {
@@ -50,7 +53,7 @@ export class Home {
   /** Starts a service whose event loop is looked at. */
   async startProbed(env: Record<string, string> = {}): Promise<ProbedService> {
     const { service, child } = await this.#spawn(PROBED, env);
-    return { url: service.url, delay: () => delayOf(child) };
+    return { url: service.url, held: () => heldOf(child) };
   }
 
   async #spawn(args: string[], env: Record<string, string>, givenPort?: number) {
@@ -151,9 +154,9 @@ export class Home {
 }
 
 /** What the probe in a process tells. */
-export async function delayOf(child: ChildProcess): Promise<number> {
+export async function heldOf(child: ChildProcess): Promise<Held> {
   const answered = once(child, "message");
-  child.send("delay");
+  child.send("held");
   const [answer] = await answered;
-  return Delay.parse(answer).delay;
+  return Held.parse(answer);
 }

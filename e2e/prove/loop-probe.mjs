@@ -1,17 +1,41 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { openSync, readSync } from "node:fs";
 
-// Loaded before the service, by `--import`: tells its parent for how long the event loop was held since it was last asked.
+/*
+ * Loaded before the service, by `--import`: tells its parent how long the event loop was held since it was last asked, by the
+ * clock and by the processor. A machine whose processors are taken by others holds up a loop by the clock alone.
+ */
 const RESOLUTION_MS = 2;
-const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-histogram.enable();
+
+/** Nanoseconds that this thread had a processor, on Linux. */
+function openProcessorTime() {
+  let file;
+  try {
+    file = openSync(`/proc/self/task/${process.pid}/schedstat`);
+  } catch {
+    return () => performance.now() * 1e6;
+  }
+  const text = Buffer.alloc(100);
+  return () => Number(text.toString("latin1", 0, readSync(file, text, 0, text.length, 0)).split(" ")[0]);
+}
+
+const processorTime = openProcessorTime();
+const held = { byClock: 0, byProcessor: 0 };
+let [clockAt, processorAt] = [performance.now(), processorTime()];
+
+// Comes once in a turn of the loop, unless turns are shorter.
+setInterval(() => {
+  const [clock, processor] = [performance.now(), processorTime()];
+  held.byClock = Math.max(held.byClock, clock - clockAt - RESOLUTION_MS);
+  held.byProcessor = Math.max(held.byProcessor, (processor - processorAt) / 1e6);
+  [clockAt, processorAt] = [clock, processor];
+}, RESOLUTION_MS).unref();
 
 process.on("message", (question) => {
-  if (question !== "delay") return;
+  if (question !== "held") return;
   // A timer notices what held it up once it fires.
   setTimeout(() => {
-    const ms = Math.max(0, histogram.max / 1e6 - RESOLUTION_MS);
-    histogram.reset();
-    process.send?.({ delay: ms });
+    process.send?.({ ...held });
+    Object.assign(held, { byClock: 0, byProcessor: 0 });
   }, 3 * RESOLUTION_MS);
 });
 process.channel?.unref();

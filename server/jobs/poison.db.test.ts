@@ -367,3 +367,22 @@ test("deletedItems: an item that another process is at is left to it, and not se
   await runPass(loop, database);
   expect(await isPurged(busy)).toBe(true);
 });
+
+test.each([
+  ["counting", 4_702_113],
+  ["countingBytes", 4_702_114],
+] as const)("%s: what another process is at keeps the attempts that it had", async (name, lock) => {
+  const loop = LOOPS_OF_PROCESS.map((make) => make()).find((one) => one.name === name);
+  const make = PIECES[name];
+  if (!loop || !make) throw new Error(`There is no loop ${name}.`);
+  const { key } = await make();
+  const failed = { firstFailedAt: LONG_AGO, lastFailedAt: LONG_AGO, retryAt: LONG_AGO, attempts: 4 };
+  await db.insert(setAside).values({ loop: name, key, reason: "broken", ...failed });
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
+    await runPass(loop, database);
+  });
+  expect(await db.select().from(setAside)).toMatchObject([{ key, attempts: 4 }]);
+  await runPass(loop, database);
+  expect(await db.select().from(setAside)).toMatchObject([{ key, attempts: 5 }]);
+});

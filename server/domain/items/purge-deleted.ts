@@ -25,16 +25,15 @@ const dueItems = ({ db, aside }: Run): Promise<{ id: number }[]> =>
     // Those that another process is at are not listed: else this one would come to them again and again.
     .for("no key update", { skipLocked: true });
 
-/** Purges one item, unless another process has. */
-const purgeOne = ({ db }: Pick<Ctx, "db">, id: number): Promise<void> =>
+/** Purges one item, unless another process has or is at it. */
+const purgeOne = ({ db }: Pick<Ctx, "db">, id: number): Promise<"left" | undefined> =>
   db.transaction(async (tx) => {
-    // One that another process is at is left to it.
     const [free] = await tx
       .select({ id: items.id })
       .from(items)
       .where(and(eq(items.id, id), isDue))
       .for("no key update", { skipLocked: true });
-    if (!free) return;
+    if (!free) return "left";
     await tx.execute(sql`
       update ${items} set title = null, image = null, data = '{}', verificationinfos = '[]',
         history_length = 0, history_hash = null, purged_at = now()
@@ -67,6 +66,6 @@ export const deletedItems: Loop<{ id: number }> = {
       }
   },
   async work(run, some) {
-    for (const { id } of some) await purgeOne(run, id);
+    for (const { id } of some) if ((await purgeOne(run, id)) === "left") return "left";
   },
 };

@@ -20,7 +20,8 @@ export interface Loop<Piece> {
   timeoutMs: number;
   keyOf(piece: Piece): string;
   batches(run: Run): AsyncIterable<Piece[]>;
-  work(run: Run, batch: Piece[]): Promise<void>;
+  /** `left`: another process is at it, so nothing was done. */
+  work(run: Run, batch: Piece[]): Promise<"left" | undefined> | Promise<void>;
   /** Goes past a piece that is set aside, where the list would come to it for ever. */
   pass?(run: Run, piece: Piece): Promise<void>;
 }

@@ -39,18 +39,22 @@ export async function runPass<Piece>(
     while (!run.signal.aborted) {
       const next = await timed(batches.next());
       if (next.done) break;
+      const done: Piece[] = [];
       const { handled, stoppedBy } = await workInHalves(next.value, {
         streak,
-        work: (pieces) => timed(loop.work(run, pieces)),
+        work: async (pieces) => {
+          const outcome = await timed<unknown>(loop.work(run, pieces));
+          if (outcome !== "left") done.push(...pieces);
+        },
         setAside,
       });
       count += handled;
       if (stoppedBy !== undefined) throw stoppedBy;
-      const keys = retried.size > 0 ? next.value.map((piece) => loop.keyOf(piece)) : [];
+      const keys = retried.size > 0 ? done.map((piece) => loop.keyOf(piece)) : [];
       await takeBack(
         db,
         loop.name,
-        keys.filter((key) => retried.has(key) && !aside.has(key)),
+        keys.filter((key) => retried.has(key)),
       );
     }
     return count;

@@ -17,13 +17,13 @@ interface Counted {
 }
 
 /** Of producers, counts some of what is noted, unless another process is at it. */
-async function countSome({ db }: Run, producers: string[]): Promise<Counted> {
+async function countSome({ db }: Run, producers: string[]): Promise<Counted | "left"> {
   const { scans } = only(
-    await db.execute<{ scans: number }>(sql`
+    await db.execute<{ scans: number | null }>(sql`
       select case when pg_try_advisory_xact_lock(${COUNTING_LOCK})
-        then count_scans(${makePgArray(producers)}::uuid[], ${MOST_ROWS})::float8 else 0 end as scans`),
+        then count_scans(${makePgArray(producers)}::uuid[], ${MOST_ROWS})::float8 end as scans`),
   );
-  return { scans, isMore: scans === MOST_ROWS };
+  return scans === null ? "left" : { scans, isMore: scans === MOST_ROWS };
 }
 
 /**
@@ -51,6 +51,7 @@ export function counting(): Loop<string> & { counted(): number } {
     },
     async work(run, producers) {
       const done = await countSome(run, producers);
+      if (done === "left") return done;
       all += done.scans;
       isMore ||= done.isMore;
     },

@@ -35,7 +35,7 @@ export const countingBytes: Loop<string> = {
       const [lock] = await tx.execute(
         sql`select from (select) as always where pg_try_advisory_xact_lock(${COUNTING_LOCK})`,
       );
-      if (!lock) return;
+      if (!lock) return "left";
       await tx.execute(sql`
         with gone as (
           delete from ${pendingBytes} where producer_id = any(${makePgArray(producers)}::uuid[])
