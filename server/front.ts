@@ -10,6 +10,7 @@ import type { RouteHandler } from "@/server/rest/handler";
 import { createLane } from "@/server/rest/lane";
 import { type PageHeaders, protectPage } from "./page-headers";
 import { fromNetwork } from "./platform/caller-network";
+import { ownCookies } from "./platform/own-cookies";
 import { receiveRefusedBody } from "./platform/refused-bodies";
 import { MAX_UNREAD_BYTES, watchUnread } from "./platform/unread-answers";
 
@@ -144,6 +145,7 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
     } else {
       if (isShown(path)) protectPage(request, response, pages);
       receiveRefusedBody(request, response);
+      if (request.headers.cookie) request.headers.cookie = ownCookies(request.headers.cookie);
       const address = addressBehind(request);
       fromNetwork(address && networkOf(address), () => others(request, response), address);
     }

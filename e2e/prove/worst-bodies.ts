@@ -173,7 +173,8 @@ export const WORST_HEADERS: [name: string, headers: Record<string, string>][] = 
   ["a long private locale", { "an-api-client-locale": `de-x${long("-ab1")}` }],
   ["many languages", { "accept-language": long("de-AT;q=0.5,") }],
   ["a long language", { "accept-language": `de${long("-abcdefgh")}` }],
-  ["many cookies", { cookie: long("a=b; ") }],
+  ["many cookies", { cookie: Array.from({ length: 2_400 }, (_, n) => `${n.toString(36)}=`).join(";") }],
+  ["many cookies of ours", { cookie: Array.from({ length: 1_000 }, (_, n) => `assay-${n}=`).join(";") }],
   ["a long session", { cookie: `next-auth.session-token=${long("eyJ.")}` }],
   [
     "a session in many parts",

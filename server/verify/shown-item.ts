@@ -2,7 +2,7 @@ import type { Ctx } from "@/server/ctx";
 import { contentIdIn } from "@/server/domain/contents/named";
 import { findContent } from "@/server/domain/contents/read";
 import type { ScannedItem } from "@/server/domain/scans/commit";
-import { localised } from "@/server/domain/scans/localise";
+import { localiser } from "@/server/domain/scans/localise";
 import { type Past, pastOfItem } from "@/server/domain/scans/past";
 import { merged } from "@/server/domain/shared/describable";
 import { isAlwaysVisible } from "@/server/domain/shared/visibility";
@@ -27,11 +27,12 @@ const languageOf = (tag: string) => tag.split("-")[0];
 
 /** The item's words in the first of the wanted languages that they are there in. */
 function inBestLocale(item: ScannedItem, wanted: string[]) {
-  const texts = wanted.map((tag) => localised(item, item.group, tag));
-  return (
-    texts.find(({ locale }, i) => languageOf(locale) === languageOf(wanted[i] ?? "")) ??
-    localised(item, item.group, null)
-  );
+  const textsIn = localiser(item, item.group);
+  for (const tag of wanted) {
+    const texts = textsIn(tag);
+    if (languageOf(texts.locale) === languageOf(tag)) return texts;
+  }
+  return textsIn(null);
 }
 
 async function hasThumbnail(ctx: Ctx, image: string | null): Promise<boolean> {

@@ -43,8 +43,13 @@ function translationsIn({ i18n }: JsonObject): Map<string, Translation> {
   return translations;
 }
 
-function translated(description: Description, translation: Translation | undefined): Description {
+/** Copying what has thousands of members takes milliseconds. */
+function withoutTranslations(description: Description): Description {
   const { i18n: _, ...data } = description.data;
+  return { ...description, data };
+}
+
+function translated(description: Description, translation: Translation | undefined): Description {
   const inLocale = (info: VerificationInfo): VerificationInfo => {
     const texts = info.key === undefined ? undefined : translation?.verificationinfos?.[info.key];
     if (!texts) return info;
@@ -57,30 +62,42 @@ function translated(description: Description, translation: Translation | undefin
   return {
     ...description,
     title: translation?.title ?? description.title,
-    data,
     verificationinfos: description.verificationinfos.map(inLocale),
   };
 }
 
+/** What is said of an item and its group in one locale. */
+export interface Localised {
+  item: Description;
+  group: Description | null;
+  /** The locale that was taken. */
+  locale: string;
+}
+
 /**
- * What scanners see of an item and its group, in the wanted locale by best match with what both offer; `locale` says
- * what was taken. An absent or unusable wish is `en` (the specification's Limits; decision 0009).
+ * What scanners see of an item and its group, in a wanted locale by best match with what both offer. An absent or unusable
+ * wish is `en` (the specification's Limits; decision 0009). Translations are looked at once, for however many wishes.
  */
-export function localised(
+export function localiser(
   wholeItem: Description,
   wholeGroup: Description | null,
-  wanted: string | null,
-): { item: Description; group: Description | null; locale: string } {
-  const item = publicDescription(wholeItem);
-  const group = wholeGroup && publicDescription(wholeGroup);
-  if (!("i18n" in item.data) && !(group && "i18n" in group.data)) return { item, group, locale: BASE_LOCALE };
-  const ofItem = translationsIn(item.data);
-  const ofGroup = group ? translationsIn(group.data) : new Map<string, Translation>();
-  const wish = localeOf(wanted ?? "") ?? BASE_LOCALE;
-  const locale = match([wish], [BASE_LOCALE, ...ofItem.keys(), ...ofGroup.keys()], BASE_LOCALE);
-  return {
-    item: translated(item, ofItem.get(locale)),
-    group: group && translated(group, ofGroup.get(locale)),
-    locale,
+): (wanted: string | null) => Localised {
+  const publicItem = publicDescription(wholeItem);
+  const publicGroup = wholeGroup && publicDescription(wholeGroup);
+  if (!("i18n" in publicItem.data) && !(publicGroup && "i18n" in publicGroup.data))
+    return () => ({ item: publicItem, group: publicGroup, locale: BASE_LOCALE });
+  const ofItem = translationsIn(publicItem.data);
+  const ofGroup = translationsIn(publicGroup?.data ?? {});
+  const item = withoutTranslations(publicItem);
+  const group = publicGroup && withoutTranslations(publicGroup);
+  const locales = [BASE_LOCALE, ...ofItem.keys(), ...ofGroup.keys()];
+  return (wanted) => {
+    const wish = localeOf(wanted ?? "") ?? BASE_LOCALE;
+    const locale = match([wish], locales, BASE_LOCALE);
+    return {
+      item: translated(item, ofItem.get(locale)),
+      group: group && translated(group, ofGroup.get(locale)),
+      locale,
+    };
   };
 }

@@ -7,7 +7,7 @@ import { itemView } from "@/server/domain/items/view";
 import { merged } from "@/server/domain/shared/describable";
 import { jsonObject } from "@/server/domain/shared/json-text";
 import { scannedVerificationInfo } from "@/server/domain/shared/verification-info";
-import { localised } from "./localise";
+import { localiser } from "./localise";
 import type { ScanAsText } from "./read";
 import type { RecordedScan } from "./record";
 import type { ScanAnswer as AddScanAnswer, ScanEnvelope } from "./schema";
@@ -91,7 +91,7 @@ export function scanAnswerView(
   { item, scan, imageUrl }: RecordedScan,
   wantedLocale: string | null,
 ): { locale: string; answer: ScanAnswer } {
-  const texts = localised(item, item.group, wantedLocale);
+  const texts = localiser(item, item.group)(wantedLocale);
   const { title, data, verificationinfos } = merged(texts.item, texts.group);
   return {
     locale: texts.locale,

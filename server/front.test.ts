@@ -1,0 +1,23 @@
+import { expect, onTestFinished, test } from "vitest";
+import { createFront, listen } from "./front";
+
+/** The cookies that Next is given of a request that carries some. */
+async function cookiesHandedOn(cookie: string): Promise<string> {
+  const { server } = createFront((request, response) => response.end(request.headers.cookie));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const port = await listen(server, 0, "127.0.0.1");
+  return (await fetch(`http://127.0.0.1:${port}/login`, { headers: { cookie } })).text();
+}
+
+test("pages are given the service's cookies, by http and https, and no others", async () => {
+  const ours = "assay-locale=de; __Host-assay-nav=a=b; next-auth.session-token=x.y; __Host-next-auth.state=z";
+  expect(await cookiesHandedOn(`other=1; ${ours};my-assay-locale=en;`)).toBe(ours);
+});
+
+test("a request with thousands of cookies hands on a few", async () => {
+  const many = Array.from({ length: 1_000 }, (_, n) => `assay-${n}=`);
+  expect((await cookiesHandedOn(many.join(";"))).split("; ")).toEqual(many.slice(0, 40));
+});
