@@ -4,7 +4,8 @@ import { deleteHook } from "@/server/domain/hooks/delete";
 import { listHooks } from "@/server/domain/hooks/list";
 import { CreatedHook, HookList, NewHook } from "@/server/domain/hooks/schema";
 import type { HookTarget } from "@/server/domain/hooks/target";
-import { hookView } from "@/server/domain/hooks/view";
+import { hookJson, hookView } from "@/server/domain/hooks/view";
+import { JsonText, jsonArray, jsonObject } from "@/server/domain/shared/json-text";
 import { Answer, endpoint, type Method } from "./endpoint";
 
 /** What differs between the hooks of items, of groups and of producers. */
@@ -74,7 +75,7 @@ const listing = ({ what, base, target }: Hooked) =>
     errors: ["invalid", "forbidden", "notFound"],
     handle: async (ctx, { params }) => {
       const { id, type, hooks } = await listHooks(ctx, params);
-      return { id, type, hooks: hooks.map(hookView) };
+      return new Answer(new JsonText(jsonObject({ hooks: jsonArray(hooks.map(hookJson)) }, { id, type })));
     },
   });
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Hook } from "@/db/schema/hooks";
+import { jsonObject } from "@/server/domain/shared/json-text";
 import type { HookEnvelope } from "./schema";
 
 /** What showing a hook needs of it. */
@@ -21,3 +22,13 @@ export const hookView = (hook: ShownHook): z.input<typeof HookEnvelope> => ({
     _updated: hook.updatedAt.getTime(),
   },
 });
+
+/** A hook whose data is the text that the database gives: nothing looks into it. */
+export type HookAsText = Omit<ShownHook, "data"> & { data: string };
+
+/** The same, written: the data of all hooks of a target takes megabytes. */
+export function hookJson(hook: HookAsText): string {
+  const { id, data } = hookView({ ...hook, data: {} });
+  const { data: _, ...fields } = data;
+  return jsonObject({ data: jsonObject({ data: hook.data }, fields) }, { id });
+}
