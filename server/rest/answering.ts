@@ -4,6 +4,7 @@ import { type AppError, STATUS_OF } from "@/server/errors";
 import { log } from "@/server/platform/log";
 import type { Answer } from "./endpoint";
 import { splitUrl } from "./input";
+import { encodedInParts, isLong } from "./long-texts";
 import { problemOf, refusalOf } from "./problem";
 import { newRequestId } from "./request-id";
 
@@ -84,5 +85,6 @@ export async function answering(
   }
   const ms = Math.round(performance.now() - started);
   log.info({ requestId, method: request.method, path, status: answer.status, ms });
-  return new Response(answer.body, { status: answer.status, headers: headersOf(answer, requestId) });
+  const body = isLong(answer.body) ? await encodedInParts(answer.body) : answer.body;
+  return new Response(body, { status: answer.status, headers: headersOf(answer, requestId) });
 }
