@@ -94,6 +94,8 @@ const HELD_BY: Record<string, string[]> = {
     "server/rest/lookups.db.test.ts",
     "server/rest/limits.db.test.ts",
     "server/rest/address.test.ts",
+    "server/rest/long-texts.test.ts",
+    "server/front.test.ts",
   ],
 };
 

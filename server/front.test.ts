@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 import { createFront, listen } from "./front";
 
+// Holds decision 0037.
+
 /** The cookies that Next is given of a request that carries some. */
 async function cookiesHandedOn(cookie: string): Promise<string> {
   const { server } = createFront((request, response) => response.end(request.headers.cookie));

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { encodedInParts, isLong } from "./long-texts";
 
+// Holds decision 0037.
+
 test.each([
   ["ASCII", "a".repeat(1_500_000)],
   ["characters of several bytes", "äöü€".repeat(400_000)],
