@@ -7,7 +7,7 @@ import { only } from "@/server/domain/shared/only";
 /** As in `count_scans()` of the database, which waits for it. */
 const COUNTING_LOCK = 4_702_113;
 /** So many rows of a batch are counted at once, in a second or so; and so many are looked through for whose they are. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 const PRODUCERS_AT_ONCE = 200;
 
 /** Whose scans are noted, and where there may be more of theirs than were counted. */
@@ -21,9 +21,9 @@ async function countSome({ db }: Run, producers: string[]): Promise<Counted | "l
   const { scans } = only(
     await db.execute<{ scans: number | null }>(sql`
       select case when pg_try_advisory_xact_lock(${COUNTING_LOCK})
-        then count_scans(${makePgArray(producers)}::uuid[], ${MOST_ROWS})::float8 end as scans`),
+        then count_scans(${makePgArray(producers)}::uuid[], ${MAX_ROWS})::float8 end as scans`),
   );
-  return scans === null ? "left" : { scans, isMore: scans === MOST_ROWS };
+  return scans === null ? "left" : { scans, isMore: scans === MAX_ROWS };
 }
 
 /**
@@ -44,7 +44,7 @@ export function counting(): Loop<string> & { counted(): number } {
         const rows = await run.db.execute<{ id: string }>(sql`
           select distinct producer_id as id from (
             select producer_id from uncounted_scans
-            where producer_id <> all(${makePgArray([...run.aside])}::uuid[]) limit ${MOST_ROWS}) noted
+            where producer_id <> all(${makePgArray([...run.aside])}::uuid[]) limit ${MAX_ROWS}) noted
           limit ${PRODUCERS_AT_ONCE}`);
         if (rows.length > 0) yield rows.map(({ id }) => id);
       } while (isMore && !run.signal.aborted);
