@@ -32,8 +32,8 @@ export interface ProbedService {
   held(): Promise<Held>;
 }
 
-/** The service's arguments, and what is loaded before it to look at its event loop. */
-const PLAIN = ["dist/main.mjs"];
+/** The service's arguments, as `npm start` gives them, and what is loaded before it to look at its event loop. */
+const PLAIN = ["--max-semi-space-size=64", "dist/main.mjs"];
 const PROBED = ["--import", "./e2e/prove/loop-probe.mjs", ...PLAIN];
 /** In ms: by the clock, and of it what its thread spent on a processor. */
 const Held = z.object({ byClock: z.number(), byProcessor: z.number() });

@@ -1,6 +1,9 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
 import { Agent, request } from "undici";
+import { z } from "zod";
 import { newItems, openClient } from "./client";
 import type { Home } from "./home";
 import { atMost, type Check, exactly, quantile, type Report, type Scale } from "./report";
@@ -63,21 +66,18 @@ async function ask(
   }
 }
 
-/** Asks again and again on `HOSTILE_CONNECTIONS` connections, and counts the answers by status. Returns what ends it. */
-function startHostility(url: string, asks: Ask[], statuses: Map<number, number>) {
-  const agent = new Agent({ connections: HOSTILE_CONNECTIONS });
-  let isOver = false;
-  const loops = Array.from({ length: HOSTILE_CONNECTIONS }, async (_, n) => {
-    while (!isOver) {
-      const status = await ask(agent, url, asks[n % asks.length] ?? { path: "/" });
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status !== 200) await delay(PACE_MS);
-    }
-  });
+const Statuses = z.array(z.tuple([z.number(), z.number()]));
+
+/** Calls the paths again and again on `HOSTILE_CONNECTIONS` connections. Returns what ends it, and counts the answers by status. */
+function startHostility(url: string, paths: string[], token: string, statuses: Map<number, number>) {
+  const clients = { url, paths, token, connections: HOSTILE_CONNECTIONS, pauseMs: PACE_MS };
+  const child = fork("e2e/prove/hostile-clients.mjs", [JSON.stringify(clients)], { execArgv: [] });
+  const ended = once(child, "message");
   return async () => {
-    isOver = true;
-    await Promise.all(loops);
-    await agent.close();
+    child.send("stop");
+    const [counts] = await ended;
+    for (const [status, count] of Statuses.parse(counts))
+      statuses.set(status, (statuses.get(status) ?? 0) + count);
   };
 }
 
@@ -140,11 +140,11 @@ async function measure(
     }),
     "public page": () => ({ path: `/v/${item()}` }),
   };
-  const asks = [
-    "/scans?limit=200",
-    "/scans?limit=1000",
-    `/items/${encodeURIComponent(wide)}/scans?limit=200`,
-  ].map((path) => ({ path: `/api/v2${path}`, token: hostile.token }));
+  const paths = [
+    "/api/v2/scans?limit=200",
+    "/api/v2/scans?limit=1000",
+    `/api/v2/items/${encodeURIComponent(wide)}/scans?limit=200`,
+  ];
 
   await sample(url, kinds, warmUpSeconds);
   const [quiet, loud] = [new Map<string, Sampled>(), new Map<string, Sampled>()];
@@ -152,7 +152,7 @@ async function measure(
   // In turn: what else the machine does meets both alike.
   for (let round = 0; round < rounds; round++) {
     await sample(url, kinds, seconds, quiet);
-    const stop = startHostility(url, asks, statuses);
+    const stop = startHostility(url, paths, hostile.token, statuses);
     await sample(url, kinds, seconds, loud);
     await stop();
   }
