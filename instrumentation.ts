@@ -1,7 +1,7 @@
 /** What Next calls when it starts. */
 export async function register() {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
-  const { mendServerResponse } = await import("@/server/rest/next-length");
+  const { mendServerResponse } = await import("@/server/http/next-length");
   mendServerResponse();
   // A plain Next host starts by this alone; a build has no database.
   if (!process.env.DATABASE_URL || process.env.NEXT_PHASE === "phase-production-build") return;

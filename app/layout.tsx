@@ -7,7 +7,7 @@ import { ColorSchemeScript, mantineHtmlProps } from "@mantine/core";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { loadMessages } from "./messages/load";
-import { currentLocale, currentNonce, currentTimeZone } from "./request";
+import { currentLocale, currentNonce, currentTimeZone } from "./request/request";
 import { Providers } from "./ui/providers";
 
 export const metadata: Metadata = {

@@ -1,8 +1,8 @@
-import { ANONYMOUS } from "@/server/auth/caller";
-import type { Ctx } from "@/server/ctx";
+import { ANONYMOUS } from "@/server/core/caller";
+import type { Ctx } from "@/server/core/ctx";
+import { newRequestId } from "@/server/http/request-id";
 import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
-import { newRequestId } from "@/server/rest/request-id";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { DATA_DIR } from "./where";
 
 let opened: Promise<void> | undefined;

@@ -1,8 +1,8 @@
 import { expect, test } from "@playwright/test";
+import { Home } from "@/lab/prove/home";
+import { proofs } from "@/lab/prove/proofs";
+import { failures, missedBy } from "@/lab/prove/report";
 import { AGAIN } from "./again";
-import { Home } from "./prove/home";
-import { proofs } from "./prove/proofs";
-import { failures, missedBy } from "./prove/report";
 
 // One after the other: what they show must not depend on each other's load. And once: what was lost is no better for a second try.
 test.describe.configure({ mode: "default", retries: 0, timeout: 120_000 });

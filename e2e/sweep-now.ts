@@ -1,6 +1,6 @@
 import { runCommand } from "@/server/cli/command";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 
 // Run by itself beside a service: sweeps at once what the service would only sweep an hour from now.
 

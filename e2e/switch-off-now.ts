@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import { runCommand } from "@/server/cli/command";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 
 // Run by itself beside a service: switches a hook off, as the service does once it has failed for 120 hours.
 

@@ -2,7 +2,7 @@ import { openKeys } from "@/server/domain/keys/open";
 import { KeyError } from "@/server/platform/keyring";
 import { log } from "@/server/platform/log";
 import { failFor } from "@/server/platform/say.mjs";
-import { runtime } from "@/server/runtime";
+import { runtime } from "./runtime/runtime";
 
 /** Opens the keys of a process that Next starts by itself; one that has the wrong ones ends, and says why. */
 export async function openKeysOrExit(): Promise<void> {

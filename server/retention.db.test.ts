@@ -23,13 +23,9 @@ import { tokens } from "@/db/schema/tokens";
 import { tries } from "@/db/schema/tries";
 import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
-import { forgetOldEvents } from "@/server/domain/deliveries/forget-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
-import { deleteOldHooks } from "@/server/domain/hooks/delete-old";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
-import { oldSetAside } from "@/server/domain/loops/old-set-aside";
-import { runPass } from "@/server/domain/loops/pass";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
 import { endedSessionsLoop } from "@/server/domain/people/end-session";
 import { failedSignIns } from "@/server/domain/people/tries";
@@ -38,10 +34,14 @@ import { deleteOldReports } from "@/server/domain/suspicions/delete-old";
 import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
 import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
 import { newId } from "@/server/platform/ids";
-import { runtime } from "@/server/runtime";
 import { del, get, post } from "@/server/testing/api";
 import { newSignedIn } from "@/server/testing/dashboard";
 import { itemRow, newItem, newProducer } from "@/server/testing/factories";
+import { oldSetAside } from "./loops/old-set-aside";
+import { runPass } from "./loops/pass";
+import { runtime } from "./runtime/runtime";
+import { forgetOldEvents } from "./webhooks/deliveries/forget-old";
+import { deleteOldHooks } from "./webhooks/hooks/delete-old";
 
 // Holds decision 0043.
 

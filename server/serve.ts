@@ -1,24 +1,25 @@
 import next from "next";
 import { openKeys } from "@/server/domain/keys/open";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
-import { startAssessing } from "./assessing";
-import { ANONYMOUS } from "./auth/caller";
-import { stopLiveFeeds } from "./dashboard/live";
-import { provideDatabase } from "./database";
-import { startDelivering } from "./delivering";
+import { announceStop } from "./api/health";
+import { closeReadiness } from "./api/readiness";
+import { ANONYMOUS } from "./core/caller";
 import { createFront, listen } from "./front";
+import { newRequestId } from "./http/request-id";
+import { startAssessing } from "./jobs/assessing";
+import { startDelivering } from "./jobs/delivering";
 import { LOOPS_OF_PROCESS } from "./jobs/loops";
 import { startLoops } from "./jobs/runner";
+import { putAllAway } from "./jobs/shutdown";
 import { startWatching } from "./jobs/watch";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
 import { closeScanMaps } from "./platform/map/scan-map";
 import { say, sayWhy } from "./platform/say.mjs";
-import { putAllAway } from "./put-away";
-import { announceStop } from "./rest/health";
-import { closeReadiness } from "./rest/readiness";
-import { newRequestId } from "./rest/request-id";
-import { runtime } from "./runtime";
+import { provideDatabase } from "./runtime/database";
+import { runtime } from "./runtime/runtime";
+import { closeOwnDeliverer } from "./webhooks/own-deliverer";
+import { stopLiveFeeds } from "./web/dashboard/live";
 
 const EXIT_WITHIN_MS = 29_000;
 
@@ -53,7 +54,7 @@ async function main() {
   say("preparing the database ...");
   started.push(await provideDatabase());
   say(`database ready (${since(begun)})`);
-  const { database, deliverer, report, close } = runtime();
+  const { database, report, close } = runtime();
   started.push(close);
   await openKeys(database);
   started.push(closeReadiness);
@@ -83,7 +84,7 @@ async function main() {
   const port = await listen(front.server, env.PORT, env.HOST);
   const stopDelivering = startDelivering(database);
   started.push(async () => {
-    await Promise.all([front.stop(), stopDelivering(), deliverer.close()]);
+    await Promise.all([front.stop(), stopDelivering(), closeOwnDeliverer()]);
   });
   say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
   if (setUpLink) say(`  set it up, once, at ${setUpLink}`);

@@ -1,9 +1,9 @@
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { currentPath, currentSignedIn, keptChoice } from "@/app/request";
+import { currentPath, currentSignedIn, keptChoice } from "@/app/request/request";
 import { SignedInProvider } from "@/app/ui/signed-in";
 import { Words } from "@/app/ui/words";
-import { PRODUCER_COOKIE } from "@/server/auth/from-session";
+import { PRODUCER_COOKIE } from "@/server/identity/from-session";
 import { NAV_COOKIE } from "./_shell/nav-cookie";
 import { PageOrWelcome } from "./_shell/page-or-welcome";
 import { Shell } from "./_shell/shell";

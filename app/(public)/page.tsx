@@ -1,7 +1,7 @@
 import { redirect } from "next/navigation";
 import { connection } from "next/server";
-import { addressFor } from "@/app/home";
-import { currentSignedIn } from "@/app/request";
+import { currentSignedIn } from "@/app/request/request";
+import { addressFor } from "@/app/ui/home";
 import { Words } from "@/app/ui/words";
 import { publicBaseUrl } from "@/server/platform/env";
 import { Landing } from "./landing";

@@ -1,3 +1,3 @@
-import { liveness } from "@/server/rest/health";
+import { liveness } from "@/server/api/health";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = liveness;

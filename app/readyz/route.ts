@@ -1,3 +1,3 @@
-import { readiness } from "@/server/rest/health";
+import { readiness } from "@/server/api/health";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = readiness;

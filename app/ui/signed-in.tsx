@@ -2,8 +2,8 @@
 
 import { useParams } from "next/navigation";
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
-import type { Role, SignedIn } from "@/server/auth/from-session";
 import { isAtLeast } from "@/server/auth/roles";
+import type { Role, SignedIn } from "@/server/identity/from-session";
 import { setCookie } from "./cookie";
 import { Calls } from "./trpc";
 

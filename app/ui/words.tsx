@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Namespace } from "../messages/catalogue";
 import { loadMessages } from "../messages/load";
-import { currentLocale } from "../request";
+import { currentLocale } from "../request/request";
 import { MoreWords } from "./more-words";
 
 /** Gives the words of some namespaces to a page, beside those that every page has (`common`, `errors`, `shell`). */

@@ -4,7 +4,7 @@ import net from "node:net";
 import { expect, test } from "@playwright/test";
 import fc from "fast-check";
 import { z } from "zod";
-import { endpoints } from "@/server/rest/registry";
+import { endpoints } from "@/server/api/registry";
 import { newProducer } from "../credentials";
 import { FRONT_PORT } from "../where";
 import { type HostileRequest, hostileRequests } from "./requests";

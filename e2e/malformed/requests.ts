@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
-import type { Endpoint } from "@/server/rest/endpoint";
-import { BASE_PATH } from "@/server/rest/input";
+import type { Endpoint } from "@/server/api/endpoint";
+import { BASE_PATH } from "@/server/http/input";
 import { JsonSchema, textOf } from "./hostile-json";
 
 /** A request as bytes go out, valid or not. */

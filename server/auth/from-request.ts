@@ -1,5 +1,5 @@
-import { forbidden, producerSuspended } from "@/server/errors";
-import { ANONYMOUS, type Caller } from "./caller";
+import { ANONYMOUS, type Caller } from "@/server/core/caller";
+import { forbidden, producerSuspended } from "@/server/core/errors";
 import type { Credential, Credentials } from "./credentials";
 
 /**

@@ -5,18 +5,29 @@ import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { signInTries } from "@/db/schema/sign-in-tries";
-import { runPass } from "@/server/domain/loops/pass";
 import { changePassword } from "@/server/domain/people/change-password";
 import { endedSessionsLoop, endSession } from "@/server/domain/people/end-session";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { failedSignIns } from "@/server/domain/people/tries";
-import { runtime } from "@/server/runtime";
+import {
+  namedMembership,
+  PRODUCER_COOKIE,
+  PRODUCER_HEADER,
+  signedInPerson,
+} from "@/server/identity/from-session";
+import {
+  readSessionCookie,
+  SESSION_COOKIE,
+  sealToken,
+  sessionCookie,
+  sessionSecret,
+} from "@/server/identity/session-token";
+import { runPass } from "@/server/loops/pass";
+import { runtime } from "@/server/runtime/runtime";
 import { get, problem } from "@/server/testing/api";
 import { Browser } from "@/server/testing/browser";
 import { newItem, newProducer, systemCtx } from "@/server/testing/factories";
 import { newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
-import { namedMembership, PRODUCER_COOKIE, PRODUCER_HEADER, signedInPerson } from "./from-session";
-import { readSessionCookie, SESSION_COOKIE, sealToken, sessionCookie, sessionSecret } from "./session-token";
 
 // Holds decision 0022.
 

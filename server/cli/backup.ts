@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { BackupPlace, noteBackup } from "@/server/domain/system/backups";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 
 const USAGE = `usage: npm run -s backup -- note --place WHERE [--json]

@@ -30,7 +30,7 @@ export const SERVER_ENTRIES = {
   key: "server/cli/key.ts",
   backup: "server/cli/backup.ts",
   "map-worker": "server/platform/map/worker.ts",
-  deliverer: "server/events/worker.ts",
+  deliverer: "server/webhooks/worker.ts",
   assessor: "server/domain/assessments/worker.ts",
 };
 

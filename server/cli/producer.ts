@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
-import { ANONYMOUS } from "@/server/auth/caller";
+import { ANONYMOUS } from "@/server/core/caller";
 import { createProducer } from "@/server/domain/producers/create";
 import { ProducerName } from "@/server/domain/producers/schema";
-import { newRequestId } from "@/server/rest/request-id";
-import { runtime } from "@/server/runtime";
+import { newRequestId } from "@/server/http/request-id";
+import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 
 const USAGE =

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { findDifferences } from "@/server/domain/stats/check";
 import { rebuildRollUps } from "@/server/domain/stats/rebuild";
 import { say } from "@/server/platform/say.mjs";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 
 const USAGE = "usage: npm run -s rollups -- check|rebuild [--json]";

@@ -6,7 +6,7 @@ import { build } from "esbuild";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { memberships } from "@/db/schema/memberships";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { newPerson } from "@/server/testing/people";
 
 /** Two processes, one of which draws pictures. */

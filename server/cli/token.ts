@@ -1,11 +1,11 @@
 import { parseArgs } from "node:util";
-import { ANONYMOUS } from "@/server/auth/caller";
+import { ANONYMOUS } from "@/server/core/caller";
 import { listTokens } from "@/server/domain/tokens/list";
 import { revokeToken } from "@/server/domain/tokens/revoke";
+import { newRequestId } from "@/server/http/request-id";
 import { isId } from "@/server/platform/ids";
 import { say } from "@/server/platform/say.mjs";
-import { newRequestId } from "@/server/rest/request-id";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 
 const USAGE = `usage: npm run -s token -- list --producer ID

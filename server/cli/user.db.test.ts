@@ -9,7 +9,7 @@ import { people } from "@/db/schema/people";
 import { readInvitation } from "@/server/domain/members/accept";
 import { inviteMember } from "@/server/domain/members/invite";
 import { signIn } from "@/server/domain/people/sign-in";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { newProducer, systemCtx } from "@/server/testing/factories";
 import { ctxOfMember, newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
 

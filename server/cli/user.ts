@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { ANONYMOUS } from "@/server/auth/caller";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { ANONYMOUS } from "@/server/core/caller";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { parsed } from "@/server/core/parsed";
 import { recordMemberAdded } from "@/server/domain/acts/record";
 import { addMember } from "@/server/domain/members/add";
 import { lockMembers } from "@/server/domain/members/named";
@@ -9,9 +10,8 @@ import { createPerson } from "@/server/domain/people/create";
 import { disablePerson, enablePerson } from "@/server/domain/people/disable";
 import { givePassword } from "@/server/domain/people/give-password";
 import { Email, NewPassword, NewPerson } from "@/server/domain/people/schema";
-import { parsed } from "@/server/domain/shared/parsed";
-import { newRequestId } from "@/server/rest/request-id";
-import { runtime } from "@/server/runtime";
+import { newRequestId } from "@/server/http/request-id";
+import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 import { readCommand, USAGE, type UserCommand } from "./user-command";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { AppError } from "@/server/errors";
+import { AppError } from "@/server/core/errors";
 import { Shares } from "./shares";
 
 // Holds decision 0038.

@@ -1,4 +1,4 @@
-import { tooManyRequests } from "@/server/errors";
+import { tooManyRequests } from "@/server/core/errors";
 
 /** On whose behalf the database is used: a tenant, such as a producer, and who of that tenant it is. */
 export interface Share {

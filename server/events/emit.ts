@@ -5,9 +5,9 @@ import { groups } from "@/db/schema/groups";
 import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { producers } from "@/db/schema/producers";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { newId } from "@/server/platform/ids";
-import type { EventName } from "./catalog";
+import type { EventName } from "./catalogue";
 
 /** What an event is about. Of an item, the group it is in is part of the event without being named. */
 interface Subject {

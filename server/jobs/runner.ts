@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Loop, Run } from "@/server/domain/loops/loop";
-import { runPass } from "@/server/domain/loops/pass";
-import type { LoopReport } from "@/server/domain/loops/report";
+import type { Loop, Run } from "@/server/loops/loop";
+import { runPass } from "@/server/loops/pass";
+import type { LoopReport } from "@/server/loops/report";
 
 type Data = Pick<Run, "db" | "hot">;
 

@@ -1,6 +1,6 @@
 import type { Db } from "@/db/client";
 import type { LoopName } from "@/db/schema/loop-states";
-import { readLoops } from "@/server/domain/loops/read";
+import { readLoops } from "@/server/loops/read";
 import { log } from "@/server/platform/log";
 
 const LOOK_INTERVAL_MS = 30_000;

@@ -5,7 +5,7 @@ import { type SQL, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Transaction } from "@/db/client";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 
 const { db } = runtime().database;
 

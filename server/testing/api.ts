@@ -1,11 +1,11 @@
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
-import { STATUS_OF } from "@/server/errors";
-import type { Endpoint } from "@/server/rest/endpoint";
-import { BASE_PATH } from "@/server/rest/input";
-import { createLane } from "@/server/rest/lane";
-import { errorsOf } from "@/server/rest/openapi";
-import { endpoints } from "@/server/rest/registry";
+import type { Endpoint } from "@/server/api/endpoint";
+import { createLane } from "@/server/api/lane";
+import { errorsOf } from "@/server/api/openapi";
+import { endpoints } from "@/server/api/registry";
+import { STATUS_OF } from "@/server/core/errors";
+import { BASE_PATH } from "@/server/http/input";
 
 const ORIGIN = "http://assay.test";
 const handlerOf = createLane();

@@ -5,7 +5,7 @@ import { inRequestScope } from "./next-scope.mjs";
 
 // Only after next-scope has prepared for Next.
 const { NextRequest } = await import("next/server");
-const { serveAuth } = await import("@/server/auth/next-auth");
+const { serveAuth } = await import("@/server/identity/next-auth");
 
 const Csrf = z.object({ csrfToken: z.string() });
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { cookieOf } from "@/server/auth/cookies";
-import { PRODUCER_COOKIE, PRODUCER_HEADER, type Role } from "@/server/auth/from-session";
-import { sessionCookie } from "@/server/auth/session-token";
 import { addMember } from "@/server/domain/members/add";
 import { insertPerson } from "@/server/domain/people/create";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { cookieOf } from "@/server/identity/cookies";
+import { PRODUCER_COOKIE, PRODUCER_HEADER, type Role } from "@/server/identity/from-session";
+import { sessionCookie } from "@/server/identity/session-token";
 import { newId } from "@/server/platform/ids";
 import { serveTrpc } from "@/server/trpc/handler";
 import { appRouter } from "@/server/trpc/root";

@@ -5,13 +5,13 @@ import type { JsonObject } from "@/db/json";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
 import { unqueuedEvents } from "@/db/schema/unqueued-events";
-import { CreatedHook } from "@/server/domain/hooks/schema";
 import type { NewProducer } from "@/server/domain/producers/create";
-import { type Deliverer, openDeliverer } from "@/server/events/deliver";
-import type { Pace } from "@/server/events/pace";
-import { openQueueing } from "@/server/events/queue-events";
 import { type OutboundHttp, openOutboundHttp } from "@/server/platform/outbound-http";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
+import { type Deliverer, openDeliverer } from "@/server/webhooks/deliver";
+import { CreatedHook } from "@/server/webhooks/hooks/schema";
+import type { Pace } from "@/server/webhooks/pace";
+import { openQueueing } from "@/server/webhooks/queue-events";
 import { post } from "./api";
 import { openReceiver, type ReceivedCall } from "./receiver";
 

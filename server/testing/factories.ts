@@ -5,19 +5,19 @@ import { events } from "@/db/schema/events";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Item, items } from "@/db/schema/items";
 import { type Producer, producers } from "@/db/schema/producers";
-import { ANONYMOUS } from "@/server/auth/caller";
 import { newSecret } from "@/server/auth/secrets";
-import type { Ctx } from "@/server/ctx";
+import { ANONYMOUS } from "@/server/core/caller";
+import type { Ctx } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { CreatedContent } from "@/server/domain/contents/schema";
-import { newHookSecret, sealedSecret } from "@/server/domain/hooks/create";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
 import { ScanAnswer } from "@/server/domain/scans/schema";
-import { only } from "@/server/domain/shared/only";
 import { createToken } from "@/server/domain/tokens/create";
 import { revokeToken } from "@/server/domain/tokens/revoke";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
+import { newHookSecret, sealedSecret } from "@/server/webhooks/hooks/create";
 import { type Call, envelope, get, post, type Reply } from "./api";
 
 /** A context as a command has it: nobody calls. */

@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Transaction } from "@/db/client";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
+import { only } from "@/server/data/only";
 import type { NewProducer } from "@/server/domain/producers/create";
-import { only } from "@/server/domain/shared/only";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { itemRow, newItem } from "./factories";
 
 /**

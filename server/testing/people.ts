@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Role } from "@/db/schema/memberships";
 import type { Person } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { addMember } from "@/server/domain/members/add";
 import { createPerson } from "@/server/domain/people/create";
 import type { NewProducer } from "@/server/domain/producers/create";

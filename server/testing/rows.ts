@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 
 /** One statement for all tables: it is asked several hundred times. */
 async function readHashes(): Promise<SQL> {

@@ -1,6 +1,6 @@
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
-import { AppError, type ErrorKind, type Fault, faultsOf } from "@/server/errors";
+import { AppError, type ErrorKind, type Fault, faultsOf } from "@/server/core/errors";
 
 const CODE_OF = {
   invalid: "BAD_REQUEST",

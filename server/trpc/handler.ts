@@ -1,13 +1,13 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
-import { refuseOtherOrigins } from "@/server/dashboard/same-origin";
-import { visitorOf } from "@/server/dashboard/visitor";
-import { AppError } from "@/server/errors";
+import { AppError } from "@/server/core/errors";
+import { readBytes } from "@/server/http/body";
+import { inTime } from "@/server/http/in-time";
+import { wrongType } from "@/server/http/input";
+import { JsonCounter } from "@/server/http/json-counter";
+import { newRequestId } from "@/server/http/request-id";
+import { refuseOtherOrigins } from "@/server/http/same-origin";
+import { visitorOf } from "@/server/identity/visitor";
 import { log } from "@/server/platform/log";
-import { readBytes } from "@/server/rest/body";
-import { inTime } from "@/server/rest/in-time";
-import { wrongType } from "@/server/rest/input";
-import { JsonCounter } from "@/server/rest/json-counter";
-import { newRequestId } from "@/server/rest/request-id";
 import { appRouter } from "./root";
 
 const ENDPOINT = "/api/trpc";

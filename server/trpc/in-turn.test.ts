@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { deadlineIn } from "@/server/domain/shared/within";
+import { deadlineIn } from "@/server/core/within";
 import { inTurn } from "./in-turn";
 
 // Holds decision 0013.

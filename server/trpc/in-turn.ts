@@ -1,6 +1,6 @@
 import pLimit, { type LimitFunction } from "p-limit";
-import type { Deadline } from "@/server/domain/shared/within";
-import { tooManyRequests } from "@/server/errors";
+import { tooManyRequests } from "@/server/core/errors";
+import type { Deadline } from "@/server/core/within";
 
 /** So many calls of a person are made at once; the database is for all. */
 const AT_ONCE = 4;

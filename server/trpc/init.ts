@@ -1,20 +1,20 @@
 import { initTRPC } from "@trpc/server";
-import { ANONYMOUS } from "@/server/auth/caller";
-import type { Role } from "@/server/auth/from-session";
-import type { Ctx } from "@/server/ctx";
+import { ANONYMOUS } from "@/server/core/caller";
+import type { Ctx } from "@/server/core/ctx";
+import { type AppError, refusalIn } from "@/server/core/errors";
+import { deadlineIn } from "@/server/core/within";
+import { ANSWERED_WITHIN_MS } from "@/server/http/in-time";
+import { limit } from "@/server/http/limits";
+import type { Role } from "@/server/identity/from-session";
 import {
   adminCtx,
   changingMembershipAs,
   memberCtx,
   membershipAs,
   type Visitor,
-} from "@/server/dashboard/visitor";
-import { deadlineIn } from "@/server/domain/shared/within";
-import { type AppError, refusalIn } from "@/server/errors";
+} from "@/server/identity/visitor";
 import { callerNetwork } from "@/server/platform/caller-network";
-import { ANSWERED_WITHIN_MS } from "@/server/rest/in-time";
-import { limit } from "@/server/rest/limits";
-import { connectionOfPerson, openCtx } from "@/server/runtime";
+import { connectionOfPerson, openCtx } from "@/server/runtime/runtime";
 import { notSignedIn, toldOf, trpcErrorOf } from "./failures";
 import { inTurn } from "./in-turn";
 import { refuseForeign } from "./plain-input";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Milliseconds } from "@/server/domain/shared/moment";
-import type { Page } from "@/server/domain/shared/paging";
+import { Milliseconds } from "@/server/core/moment";
+import type { Page } from "@/server/data/paging";
 
 const DEFAULT_LIMIT = 25;
 const MOST_LIMIT = 100;

@@ -1,25 +1,25 @@
-import { actsRouter } from "./acts";
-import { adminRouter } from "./admin";
-import { alertsRouter } from "./alerts";
-import { contentsRouter } from "./contents";
-import { deliveriesRouter } from "./deliveries";
-import { groupsRouter } from "./groups";
-import { hooksRouter } from "./hooks";
 import { router } from "./init";
-import { itemsRouter } from "./items";
-import { allMapRouter, mapRouter } from "./map";
-import { membersRouter } from "./members";
-import { overviewRouter } from "./overview";
-import { peopleRouter } from "./people";
-import { privacyRouter } from "./privacy";
-import { producersRouter } from "./producers";
-import { scansRouter } from "./scans";
-import { searchRouter } from "./search";
-import { setUpRouter } from "./set-up";
-import { sightingsRouter } from "./sightings";
-import { allStatsRouter, statsRouter } from "./stats";
-import { suspicionsRouter } from "./suspicions";
-import { tokensRouter } from "./tokens";
+import { actsRouter } from "./routers/acts";
+import { adminRouter } from "./routers/admin";
+import { alertsRouter } from "./routers/alerts";
+import { contentsRouter } from "./routers/contents";
+import { deliveriesRouter } from "./routers/deliveries";
+import { groupsRouter } from "./routers/groups";
+import { hooksRouter } from "./routers/hooks";
+import { itemsRouter } from "./routers/items";
+import { allMapRouter, mapRouter } from "./routers/map";
+import { membersRouter } from "./routers/members";
+import { overviewRouter } from "./routers/overview";
+import { peopleRouter } from "./routers/people";
+import { privacyRouter } from "./routers/privacy";
+import { producersRouter } from "./routers/producers";
+import { scansRouter } from "./routers/scans";
+import { searchRouter } from "./routers/search";
+import { setUpRouter } from "./routers/set-up";
+import { sightingsRouter } from "./routers/sightings";
+import { allStatsRouter, statsRouter } from "./routers/stats";
+import { suspicionsRouter } from "./routers/suspicions";
+import { tokensRouter } from "./routers/tokens";
 
 /** All calls of the dashboard, by noun. */
 export const appRouter = router({

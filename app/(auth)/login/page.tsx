@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { pageTitle } from "@/app/messages/page-title";
-import { currentSignedIn } from "@/app/request";
+import { pageTitle } from "@/app/request/page-title";
+import { currentSignedIn } from "@/app/request/request";
 import { nextPath } from "@/app/ui/next-path";
 import { env } from "@/server/platform/env";
 import { Login } from "./login";

@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
-import { addressFor } from "@/app/home";
-import { currentSignedIn } from "@/app/request";
+import { currentSignedIn } from "@/app/request/request";
+import { addressFor } from "@/app/ui/home";
 
 /** For people who are members of no producer, to whom the frame around all pages says so; leads all others on. */
 export default async function NoProducerPage() {

@@ -1,6 +1,6 @@
 import { notFound, redirect } from "next/navigation";
-import { addressFor } from "@/app/home";
-import { currentSignedIn } from "@/app/request";
+import { currentSignedIn } from "@/app/request/request";
+import { addressFor } from "@/app/ui/home";
 import { isProducerPage } from "@/app/ui/producer-pages";
 
 interface Props {

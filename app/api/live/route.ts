@@ -1,4 +1,4 @@
-export { watchScans as GET } from "@/server/dashboard/live";
+export { watchScans as GET } from "@/server/web/dashboard/live";
 
 /** It never ends by itself. */
 export const dynamic = "force-dynamic";

@@ -1,4 +1,4 @@
-import { route } from "@/server/rest/route";
-import { getServiceInfoEndpoint } from "@/server/rest/service";
+import { getServiceInfoEndpoint } from "@/server/api/endpoints/service";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getServiceInfoEndpoint);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { alerts } from "@/db/schema/alerts";
 import { hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { moveAlert } from "@/server/domain/alerts/note";
 import { assessScans } from "@/server/domain/assessments/assess-scans";

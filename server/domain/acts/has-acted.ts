@@ -1,6 +1,6 @@
 import { and, eq, gt } from "drizzle-orm";
 import { type ActName, acts, KIND_OF } from "@/db/schema/acts";
-import { actorIn, type Ctx } from "@/server/ctx";
+import { actorIn, type Ctx } from "@/server/core/ctx";
 
 /** Whether the caller did so within that time: to anything of the producer's, or to the one thing that `id` names. */
 export async function hasActed(

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull } from "drizzle-orm";
 import { type Act, acts } from "@/db/schema/acts";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 
 /** Who made the newest change of something, and when; null where that is not known. */
 export interface LastChange {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { type Act, acts } from "@/db/schema/acts";
-import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
-import { type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
+import { type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/data/keyset";
 import type { ActFilter, ServiceActFilter } from "./schema";
 
 /** What was done for the calling producer, newest first; each list walks an index of its own. */

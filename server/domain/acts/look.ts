@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { ActName } from "@/db/schema/acts";
 import { memberships } from "@/db/schema/memberships";
-import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { hasActed } from "./has-acted";
 import { recordAct } from "./record";
 

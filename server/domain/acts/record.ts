@@ -3,8 +3,8 @@ import { type ActName, acts, KIND_OF } from "@/db/schema/acts";
 import type { Change } from "@/db/schema/history";
 import type { Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
-import type { Actor } from "@/server/auth/caller";
-import { actorIn, type Ctx } from "@/server/ctx";
+import type { Actor } from "@/server/core/caller";
+import { actorIn, type Ctx } from "@/server/core/ctx";
 
 /** What something was done to: by its id, and by what people call it. */
 interface Target {

@@ -37,7 +37,7 @@ async function world(smtpUrl: string) {
   const { newProducer } = await import("@/server/testing/factories");
   const { ctxOfMember, newMember } = await import("@/server/testing/people");
   const { newId } = await import("@/server/platform/ids");
-  const { runtime } = await import("@/server/runtime");
+  const { runtime } = await import("@/server/runtime/runtime");
   const data = runtime().database;
   const producer = await newProducer("Müller & Söhne");
   const maker = ctxOfMember(producer, await newMember(producer, "editor"));

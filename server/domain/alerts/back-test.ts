@@ -1,4 +1,4 @@
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { type Firing, firings, floorTo, readWindow } from "./firings";
 import { readHistory } from "./history";
 import { DAY_MS, HOUR_MS, MINUTE_MS, measure, thresholdOf } from "./judge";

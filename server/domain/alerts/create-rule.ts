@@ -1,10 +1,10 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
 import { producers } from "@/db/schema/producers";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { invalid } from "@/server/core/errors";
+import { only } from "@/server/data/only";
 import { recordAct } from "@/server/domain/acts/record";
-import { only } from "@/server/domain/shared/only";
-import { invalid } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import { refuseForeignGroup } from "./read-rule";
 import type { NewAlertRule } from "./schema";

@@ -3,8 +3,8 @@ import { alertMails } from "@/db/schema/alert-mails";
 import { alertNotes } from "@/db/schema/alert-notes";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
-import type { Ctx } from "@/server/ctx";
-import { inBatches } from "@/server/domain/shared/in-batches";
+import type { Ctx } from "@/server/core/ctx";
+import { inBatches } from "@/server/loops/in-batches";
 
 const KEPT_DAYS = 730;
 

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alertWatchers } from "@/db/schema/alert-watchers";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { ownedRule } from "./read-rule";
 

@@ -6,7 +6,7 @@ import { scanDays } from "@/db/schema/scan-days";
 import { scanHours } from "@/db/schema/scan-hours";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { floorTo, type History, type Span, windowStart } from "./firings";
 import { type Count, DAY_MS, HOUR_MS, MINUTE_MS } from "./judge";
 import type { Trial } from "./schema";

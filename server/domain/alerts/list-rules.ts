@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
-import { type Ctx, callingProducer } from "@/server/ctx";
-import { notFound } from "@/server/errors";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 import { callingPerson } from "./watch";
 

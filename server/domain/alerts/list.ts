@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type Alert, alerts } from "@/db/schema/alerts";
-import { type Ctx, callingProducer } from "@/server/ctx";
-import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import type { AlertFilter } from "./schema";
 
 /** An alert as the inbox shows it. */

@@ -1,6 +1,6 @@
 import { and, desc, eq } from "drizzle-orm";
 import { type Alert, alerts } from "@/db/schema/alerts";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 
 /** More are only said to be more. */
 const MOST_COUNTED = 99;

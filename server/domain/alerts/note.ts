@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { alertNotes } from "@/db/schema/alert-notes";
 import { alerts } from "@/db/schema/alerts";
-import { actorIn, type Ctx, inTransaction } from "@/server/ctx";
-import { conflict, invalid } from "@/server/errors";
+import { actorIn, type Ctx, inTransaction } from "@/server/core/ctx";
+import { conflict, invalid } from "@/server/core/errors";
 import { ownedAlert } from "./read";
 import { BEFORE, MAX_NOTES, type Step } from "./schema";
 

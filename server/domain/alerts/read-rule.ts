@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type AlertCondition, type AlertRule, alertRules } from "@/db/schema/alert-rules";
-import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { ownedGroup } from "@/server/domain/groups/read";
-import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
 /** One of the caller's rules; locked where the context stands in a transaction. 404 for any other. */

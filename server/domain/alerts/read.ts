@@ -4,8 +4,8 @@ import { alertNotes } from "@/db/schema/alert-notes";
 import { alertRules } from "@/db/schema/alert-rules";
 import { type Alert, alerts } from "@/db/schema/alerts";
 import { people } from "@/db/schema/people";
-import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
-import { notFound } from "@/server/errors";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 import { MAX_NOTES, STEPS } from "./schema";
 

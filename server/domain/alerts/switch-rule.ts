@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { recordAct } from "@/server/domain/acts/record";
-import { only } from "@/server/domain/shared/only";
 import { ownedRule } from "./read-rule";
 
 /** Switches a rule on or off. What happens while it is off is not judged later. 404 where the caller has no such rule. */

@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { invalid } from "@/server/core/errors";
+import { only } from "@/server/data/only";
 import { recordAct } from "@/server/domain/acts/record";
 import { changesBetween } from "@/server/domain/history/changes";
-import { only } from "@/server/domain/shared/only";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
-import { invalid } from "@/server/errors";
 import { ownedRule, refuseForeignGroup } from "./read-rule";
 import type { NewAlertRule } from "./schema";
 import { setWatching } from "./watch";

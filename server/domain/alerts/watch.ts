@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import type { AlertRule } from "@/db/schema/alert-rules";
 import { alertWatchers } from "@/db/schema/alert-watchers";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { ownedRule } from "./read-rule";
 
 /** The person who calls, if it is one: tokens get no mail. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Connection } from "@/db/client";
-import { type LoopReport, NO_REPORT } from "@/server/domain/loops/report";
-import { within } from "@/server/domain/shared/within";
+import { within } from "@/server/core/within";
+import { type LoopReport, NO_REPORT } from "@/server/loops/report";
 import { newId } from "@/server/platform/ids";
 import { hasWork, letGo } from "./progress";
 import { type Assessor, MAX_BATCH_SIZE, takeTurn } from "./turn";

@@ -7,7 +7,7 @@ import type { NewProducer } from "@/server/domain/producers/create";
 import { pastOfItem } from "@/server/domain/scans/past";
 import { listItemScans } from "@/server/domain/scans/read";
 import { leastIdAt, newId } from "@/server/platform/ids";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, newProducer, systemCtx } from "@/server/testing/factories";
 import { newHotItem, rowsOfScansRead } from "@/server/testing/hot-item";
 import { assessScans } from "./assess-scans";

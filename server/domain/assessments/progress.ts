@@ -4,7 +4,7 @@ import { assessmentProgress } from "@/db/schema/assessment-progress";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
 import { setAside } from "@/db/schema/set-aside";
-import { only } from "@/server/domain/shared/only";
+import { only } from "@/server/data/only";
 import { leastIdAt, timeOfId } from "@/server/platform/ids";
 
 const { settled, next, nextXid, backlogFrom, backlogUntil, holder, heldUntil } = assessmentProgress;

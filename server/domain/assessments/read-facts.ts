@@ -4,7 +4,7 @@ import type { Db } from "@/db/client";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import { type ItemFacts, KNOWN_HOURS, MOST_KNOWN, type ScanFacts } from "./facts";
 
 /** A scan that comes late may be what speaks against those right after it. */

@@ -3,8 +3,8 @@ import { assessmentProgress } from "@/db/schema/assessment-progress";
 import { type Assessment, assessments } from "@/db/schema/assessments";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
-import { type Ctx, callingProducer } from "@/server/ctx";
-import { notFound } from "@/server/errors";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
 /** What the service thinks of a scan by itself; `pending` until it has looked at it. */

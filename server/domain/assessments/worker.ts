@@ -2,7 +2,7 @@ import os from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { z } from "zod";
 import { openDatabase } from "@/db/client";
-import { openLoopReport } from "@/server/domain/loops/report";
+import { openLoopReport } from "@/server/loops/report";
 import { busyGauge } from "@/server/platform/busy";
 import { startAssessor } from "./assessor";
 

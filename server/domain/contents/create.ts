@@ -1,8 +1,8 @@
 import { type Content, contents } from "@/db/schema/contents";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { AppError } from "@/server/core/errors";
+import { only } from "@/server/data/only";
 import { recordAct } from "@/server/domain/acts/record";
-import { only } from "@/server/domain/shared/only";
-import { AppError } from "@/server/errors";
 import { emit } from "@/server/events/emit";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";

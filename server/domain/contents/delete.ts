@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { emit } from "@/server/events/emit";
 import { blobs } from "@/server/platform/blobs";

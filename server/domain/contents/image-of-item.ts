@@ -1,7 +1,7 @@
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
+import { sharedRead } from "@/server/data/batched-read";
 import { itemNotThere } from "@/server/domain/items/read";
 import { mergedImage } from "@/server/domain/shared/describable";
-import { sharedRead } from "@/server/domain/shared/shared-read";
 import { contentIdIn } from "./named";
 import type { ServedContent } from "./read";
 

@@ -2,7 +2,8 @@ import { and, eq, isNotNull, isNull, like, notLike, or, type SQL, sql } from "dr
 import { z } from "zod";
 import { type Content, contents } from "@/db/schema/contents";
 import { beginningOf, searchedProducer } from "@/db/searched";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import {
   contains,
   containsWalked,
@@ -10,8 +11,7 @@ import {
   hasTrigram,
   idsBeginningWith,
   rareIds,
-} from "@/server/domain/shared/fragment";
-import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+} from "@/server/data/text-search";
 import { type Uses, usesOf } from "./uses";
 
 /** What lists of contents can be narrowed to. */

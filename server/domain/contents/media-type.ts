@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 import { MIMEType } from "whatwg-mimetype";
-import { invalid } from "@/server/errors";
+import { invalid } from "@/server/core/errors";
 import { RASTER_TYPES } from "@/server/platform/images";
 
 const USUAL_NAME: Record<string, string> = {

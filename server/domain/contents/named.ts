@@ -1,4 +1,4 @@
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { publicBaseUrl } from "@/server/platform/env";
 import { isId } from "@/server/platform/ids";
 import { findContent } from "./read";

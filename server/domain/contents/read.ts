@@ -1,10 +1,10 @@
 import { and, desc, eq } from "drizzle-orm";
 import { type Content, contents } from "@/db/schema/contents";
-import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
-import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
-import { sharedRead } from "@/server/domain/shared/shared-read";
-import { weightOf } from "@/server/domain/shared/weight";
-import { forbidden, notFound } from "@/server/errors";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
+import { forbidden, notFound } from "@/server/core/errors";
+import { sharedRead } from "@/server/data/batched-read";
+import { type Page, type Paged, readPage } from "@/server/data/paging";
+import { weightOf } from "@/server/data/weight";
 import { type BlobRange, blobs } from "@/server/platform/blobs";
 import { isId } from "@/server/platform/ids";
 

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
-import type { Ctx } from "@/server/ctx";
-import { invalid, notFound, tooManyRequests } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { invalid, notFound, tooManyRequests } from "@/server/core/errors";
 import { blobs } from "@/server/platform/blobs";
 import { RASTER_TYPES, scaledImage, TooManyImages, UnusableImage } from "@/server/platform/images";
 import { imageOfItem } from "./image-of-item";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { wholeNumber } from "@/server/domain/shared/whole-number";
+import { wholeNumber } from "@/server/core/whole-number";
 import { decoded } from "./base64";
 
 export const MOST_BYTES = 10 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
-import type { Ctx } from "@/server/ctx";
-import { only } from "@/server/domain/shared/only";
-import { invalid } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { invalid } from "@/server/core/errors";
+import { only } from "@/server/data/only";
 
 /** Whose bytes: a producer's own contents and the images of its scans have a quota each, so that scanners can't fill the first. */
 export type SpaceOf = "contentBytes" | "scanImageBytes";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdir, utimes } from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { blobs } from "@/server/platform/blobs";
 import { folderBlobs } from "@/server/platform/blobs-folder";
 import { derivatives } from "@/server/platform/derivatives";

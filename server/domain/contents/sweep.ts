@@ -1,8 +1,8 @@
 import { inArray } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
-import type { Ctx } from "@/server/ctx";
-import type { Loop, Run } from "@/server/domain/loops/loop";
-import { runPass } from "@/server/domain/loops/pass";
+import type { Ctx } from "@/server/core/ctx";
+import type { Loop, Run } from "@/server/loops/loop";
+import { runPass } from "@/server/loops/pass";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
 

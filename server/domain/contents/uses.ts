@@ -3,7 +3,7 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import type { Content } from "@/db/schema/contents";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { namesOfContent } from "./named";
 

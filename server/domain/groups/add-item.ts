@@ -1,8 +1,8 @@
 import type { Item } from "@/db/schema/items";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { conflict } from "@/server/core/errors";
 import { ownedItem, refuseIfInvalidated } from "@/server/domain/items/read";
 import { changeItem } from "@/server/domain/items/update";
-import { conflict } from "@/server/errors";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
 

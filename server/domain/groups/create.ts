@@ -1,8 +1,8 @@
 import { type Group, groups } from "@/db/schema/groups";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { recordAct } from "@/server/domain/acts/record";
 import { type DescribableInput, described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
-import { only } from "@/server/domain/shared/only";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";

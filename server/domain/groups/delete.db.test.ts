@@ -4,7 +4,7 @@ import { events } from "@/db/schema/events";
 import { history } from "@/db/schema/history";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, newGroup, newHook, newProducer } from "@/server/testing/factories";
 import { deleteGroup } from "./delete";
 

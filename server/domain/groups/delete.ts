@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { recordGroupLoss } from "@/server/domain/history/record";
 import { retireHooks } from "@/server/domain/hooks/retire";

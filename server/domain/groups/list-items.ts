@@ -1,8 +1,8 @@
 import { and, eq } from "drizzle-orm";
 import type { Group } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
-import type { Ctx } from "@/server/ctx";
-import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
+import type { Ctx } from "@/server/core/ctx";
+import { type Page, type Paged, readPage } from "@/server/data/paging";
 import { ownedGroup } from "./read";
 
 export interface GroupItem {

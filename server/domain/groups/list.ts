@@ -1,7 +1,8 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { searchedProducer, searchedText } from "@/db/searched";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import {
   contains,
   containsWalked,
@@ -9,8 +10,7 @@ import {
   idsBeginningWith,
   rareIds,
   searchedContains,
-} from "@/server/domain/shared/fragment";
-import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+} from "@/server/data/text-search";
 import { isVisible, type Match, matchInData } from "@/server/domain/shared/match";
 import { addressOf, shownOf } from "@/server/domain/shared/shown";
 

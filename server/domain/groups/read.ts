@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
-import { type Ctx, callingProducer, isInTransaction } from "@/server/ctx";
-import { forbidden, notFound } from "@/server/errors";
+import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
+import { forbidden, notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
 /**

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
-import { type Ctx, inTransaction, isSession } from "@/server/ctx";
+import { type Ctx, inTransaction, isSession } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { recordAct } from "@/server/domain/acts/record";
 import { changesBetween } from "@/server/domain/history/changes";
 import { followed } from "@/server/domain/history/record";
@@ -10,7 +11,6 @@ import {
   isSameDescription,
   versionOfDescription,
 } from "@/server/domain/shared/describable";
-import { only } from "@/server/domain/shared/only";
 import { refuseStale } from "@/server/domain/shared/version";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Group } from "@/db/schema/groups";
-import { isProducer, type Viewer } from "@/server/auth/caller";
+import { isProducer, type Viewer } from "@/server/core/caller";
 import { publicDescription } from "@/server/domain/shared/visibility";
 import type { GroupEnvelope } from "./schema";
 

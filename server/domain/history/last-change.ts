@@ -1,8 +1,8 @@
 import { desc, eq } from "drizzle-orm";
 import { history } from "@/db/schema/history";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import type { LastChange } from "@/server/domain/acts/last-change";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 
 const MAX_WALKED = 500;
 

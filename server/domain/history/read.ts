@@ -1,11 +1,11 @@
 import { and, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { type Change, type HistoryEntry, history } from "@/db/schema/history";
 import type { Item } from "@/db/schema/items";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
+import { type Page, type Paged, readPage } from "@/server/data/paging";
+import { textWithin, weightOf } from "@/server/data/weight";
 import { ownedItem } from "@/server/domain/items/read";
-import { type Page, type Paged, readPage } from "@/server/domain/shared/paging";
-import { textWithin, weightOf } from "@/server/domain/shared/weight";
-import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
 /** An entry whose changes are the JSON that the database gives: nothing looks into it. */

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { JsonObject } from "@/db/json";
 import { type HistoryEntry, history } from "@/db/schema/history";
 import type { Item } from "@/db/schema/items";
-import { actorIn, type Ctx } from "@/server/ctx";
+import { actorIn, type Ctx } from "@/server/core/ctx";
 import { newId } from "@/server/platform/ids";
 import { changesBetween } from "./changes";
 

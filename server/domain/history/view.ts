@@ -1,5 +1,5 @@
 import type { HistoryEntry } from "@/db/schema/history";
-import { jsonObject } from "@/server/domain/shared/json-text";
+import { jsonObject } from "@/server/data/json-text";
 import type { HistoryEntryAsText } from "./read";
 
 const fieldsOf = (entry: Omit<HistoryEntry, "changes">, identifier: string) => ({

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
-import { listDeliveries } from "@/server/domain/deliveries/read";
-import { replayDelivery, replayFailed } from "@/server/domain/deliveries/replay";
-import { only } from "@/server/domain/shared/only";
+import { only } from "@/server/data/only";
 import { del, get, post } from "@/server/testing/api";
 import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
 import { ctxOf, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
+import { listDeliveries } from "@/server/webhooks/deliveries/read";
+import { replayDelivery, replayFailed } from "@/server/webhooks/deliveries/replay";
 
 // Holds decision 0020.
 

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 
 /** The hooks of an item or of a group go with it; what they are still to be told, its deletion included, is sent. */

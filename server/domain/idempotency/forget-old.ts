@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
-import { type Loop, untilEmpty } from "@/server/domain/loops/loop";
+import { type Loop, untilEmpty } from "@/server/loops/loop";
 
 /** For so long, a key answers its first answer again. */
 export const KEPT_HOURS = 24;

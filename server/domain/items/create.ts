@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
 import { identifiers } from "@/db/schema/identifiers";
 import { type Item, items } from "@/db/schema/items";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { conflict } from "@/server/core/errors";
 import { recordHistory } from "@/server/domain/history/record";
 import { described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
-import { conflict } from "@/server/errors";
 import { emit } from "@/server/events/emit";
 import type { NewItem } from "./schema";
 

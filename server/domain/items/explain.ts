@@ -1,5 +1,5 @@
 import type { Group } from "@/db/schema/groups";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 import type { Description } from "@/server/domain/shared/describable";
 import { byPos } from "@/server/domain/shared/verification-info";
 import { getItem, type ItemInGroup, ownedItem } from "./read";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { Fragment } from "@/server/domain/shared/fragment";
-import { Milliseconds } from "@/server/domain/shared/moment";
+import { Milliseconds } from "@/server/core/moment";
+import { Fragment } from "@/server/data/text-search";
 
 /** What lists of items can be narrowed to. */
 export const ItemFilter = z.object({

@@ -3,7 +3,7 @@ import { acts } from "@/db/schema/acts";
 import type { Group } from "@/db/schema/groups";
 import { history } from "@/db/schema/history";
 import { items } from "@/db/schema/items";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import type { ItemInGroup } from "./read";
 
 const AUDIT_LOG_DAYS = 730;

@@ -1,9 +1,9 @@
 import { and, eq, gte, isNotNull, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
-import { type Ctx, callingProducer } from "@/server/ctx";
-import { hasTrigram } from "@/server/domain/shared/fragment";
-import { during, type KeysetPage, type Listed, notBelow, readKeyset } from "@/server/domain/shared/keyset";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { during, type KeysetPage, type Listed, notBelow, readKeyset } from "@/server/data/keyset";
+import { hasTrigram } from "@/server/data/text-search";
 import type { Match } from "@/server/domain/shared/match";
 import { addressOf, shownOf } from "@/server/domain/shared/shown";
 import { shownTitle } from "@/server/domain/shared/shown-title";

@@ -1,8 +1,8 @@
 import { inArray, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
-import type { Ctx } from "@/server/ctx";
-import { contains } from "@/server/domain/shared/fragment";
+import type { Ctx } from "@/server/core/ctx";
+import { contains } from "@/server/data/text-search";
 import { isVisible, type Match, matchInData } from "@/server/domain/shared/match";
 
 interface Shown {

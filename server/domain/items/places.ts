@@ -1,7 +1,7 @@
 import { count, desc, eq } from "drizzle-orm";
 import { scans } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import type { Ctx } from "@/server/core/ctx";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import { ownedItem } from "./read";
 
 /** So that no item makes its page slow. */

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, lt, notInArray, sql } from "drizzle-orm";
 import { history } from "@/db/schema/history";
 import { items } from "@/db/schema/items";
-import type { Ctx } from "@/server/ctx";
-import { type Loop, type Run, untilEmpty } from "@/server/domain/loops/loop";
-import { restAfter } from "@/server/domain/shared/rest";
+import type { Ctx } from "@/server/core/ctx";
+import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
+import { restAfter } from "@/server/loops/rest";
 
 /** As in the trigger of the history table, which refuses it before. */
 const KEPT_DAYS = 90;

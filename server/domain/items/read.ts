@@ -1,11 +1,11 @@
 import { and, eq, isNull, ne } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
 import { type Item, items } from "@/db/schema/items";
-import { type Ctx, callingProducer, isInTransaction, readWide } from "@/server/ctx";
+import { type Ctx, callingProducer, isInTransaction, readWide } from "@/server/core/ctx";
+import { forbidden, notFound } from "@/server/core/errors";
+import { sharedRead } from "@/server/data/batched-read";
+import { bytesOf, MAX_LIGHT_BYTES } from "@/server/data/weight";
 import type { ShownItem } from "@/server/domain/items/view";
-import { sharedRead } from "@/server/domain/shared/shared-read";
-import { bytesOf, MAX_LIGHT_BYTES } from "@/server/domain/shared/weight";
-import { forbidden, notFound } from "@/server/errors";
 
 /** An item with its group, as far as reading it needs. */
 export interface ItemInGroup {

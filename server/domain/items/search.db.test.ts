@@ -3,9 +3,9 @@ import type { PgTable } from "drizzle-orm/pg-core";
 import { beforeAll, expect, test } from "vitest";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { byBitmaps } from "@/server/data/text-search";
 import { searchedGroups } from "@/server/domain/groups/list";
-import { byBitmaps } from "@/server/domain/shared/fragment";
 import { ctxOf, newGroup, newItem, newProducer } from "@/server/testing/factories";
 import { searchedItems } from "./search";
 

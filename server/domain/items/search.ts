@@ -2,8 +2,8 @@ import { and, isNull, type SQL, sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { searchedProducer, searchedText } from "@/db/searched";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
-import { groupContains, searchedGroups } from "@/server/domain/groups/list";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import type { Key } from "@/server/data/keyset";
 import {
   byBitmaps,
   contains,
@@ -11,8 +11,8 @@ import {
   rareIds,
   searchedContains,
   WITHOUT_JIT,
-} from "@/server/domain/shared/fragment";
-import type { Key } from "@/server/domain/shared/keyset";
+} from "@/server/data/text-search";
+import { groupContains, searchedGroups } from "@/server/domain/groups/list";
 
 const MAX_GROUPS = 1_000;
 const MAX_MEMBERS_READ = 20_000;

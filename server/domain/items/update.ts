@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Item, items } from "@/db/schema/items";
-import { type Ctx, inTransaction, isSession } from "@/server/ctx";
+import { type Ctx, inTransaction, isSession } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import type { HistoryAction } from "@/server/domain/history/record";
 import { recordHistory } from "@/server/domain/history/record";
 import {
@@ -9,7 +10,6 @@ import {
   isSameDescription,
   versionOfDescription,
 } from "@/server/domain/shared/describable";
-import { only } from "@/server/domain/shared/only";
 import { refuseStale } from "@/server/domain/shared/version";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";

@@ -1,6 +1,6 @@
 import type { Group } from "@/db/schema/groups";
 import type { Item } from "@/db/schema/items";
-import { isProducer, type Viewer } from "@/server/auth/caller";
+import { isProducer, type Viewer } from "@/server/core/caller";
 import { groupView } from "@/server/domain/groups/view";
 import { type Description, merged } from "@/server/domain/shared/describable";
 import { publicDescription } from "@/server/domain/shared/visibility";

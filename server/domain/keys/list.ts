@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { SecretKeyRow } from "@/db/schema/secret-keys";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { keyring } from "@/server/platform/keyring";
 import { registeredKeys } from "./roles";
 

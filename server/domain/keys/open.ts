@@ -1,7 +1,7 @@
 import { desc } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import { secretKeys } from "@/db/schema/secret-keys";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import {
   createKeyFile,
   forgetKeyring,

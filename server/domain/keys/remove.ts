@@ -1,7 +1,7 @@
 import { eq, inArray, isNull, sql } from "drizzle-orm";
 import { secretKeys } from "@/db/schema/secret-keys";
-import type { Ctx } from "@/server/ctx";
-import { conflict, notFound } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { conflict, notFound } from "@/server/core/errors";
 import { isFromEnvironment, keyring, writeKeyFile } from "@/server/platform/keyring";
 import { type ListedKey, listKeys } from "./list";
 import { registerFirstKey } from "./open";

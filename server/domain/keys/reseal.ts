@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { secretKeys } from "@/db/schema/secret-keys";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { log } from "@/server/platform/log";
 import { resealed, UnreadableError } from "@/server/platform/sealed";
 

@@ -1,6 +1,6 @@
 import { desc, isNull, sql } from "drizzle-orm";
 import { type SecretKeyRow, secretKeys } from "@/db/schema/secret-keys";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { keyWithId } from "@/server/platform/keyring";
 import { setKeyRoles } from "@/server/platform/secrets";
 

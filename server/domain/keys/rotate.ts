@@ -1,7 +1,7 @@
 import { isNull, sql } from "drizzle-orm";
 import { secretKeys } from "@/db/schema/secret-keys";
-import type { Ctx } from "@/server/ctx";
-import { conflict } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { conflict } from "@/server/core/errors";
 import { isFromEnvironment, keyring, newKey, type SecretKey, writeKeyFile } from "@/server/platform/keyring";
 import { learnKeyRoles, withKeysLocked } from "./roles";
 

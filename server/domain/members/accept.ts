@@ -4,11 +4,11 @@ import type { Role } from "@/db/schema/memberships";
 import { type Person, people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import { hashOfSecret } from "@/server/auth/secrets";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { conflict, forbidden, notFound, producerSuspended } from "@/server/core/errors";
 import { recordMemberAct } from "@/server/domain/acts/record";
 import { insertPerson, newPasswordHash } from "@/server/domain/people/create";
 import { activePerson } from "@/server/domain/people/named";
-import { conflict, forbidden, notFound, producerSuspended } from "@/server/errors";
 import { addMember } from "./add";
 import type { Acceptance } from "./schema";
 

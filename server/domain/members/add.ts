@@ -1,6 +1,6 @@
 import { memberships, type Role } from "@/db/schema/memberships";
-import type { Ctx } from "@/server/ctx";
-import { conflict } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { conflict } from "@/server/core/errors";
 
 /** Makes a person a member of a producer. 409 where they are one. */
 export async function addMember(

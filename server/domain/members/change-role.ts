@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordMemberAct } from "@/server/domain/acts/record";
 import { lockMembersAsOwner, refuseIfLastOwner, roleOfMember } from "./named";
 import { revokeInvitationsOf } from "./revoke-invitations-of";

@@ -31,7 +31,7 @@ async function world(smtpUrl: string, mailFrom: string | undefined = "Assay <ass
   const { newProducer, systemCtx } = await import("@/server/testing/factories");
   const { ctxOfMember, newMember, newPerson } = await import("@/server/testing/people");
   const { readInvitation, acceptInvitation, acceptInvitationAs } = await import("./accept");
-  const { runtime } = await import("@/server/runtime");
+  const { runtime } = await import("@/server/runtime/runtime");
   const producer = await newProducer("Müller & Söhne");
   const ctx = ctxOfMember(producer, await newMember(producer, "owner", { name: "Zoë Owner" }));
   return {

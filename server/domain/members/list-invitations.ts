@@ -3,9 +3,9 @@ import { invitations } from "@/db/schema/invitations";
 import type { Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
-import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
-import { contains } from "@/server/domain/shared/fragment";
-import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { contains } from "@/server/data/text-search";
 
 /** The calling producer's invitations that are neither accepted nor revoked, newest first; `expiresAt` may have passed. */
 export const listInvitations = async (ctx: Ctx) =>

@@ -1,7 +1,7 @@
 import { asc, eq } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 
 /** The members of the calling producer by name. */
 export const listMembers = async (ctx: Ctx) => membersOf(ctx, callingProducer(ctx).producerId);

@@ -2,9 +2,9 @@ import { and, eq, isNull } from "drizzle-orm";
 import { memberships, type Role } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
-import type { ProducerCaller } from "@/server/auth/caller";
-import { type Ctx, callingProducer } from "@/server/ctx";
-import { conflict, forbidden, notFound } from "@/server/errors";
+import type { ProducerCaller } from "@/server/core/caller";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { conflict, forbidden, notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
 type Db = Pick<Ctx, "db">;

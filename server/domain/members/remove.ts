@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { recordMemberAct } from "@/server/domain/acts/record";
 import { lockMembers, lockMembersAsOwner, refuseIfLastOwner, roleOfMember } from "./named";
 import { revokeInvitationsOf } from "./revoke-invitations-of";

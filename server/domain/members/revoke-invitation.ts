@@ -1,8 +1,8 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
-import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { recordAct } from "@/server/domain/acts/record";
-import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { lockMembersAsOwner } from "./named";
 

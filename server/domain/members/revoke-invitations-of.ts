@@ -1,6 +1,6 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 
 /** Takes back the open invitations that a person has made, of one producer or of all: by one, they could come back. */
 export async function revokeInvitationsOf(

@@ -1,4 +1,4 @@
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordMemberAct } from "@/server/domain/acts/record";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { lockMembersAsOwner, roleOfMember } from "./named";

@@ -4,8 +4,8 @@ import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { tokens } from "@/db/schema/tokens";
-import { type Ctx, callingProducer } from "@/server/ctx";
-import { only } from "@/server/domain/shared/only";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { isValid } from "@/server/domain/tokens/valid";
 
 /** What a producer has done of what there is to begin with, told by what there is. */

@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { people } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
-import { conflict, faulty } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { conflict, faulty } from "@/server/core/errors";
 import { newPasswordHash } from "./create";
 import { activePerson } from "./named";
 import { isPassword } from "./passwords";

@@ -1,6 +1,6 @@
 import { type Person, people } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
-import { conflict } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { conflict } from "@/server/core/errors";
 import { newId } from "@/server/platform/ids";
 import { hashOfPassword, refuseGuessable } from "./passwords";
 import type { NewPerson } from "./schema";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { people } from "@/db/schema/people";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { revokeInvitationsOf } from "@/server/domain/members/revoke-invitations-of";
 import { personWithEmail } from "./named";
 

@@ -1,7 +1,7 @@
 import { and, inArray, lte } from "drizzle-orm";
 import { endedSessions } from "@/db/schema/ended-sessions";
-import type { Ctx } from "@/server/ctx";
-import { type Loop, untilEmpty } from "@/server/domain/loops/loop";
+import type { Ctx } from "@/server/core/ctx";
+import { type Loop, untilEmpty } from "@/server/loops/loop";
 
 /** Ends one session, at once and in every process; a copy of its cookie stands for nobody. */
 export async function endSession(

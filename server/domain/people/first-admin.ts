@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { people } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
-import { inWords, parsed } from "@/server/domain/shared/parsed";
-import { AppError, conflict } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { AppError, conflict } from "@/server/core/errors";
+import { inWords, parsed } from "@/server/core/parsed";
 import { createPerson } from "./create";
 import { NewPerson } from "./schema";
 import { needsSetUp, renewSetUpLink } from "./set-up";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { people } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { newPasswordHash } from "./create";
 import { personWithEmail } from "./named";
 import type { SignIn } from "./schema";

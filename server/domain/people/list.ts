@@ -3,10 +3,10 @@ import { z } from "zod";
 import { memberships, type Role } from "@/db/schema/memberships";
 import { type Person, people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
-import { type Ctx, callingAdmin } from "@/server/ctx";
-import { contains, Fragment } from "@/server/domain/shared/fragment";
-import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
-import { notFound } from "@/server/errors";
+import { type Ctx, callingAdmin } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { contains, Fragment } from "@/server/data/text-search";
 import { isId } from "@/server/platform/ids";
 import { PEOPLE_SHOWN } from "./schema";
 

@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
 import type { ActName } from "@/db/schema/acts";
 import { type Person, people } from "@/db/schema/people";
-import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
+import { conflict } from "@/server/core/errors";
 import { recordAct } from "@/server/domain/acts/record";
-import { conflict } from "@/server/errors";
 import { disable, enable } from "./disable";
 import { personOf } from "./named";
 import { signOutEverywhere } from "./sign-out-everywhere";

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type Person, people } from "@/db/schema/people";
-import { type Ctx, isInTransaction } from "@/server/ctx";
-import { notFound } from "@/server/errors";
+import { type Ctx, isInTransaction } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
 /** The person of an id, unless disabled. 404 otherwise. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hash, type Options, verify } from "@node-rs/argon2";
-import { faulty } from "@/server/errors";
+import { faulty } from "@/server/core/errors";
 import { strengthOf } from "./strength";
 
 /** Argon2id, which is the library's default, as OWASP advises; memory in KiB. */

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { type Person, people } from "@/db/schema/people";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { systemCtx } from "@/server/testing/factories";
 import { newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
 import { changePassword } from "./change-password";

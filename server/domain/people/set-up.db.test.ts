@@ -5,7 +5,7 @@ import { memberships } from "@/db/schema/memberships";
 import { type Person, people } from "@/db/schema/people";
 import { setupLinks } from "@/db/schema/setup-links";
 import { inviteMember } from "@/server/domain/members/invite";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { get } from "@/server/testing/api";
 import { newProducer, systemCtx } from "@/server/testing/factories";
 import { ctxOfMember, newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";

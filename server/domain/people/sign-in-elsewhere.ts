@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull, or } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
 import { type Person, people } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
-import { forbidden } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { forbidden } from "@/server/core/errors";
 import { insertPerson } from "./create";
 import { type NewSession, startSession } from "./sign-in";
 

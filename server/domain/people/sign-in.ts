@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL } from "drizzle-orm";
 import { people } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
-import { only } from "@/server/domain/shared/only";
-import { forbidden } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { forbidden } from "@/server/core/errors";
+import { only } from "@/server/data/only";
 import { isPassword } from "./passwords";
 import type { SignIn } from "./schema";
 import { tryPassword } from "./tries";

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { people } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 
 /** Ends all sessions of a person, at once and everywhere. */
 export async function signOutEverywhere(ctx: Pick<Ctx, "db">, personId: string): Promise<void> {

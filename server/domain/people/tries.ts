@@ -1,10 +1,10 @@
 import { createHmac } from "node:crypto";
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
 import { signInTries } from "@/db/schema/sign-in-tries";
-import type { Ctx } from "@/server/ctx";
-import { type Loop, untilEmpty } from "@/server/domain/loops/loop";
-import { only } from "@/server/domain/shared/only";
-import { tooManyRequests } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { tooManyRequests } from "@/server/core/errors";
+import { only } from "@/server/data/only";
+import { type Loop, untilEmpty } from "@/server/loops/loop";
 import { hashKeyFor } from "@/server/platform/secrets";
 
 /*

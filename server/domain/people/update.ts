@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { type Person, people } from "@/db/schema/people";
-import type { Ctx } from "@/server/ctx";
-import { notFound } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import type { ProfileChange } from "./schema";
 
 /** Changes what a person says of themselves; an omitted field is kept. */

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { phoneRules } from "@/db/schema/phone-rules";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import type { Phone } from "./schema";
 import { type Obstacle, obstacleOf } from "./supports";
 

@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { type PhoneRule, phoneRules } from "@/db/schema/phone-rules";
-import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
+import { conflict, notFound } from "@/server/core/errors";
 import { recordAct } from "@/server/domain/acts/record";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
-import { conflict, notFound } from "@/server/errors";
 import type { PhoneRuleFields } from "./schema";
 
 const absent = (os: string) => notFound("phone-rule-not-found", `There is no rule for ${os}.`);

@@ -2,7 +2,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import { z } from "zod";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import type { Scan } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { scanView } from "@/server/domain/scans/view";
 import { seal, unseal } from "@/server/platform/sealed";
 

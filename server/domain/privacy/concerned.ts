@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
 import { sightings } from "@/db/schema/sightings";
-import type { Ctx } from "@/server/ctx";
-import { only } from "@/server/domain/shared/only";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import type { Ctx } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import type { Subject } from "./schema";
 import { producerAskedFor, sightingsOf, someScansOf } from "./subject";
 

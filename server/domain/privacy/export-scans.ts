@@ -1,11 +1,11 @@
 import { and, eq, gte, lt } from "drizzle-orm";
 import { z } from "zod";
 import { scans } from "@/db/schema/scans";
-import { type Ctx, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
+import { Milliseconds } from "@/server/core/moment";
 import { recordAct } from "@/server/domain/acts/record";
 import { withImages } from "@/server/domain/scans/read";
 import { ownedScanView, type ScanWithImages } from "@/server/domain/scans/view";
-import { Milliseconds } from "@/server/domain/shared/moment";
 import { newId } from "@/server/platform/ids";
 import { csvLine } from "./csv";
 import { inPages, scansInPages } from "./pages";

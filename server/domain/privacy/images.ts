@@ -1,6 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { giveSpaceBack } from "@/server/domain/contents/space";
 import { emit } from "@/server/events/emit";
 import { blobs } from "@/server/platform/blobs";

@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull } from "drizzle-orm";
 import { type Erasure, erasures } from "@/db/schema/erasures";
-import type { Ctx } from "@/server/ctx";
-import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import type { Ctx } from "@/server/core/ctx";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import { producerAskedFor } from "./subject";
 
 /** An erasure as lists show it: of a device the hint alone. */

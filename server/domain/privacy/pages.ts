@@ -1,10 +1,10 @@
 import { and, asc, type SQL, sql } from "drizzle-orm";
 import { type Scan, scans } from "@/db/schema/scans";
 import type { sightings } from "@/db/schema/sightings";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
+import { walkIndexes } from "@/server/data/walk-indexes";
+import { MAX_PAGE_BYTES, weightOf, withWeights } from "@/server/data/weight";
 import { LONG_COLUMNS } from "@/server/domain/scans/read";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
-import { MAX_PAGE_BYTES, weightOf, withWeights } from "@/server/domain/shared/weight";
 
 interface Row {
   timestamp: Date;

@@ -6,7 +6,7 @@ import { events } from "@/db/schema/events";
 import { scans } from "@/db/schema/scans";
 import { tries } from "@/db/schema/tries";
 import { unqueuedEvents } from "@/db/schema/unqueued-events";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 
 const idsIn = (ids: readonly string[]) => sql`any(${makePgArray([...ids])}::uuid[])`;
 

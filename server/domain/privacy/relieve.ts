@@ -4,7 +4,7 @@ import { contents } from "@/db/schema/contents";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { suspicions } from "@/db/schema/suspicions";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { deleteImages, type Files } from "./images";
 import { retellScans } from "./redact";
 

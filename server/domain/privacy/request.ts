@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { erasures } from "@/db/schema/erasures";
-import { actorIn, type Ctx, inTransaction } from "@/server/ctx";
+import { actorIn, type Ctx, inTransaction } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
+import { only } from "@/server/data/only";
 import { recordAct } from "@/server/domain/acts/record";
-import { only } from "@/server/domain/shared/only";
-import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { concernedBy } from "./concerned";

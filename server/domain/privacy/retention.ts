@@ -8,12 +8,12 @@ import { retentionWalks, WALKS } from "@/db/schema/retention-walks";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { suspicions } from "@/db/schema/suspicions";
-import { ANONYMOUS } from "@/server/auth/caller";
-import { type Ctx, inTransaction } from "@/server/ctx";
-import type { Loop, Run } from "@/server/domain/loops/loop";
-import { runPass } from "@/server/domain/loops/pass";
-import { dueAside } from "@/server/domain/loops/set-aside";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import { ANONYMOUS } from "@/server/core/caller";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { walkIndexes } from "@/server/data/walk-indexes";
+import type { Loop, Run } from "@/server/loops/loop";
+import { runPass } from "@/server/loops/pass";
+import { dueAside } from "@/server/loops/set-aside";
 import { type Files, forgetFiles } from "./images";
 import {
   coarsenScans,

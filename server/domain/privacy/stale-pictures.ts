@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { contents } from "@/db/schema/contents";
 import { scans } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
-import type { Loop, Run } from "@/server/domain/loops/loop";
-import { runPass } from "@/server/domain/loops/pass";
+import type { Ctx } from "@/server/core/ctx";
 import { PRECISE_MAP } from "@/server/domain/scans/map";
+import type { Loop, Run } from "@/server/loops/loop";
+import { runPass } from "@/server/loops/pass";
 import { derivatives } from "@/server/platform/derivatives";
 import { isId } from "@/server/platform/ids";
 

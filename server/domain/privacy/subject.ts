@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
 import type { Subject } from "./schema";
 
 /** Whose scans: of one producer or, for admins, of every one (null). */

@@ -5,9 +5,9 @@ import { invitations } from "@/db/schema/invitations";
 import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
 import { everyoneForgot } from "@/server/auth/credentials";
-import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
+import { faulty } from "@/server/core/errors";
 import { recordAct } from "@/server/domain/acts/record";
-import { faulty } from "@/server/errors";
 import { openProducer } from "./named";
 import type { Closing } from "./schema";
 

@@ -1,5 +1,5 @@
 import { producers } from "@/db/schema/producers";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { createToken } from "@/server/domain/tokens/create";
 import { newId } from "@/server/platform/ids";

@@ -9,7 +9,7 @@ import { items } from "@/db/schema/items";
 import { memberships } from "@/db/schema/memberships";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { Identifier } from "@/server/domain/items/schema";
 import { isId } from "@/server/platform/ids";
 

@@ -2,9 +2,9 @@ import { and, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { producers } from "@/db/schema/producers";
-import { type Ctx, callingAdmin } from "@/server/ctx";
-import { contains, Fragment } from "@/server/domain/shared/fragment";
-import { only } from "@/server/domain/shared/only";
+import { type Ctx, callingAdmin } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
+import { contains, Fragment } from "@/server/data/text-search";
 import { ENOUGH_SCANS, type Share, shareOf } from "@/server/domain/stats/interval";
 import { daysUntilToday, RateDays, type RateRange } from "./rate-range";
 

@@ -1,8 +1,8 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
-import { type Ctx, callingAdmin } from "@/server/ctx";
-import { contains } from "@/server/domain/shared/fragment";
-import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { type Ctx, callingAdmin } from "@/server/core/ctx";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { contains } from "@/server/data/text-search";
 
 /** All producers, newest first, for admins; with `search`, those with it in their name. */
 export function listProducers(

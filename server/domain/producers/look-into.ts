@@ -2,10 +2,10 @@ import { eq } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
 import { identifiers } from "@/db/schema/identifiers";
 import { scans } from "@/db/schema/scans";
-import { type Ctx, callingAdmin } from "@/server/ctx";
+import { type Ctx, callingAdmin } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { recordLook } from "@/server/domain/acts/look";
 import type { ScanFilter } from "@/server/domain/scans/filter";
-import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { producerNamed } from "./named";
 

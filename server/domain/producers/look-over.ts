@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
-import { type Ctx, callingAdmin } from "@/server/ctx";
+import { type Ctx, callingAdmin } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { membersOf } from "@/server/domain/members/list";
-import { only } from "@/server/domain/shared/only";
 import { shareOf } from "@/server/domain/stats/interval";
 import { readStorage } from "@/server/domain/storage/read";
 import { listTokens } from "@/server/domain/tokens/list";

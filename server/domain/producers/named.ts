@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
-import { type Ctx, isInTransaction } from "@/server/ctx";
-import { notFound, producerClosed } from "@/server/errors";
+import { type Ctx, isInTransaction } from "@/server/core/ctx";
+import { notFound, producerClosed } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
 /** The producer with an id. 404 where there is none. */

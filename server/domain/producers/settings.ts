@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
-import { type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { recordAct } from "@/server/domain/acts/record";
-import { only } from "@/server/domain/shared/only";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { openProducer } from "./named";
 

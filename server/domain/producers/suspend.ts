@@ -2,10 +2,10 @@ import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import { type Producer, producers } from "@/db/schema/producers";
 import { everyoneForgot } from "@/server/auth/credentials";
-import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
+import { conflict, producerClosed } from "@/server/core/errors";
 import { recordAct } from "@/server/domain/acts/record";
-import { releaseHeld } from "@/server/domain/deliveries/release-held";
-import { conflict, producerClosed } from "@/server/errors";
+import { releaseHeld } from "@/server/domain/hooks/release-held";
 import { producerNamed } from "./named";
 
 interface Wish {

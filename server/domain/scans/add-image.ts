@@ -1,12 +1,12 @@
 import { eq } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
 import { type Scan, scans } from "@/db/schema/scans";
-import { type Ctx, inTransaction, isInTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction, isInTransaction } from "@/server/core/ctx";
+import { invalid, notFound, tooManyRequests } from "@/server/core/errors";
+import { only } from "@/server/data/only";
 import { addContent, type KeptFile, keepFile, orDiscard } from "@/server/domain/contents/create";
 import { MOST_BYTES } from "@/server/domain/contents/schema";
 import { refuseWithoutSpace } from "@/server/domain/contents/space";
-import { only } from "@/server/domain/shared/only";
-import { invalid, notFound, tooManyRequests } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 import { cleanedImage, type Image, TooManyImages, UnusableImage } from "@/server/platform/images";
 import { withImages } from "./read";

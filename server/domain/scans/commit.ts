@@ -7,10 +7,10 @@ import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { fullProducers } from "@/db/schema/storage";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
+import { isRefusal, shareStatement } from "@/server/data/batcher";
+import { isLight } from "@/server/data/weight";
 import type { Description } from "@/server/domain/shared/describable";
-import { isRefusal, shareStatement } from "@/server/domain/shared/share-statement";
-import { isLight } from "@/server/domain/shared/weight";
 import { producerOf, waitingHooks } from "@/server/events/emit";
 
 /** A scan that is not recorded yet: what its item decides is still open. */

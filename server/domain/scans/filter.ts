@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { Milliseconds } from "@/server/core/moment";
 import { REASONS } from "@/server/domain/assessments/schema";
-import { Milliseconds } from "@/server/domain/shared/moment";
 import { Box } from "@/server/domain/stats/box";
 import { CLASSIFICATIONS } from "./schema";
 

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
 import { scans } from "@/db/schema/scans";
-import { type Ctx, callingProducer } from "@/server/ctx";
-import type { Key } from "@/server/domain/shared/keyset";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import type { Key } from "@/server/data/keyset";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import { type ListedScan, readListedScans } from "./list";
 
 /** The newest scans of the caller's items since a moment, oldest first; at most so many. */

@@ -1,8 +1,8 @@
 import { and, eq, gte, inArray, lt } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
-import { type Ctx, callingAdmin } from "@/server/ctx";
-import { type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { type Ctx, callingAdmin } from "@/server/core/ctx";
+import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import { leastIdAt } from "@/server/platform/ids";
 import type { ScanFilter } from "./filter";
 import { isOs, keyOfScan, type ListedScan, readListedScans } from "./list";

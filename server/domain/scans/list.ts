@@ -5,15 +5,8 @@ import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { type Scan, scans } from "@/db/schema/scans";
-import { type Ctx, callingProducer } from "@/server/ctx";
-import {
-  during,
-  type Key,
-  type KeysetPage,
-  type Lead,
-  type Listed,
-  readKeyset,
-} from "@/server/domain/shared/keyset";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { during, type Key, type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/data/keyset";
 import { shownOf } from "@/server/domain/shared/shown";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { liesIn } from "@/server/domain/stats/box";

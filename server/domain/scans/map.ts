@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
+import { notFound, tooManyRequests } from "@/server/core/errors";
 import { type Picture, type Turn, takePicture } from "@/server/domain/contents/picture";
 import { plainLocale } from "@/server/domain/shared/locale";
-import { notFound, tooManyRequests } from "@/server/errors";
 import { env } from "@/server/platform/env";
 import { renderScanMap, type ScanMap, TooManyMaps } from "@/server/platform/map/scan-map";
 import { placeOfOwnScan } from "./read";

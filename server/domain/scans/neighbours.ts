@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
 import { type Scan, scans } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
-import type { Lead } from "@/server/domain/shared/keyset";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import type { Ctx } from "@/server/core/ctx";
+import type { Lead } from "@/server/data/keyset";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import { type ListedScan, readListedScans } from "./list";
 import { ownedScan } from "./read";
 

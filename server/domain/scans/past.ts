@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { items } from "@/db/schema/items";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import type { Ctx } from "@/server/core/ctx";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import { timeOfId } from "@/server/platform/ids";
 
 /** So that a code that is scanned everywhere does not make its page slow. */

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import { scans } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { isId } from "@/server/platform/ids";
 import { placeAt } from "@/server/platform/place";
 import type { Location } from "./schema";

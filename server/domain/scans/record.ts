@@ -1,12 +1,12 @@
 import type { Scan } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { imageUrlOf } from "@/server/domain/contents/named";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { beginningOf } from "@/server/domain/shared/characters";
 import { mergedImage } from "@/server/domain/shared/describable";
 import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
-import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import { placeOfAddress } from "@/server/platform/ip-place";
 import { placeAt } from "@/server/platform/place";

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { wholeNumber } from "@/server/core/whole-number";
 import { NewContent } from "@/server/domain/contents/schema";
 import { ItemEnvelope } from "@/server/domain/items/schema";
 import { FreeForm } from "@/server/domain/shared/json";
 import { ScannedVerificationInfoShape } from "@/server/domain/shared/verification-info";
-import { wholeNumber } from "@/server/domain/shared/whole-number";
 
 export const CLASSIFICATIONS = ["original", "fake", "unknown", "error"] as const;
 

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { findDifferences } from "@/server/domain/stats/check";
 import { countScans } from "@/server/domain/stats/count-scans";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { envelope, get } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";

@@ -1,6 +1,6 @@
-import type { Caller } from "@/server/auth/caller";
-import { jsonBytes } from "@/server/domain/shared/json-bytes";
-import { invalid } from "@/server/errors";
+import type { Caller } from "@/server/core/caller";
+import { invalid } from "@/server/core/errors";
+import { jsonBytes } from "@/server/data/json-bytes";
 import type { NewScan } from "./schema";
 
 const MAX_BYTES = { anonymous: 16 * 1024, withToken: 64 * 1024 };

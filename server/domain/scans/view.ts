@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { Item } from "@/db/schema/items";
 import type { Scan } from "@/db/schema/scans";
-import type { Viewer } from "@/server/auth/caller";
+import type { Viewer } from "@/server/core/caller";
+import { jsonObject } from "@/server/data/json-text";
 import { contentUrl } from "@/server/domain/contents/view";
 import { itemView } from "@/server/domain/items/view";
 import { merged } from "@/server/domain/shared/describable";
-import { jsonObject } from "@/server/domain/shared/json-text";
 import { scannedVerificationInfo } from "@/server/domain/shared/verification-info";
 import { localiser } from "./localise";
 import type { ScanAsText } from "./read";

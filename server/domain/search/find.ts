@@ -3,14 +3,14 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
-import { type Ctx, callingProducer } from "@/server/ctx";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { contains, idsBeginningWith } from "@/server/data/text-search";
+import { walkIndexes } from "@/server/data/walk-indexes";
 import { listContentsWith } from "@/server/domain/contents/list";
 import { type ListedGroup, listGroups } from "@/server/domain/groups/list";
 import { type ListedItem, listItems } from "@/server/domain/items/list";
 import { ownedItem } from "@/server/domain/items/read";
-import { contains, idsBeginningWith } from "@/server/domain/shared/fragment";
 import { shownTitle } from "@/server/domain/shared/shown-title";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
 
 const MOST_OF_A_KIND = 5;
 const FIRST_FEW = { cursor: undefined, limit: MOST_OF_A_KIND };

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { searchedValuesOf } from "@/db/searched";
-import { contains } from "./fragment";
+import { contains } from "@/server/data/text-search";
 
 const MAX_VALUE_CHARACTERS = 200;
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { AppError } from "@/server/errors";
+import { AppError } from "@/server/core/errors";
 
 const VERSION_CHARACTERS = 32;
 

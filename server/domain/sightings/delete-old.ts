@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { sightings } from "@/db/schema/sightings";
-import type { Ctx } from "@/server/ctx";
-import { inBatches } from "@/server/domain/shared/in-batches";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import type { Ctx } from "@/server/core/ctx";
+import { walkIndexes } from "@/server/data/walk-indexes";
+import { inBatches } from "@/server/loops/in-batches";
 
 const KEPT_DAYS = 730;
 

@@ -1,10 +1,10 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
-import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
-import { contains, Fragment } from "@/server/domain/shared/fragment";
-import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
+import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { contains, Fragment } from "@/server/data/text-search";
+import { walkIndexes } from "@/server/data/walk-indexes";
 
 /** What lists of sighted identifiers can be narrowed to. */
 export const SightedFilter = z.object({

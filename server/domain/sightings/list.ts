@@ -1,12 +1,12 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { sightings } from "@/db/schema/sightings";
-import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
+import { Milliseconds } from "@/server/core/moment";
+import { during, type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
+import { contains, Fragment } from "@/server/data/text-search";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
-import { contains, Fragment } from "@/server/domain/shared/fragment";
-import { during, type Key, type KeysetPage, type Listed, readKeyset } from "@/server/domain/shared/keyset";
-import { Milliseconds } from "@/server/domain/shared/moment";
 import { shownOf } from "@/server/domain/shared/shown";
 
 /** What lists of sightings can be narrowed to. */

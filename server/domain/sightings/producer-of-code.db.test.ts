@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { judgeRules } from "@/server/domain/alerts/judge-rules";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newProducer } from "@/server/testing/factories";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { likelyProducer, type Neighbour } from "./likeness";
 
 /** Registered codes that are read on each side: enough for codes of several shapes with one beginning. */

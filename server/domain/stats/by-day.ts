@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { allOrOf, type Counts, counts, SUMS } from "./counts";
 import type { MapQuery } from "./map-query";
 import { rangeOf } from "./map-terms";

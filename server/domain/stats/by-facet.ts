@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { groups } from "@/db/schema/groups";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { type Counts, counts, type Facet, SUMS } from "./counts";
 import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";

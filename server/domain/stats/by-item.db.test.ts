@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { NewProducer } from "@/server/domain/producers/create";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newProducer } from "@/server/testing/factories";
 import { stretchAround } from "./by-item";

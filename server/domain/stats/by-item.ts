@@ -3,7 +3,7 @@ import { countedFakes, STRETCHES } from "@/db/schema/item-fakes";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { uncountedScans } from "@/db/schema/uncounted-scans";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { day, moment } from "./counts";
 import { inCountry } from "./in-country";

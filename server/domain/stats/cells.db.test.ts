@@ -4,11 +4,11 @@ import { z } from "zod";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
+import { only } from "@/server/data/only";
 import type { NewProducer } from "@/server/domain/producers/create";
-import { only } from "@/server/domain/shared/only";
 import { countScans } from "@/server/domain/stats/count-scans";
 import { newId } from "@/server/platform/ids";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newProducer } from "@/server/testing/factories";
 

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import { scanCells, scanMonthCells } from "@/db/schema/scan-cells";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { scans } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { nearby, PLACE_LEVEL, tileX, tileY, touches } from "./box";
 import { type Counts, SUMS, TALLIES } from "./counts";
 import type { CellsQuery } from "./map-query";

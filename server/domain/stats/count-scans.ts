@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
-import type { Loop, Run } from "@/server/domain/loops/loop";
-import { runPass } from "@/server/domain/loops/pass";
-import { only } from "@/server/domain/shared/only";
+import { only } from "@/server/data/only";
+import type { Loop, Run } from "@/server/loops/loop";
+import { runPass } from "@/server/loops/pass";
 
 /** As in `count_scans()` of the database, which waits for it. */
 const COUNTING_LOCK = 4_702_113;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
-import { only } from "@/server/domain/shared/only";
+import { only } from "@/server/data/only";
 
 const DAY_MS = 86_400_000;
 const TRIES = 60;

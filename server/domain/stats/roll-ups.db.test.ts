@@ -5,7 +5,7 @@ import { setAside } from "@/db/schema/set-aside";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { commitScan, type UncommittedScan } from "@/server/domain/scans/commit";
 import { newId } from "@/server/platform/ids";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
 import { newGroup, newItem, newProducer, systemCtx } from "@/server/testing/factories";
 import { findDifferences } from "./check";

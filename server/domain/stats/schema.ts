@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LATEST_MOMENT } from "@/server/domain/shared/moment";
+import { LATEST_MOMENT } from "@/server/core/moment";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

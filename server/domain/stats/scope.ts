@@ -1,5 +1,5 @@
 import { EVERYBODY } from "@/db/schema/scan-days";
-import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 
 /** Whose scans are counted. */
 export interface Scope {

@@ -8,7 +8,7 @@ import type { Scan } from "@/db/schema/scans";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { countScans } from "@/server/domain/stats/count-scans";
 import { newId } from "@/server/platform/ids";
-import { runtime } from "@/server/runtime";
+import { runtime } from "@/server/runtime/runtime";
 import { del } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { itemRow, newGroup, newItem, newProducer } from "@/server/testing/factories";

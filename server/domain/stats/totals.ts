@@ -1,8 +1,8 @@
 import { and, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
-import type { Ctx } from "@/server/ctx";
-import { only } from "@/server/domain/shared/only";
+import type { Ctx } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { comparedOf } from "./compared";
 import { allOrOf, type Counts, counts, moment, SUMS, TALLIES } from "./counts";
 import { inCountry } from "./in-country";

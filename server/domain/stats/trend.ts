@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { type Buckets, bucketsOf } from "./buckets";
 import { allOrOf, type Counts, counts, hourly, SUMS } from "./counts";
 import { readRows } from "./read-rows";

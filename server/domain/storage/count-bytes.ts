@@ -1,7 +1,7 @@
 import { notInArray, sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
 import { pendingBytes, rollupBytes } from "@/db/schema/storage";
-import type { Loop } from "@/server/domain/loops/loop";
+import type { Loop } from "@/server/loops/loop";
 
 /** As in `recount_bytes()` of the database, which waits for it. */
 const COUNTING_LOCK = 4_702_114;

@@ -1,7 +1,7 @@
 import { and, isNull, notInArray, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
-import type { Ctx } from "@/server/ctx";
-import type { Loop } from "@/server/domain/loops/loop";
+import type { Ctx } from "@/server/core/ctx";
+import type { Loop } from "@/server/loops/loop";
 
 /**
  * Sums up the records of producers that were there before records were counted, one producer after the other. Counting

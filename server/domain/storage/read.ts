@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import type { Producer } from "@/db/schema/producers";
 import { fullProducers, type RECORD_KINDS, storageBytes } from "@/db/schema/storage";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 
 /** Bytes that a producer uses, by what uses them. */
 export type StorageBytes = Record<"files" | "scanImages" | (typeof RECORD_KINDS)[number], number>;

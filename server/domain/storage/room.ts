@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { rollupBytes } from "@/db/schema/storage";
-import type { Ctx } from "@/server/ctx";
-import { invalid } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { invalid } from "@/server/core/errors";
 
 /** What a producer writes itself. What scanners write has a quota of its own, so that they cannot fill this one. */
 export const OWN_KINDS = ["items", "groups", "webhooks", "history"] as const;

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
-import { type Ctx, callingAdmin, inTransaction } from "@/server/ctx";
+import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { openProducer } from "@/server/domain/producers/named";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";

@@ -4,12 +4,12 @@ import { z } from "zod";
 import { events } from "@/db/schema/events";
 import { producers } from "@/db/schema/producers";
 import { rollupBytes } from "@/db/schema/storage";
-import { runPass } from "@/server/domain/loops/pass";
 import { coarsenScans, forgetDevices } from "@/server/domain/privacy/relieve";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { ScanAnswer } from "@/server/domain/scans/schema";
 import { countScans } from "@/server/domain/stats/count-scans";
-import { runtime } from "@/server/runtime";
+import { runPass } from "@/server/loops/pass";
+import { runtime } from "@/server/runtime/runtime";
 import { del, envelope, get, post, problem } from "@/server/testing/api";
 import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import {

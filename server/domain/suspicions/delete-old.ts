@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { suspicions } from "@/db/schema/suspicions";
-import type { Ctx } from "@/server/ctx";
-import { inBatches } from "@/server/domain/shared/in-batches";
+import type { Ctx } from "@/server/core/ctx";
+import { inBatches } from "@/server/loops/in-batches";
 
 const KEPT_DAYS = 730;
 

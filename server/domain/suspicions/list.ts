@@ -1,8 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import { items } from "@/db/schema/items";
 import { type Suspicion, suspicions } from "@/db/schema/suspicions";
-import { type Ctx, callingAdmin, callingProducer } from "@/server/ctx";
-import { type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/domain/shared/keyset";
+import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
+import { type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/data/keyset";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import type { SuspicionFilter } from "./schema";
 

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { suspicions } from "@/db/schema/suspicions";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { MOST_CHARACTERS } from "@/server/domain/items/schema";
 import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
-import { notFound } from "@/server/errors";
 import { newId } from "@/server/platform/ids";
 import type { NewSuspicion } from "./schema";
 

@@ -1,9 +1,9 @@
 import { desc } from "drizzle-orm";
 import { z } from "zod";
 import { backups } from "@/db/schema/backups";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
 import { hasAtMost } from "@/server/domain/shared/characters";
-import { only } from "@/server/domain/shared/only";
 
 /** Where a backup lies, in an operator's words. */
 export const BackupPlace = z

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { EVERYBODY } from "@/db/schema/scan-days";
-import { type Ctx, callingAdmin } from "@/server/ctx";
-import { OLDEST_UNQUEUED, readLoops } from "@/server/domain/loops/read";
-import { only } from "@/server/domain/shared/only";
-import { walkIndexes } from "@/server/domain/shared/walk-indexes";
+import { type Ctx, callingAdmin } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
+import { walkIndexes } from "@/server/data/walk-indexes";
+import { OLDEST_UNQUEUED, readLoops } from "@/server/loops/read";
 import { buildInfo, migrationsOfThisBuild, VERSION } from "@/server/platform/build-info";
 import { freeSpace } from "@/server/platform/free-space";
 import { lastBackup } from "./backups";

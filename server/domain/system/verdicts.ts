@@ -1,4 +1,4 @@
-import type { LoopState } from "@/server/domain/loops/read";
+import type { LoopState } from "@/server/loops/read";
 import type { BuildInfo } from "@/server/platform/build-info";
 import type { Space } from "@/server/platform/free-space";
 

@@ -1,6 +1,6 @@
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, hintOfSecret, newSecret, type SecretKind } from "@/server/auth/secrets";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAct } from "@/server/domain/acts/record";
 import { newId } from "@/server/platform/ids";
 import { VALID_DAYS } from "./schema";

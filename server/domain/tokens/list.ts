@@ -1,6 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { tokens } from "@/db/schema/tokens";
-import type { Ctx } from "@/server/ctx";
+import type { Ctx } from "@/server/core/ctx";
 import { isValid, MOST_VALID } from "./valid";
 
 /** Of those that no longer work, only the newest are of interest. */

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { tokens } from "@/db/schema/tokens";
 import { everyoneForgot } from "@/server/auth/credentials";
-import { type Ctx, inTransaction } from "@/server/ctx";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
 import { recordAct } from "@/server/domain/acts/record";
-import { notFound } from "@/server/errors";
 import { isId } from "@/server/platform/ids";
 
 /** Revokes a token or owner key of a producer: refused by every process once this has returned. 404 if there is none. */

@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
-import type { Ctx } from "@/server/ctx";
-import { invalid } from "@/server/errors";
+import type { Ctx } from "@/server/core/ctx";
+import { invalid } from "@/server/core/errors";
 
 /** So many tokens and owner keys of a producer may be valid at once. */
 export const MOST_VALID = 100;

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { pageTitle } from "@/app/messages/page-title";
-import { currentSignedIn } from "@/app/request";
+import { pageTitle } from "@/app/request/page-title";
+import { currentSignedIn } from "@/app/request/request";
 import { Invitation } from "./invitation";
 
 export const generateMetadata = (): Promise<Metadata> => pageTitle("auth", "invite.pageTitle");

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { pageTitle } from "@/app/messages/page-title";
+import { pageTitle } from "@/app/request/page-title";
 import { SetUp } from "./set-up";
 
 export const generateMetadata = (): Promise<Metadata> => pageTitle("auth", "setUp.title");

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { currentSignedIn } from "@/app/request";
+import { currentSignedIn } from "@/app/request/request";
 
 interface Props {
   params: Promise<{ producer: string }>;

@@ -1,5 +1,5 @@
-import { visit } from "@/server/verify/visit";
-import { forVisitor } from "@/server/verify/visitor";
+import { visit } from "@/server/web/verify/visit";
+import { forVisitor } from "@/server/web/verify/visitor";
 import { failedAnswer, visitAnswer } from "./_page/answer";
 import { doneIn } from "./_page/item";
 import { languagesOf } from "./_page/languages";

@@ -1,3 +1,3 @@
-import { signingIn } from "@/server/dashboard/auth";
+import { signingIn } from "@/server/web/dashboard/auth";
 
 export { signingIn as GET, signingIn as POST };

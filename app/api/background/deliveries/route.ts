@@ -1,1 +1,1 @@
-export { drainDeliveries as GET, drainDeliveries as POST } from "@/server/rest/background";
+export { drainDeliveries as GET, drainDeliveries as POST } from "@/server/api/background";

@@ -1,1 +1,1 @@
-export { uploadContent as POST } from "@/server/dashboard/upload";
+export { uploadContent as POST } from "@/server/web/dashboard/upload";

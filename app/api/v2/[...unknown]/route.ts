@@ -1,3 +1,3 @@
-import { unknownPath } from "@/server/rest/route";
+import { unknownPath } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = unknownPath;

@@ -1,5 +1,5 @@
-import { createContentEndpoint, listContentsEndpoint } from "@/server/rest/contents";
-import { route } from "@/server/rest/route";
+import { createContentEndpoint, listContentsEndpoint } from "@/server/api/endpoints/contents";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   createContentEndpoint,

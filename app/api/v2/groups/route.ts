@@ -1,4 +1,4 @@
-import { createGroupEndpoint } from "@/server/rest/groups";
-import { route } from "@/server/rest/route";
+import { createGroupEndpoint } from "@/server/api/endpoints/groups";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(createGroupEndpoint);

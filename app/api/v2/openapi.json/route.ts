@@ -1,3 +1,3 @@
-import { openapiRoutes } from "@/server/rest/openapi-route";
+import { openapiRoutes } from "@/server/api/openapi-route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = openapiRoutes;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AsAdmin } from "@/app/(dashboard)/p/[producer]/scans/[id]/places";
 import { ScanPage } from "@/app/(dashboard)/p/[producer]/scans/[id]/scan-page";
-import { pageTitle } from "@/app/messages/page-title";
+import { pageTitle } from "@/app/request/page-title";
 import { Words } from "@/app/ui/words";
 
 export const generateMetadata = (): Promise<Metadata> => pageTitle("scans", "scan.tab");

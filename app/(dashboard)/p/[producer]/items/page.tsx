@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { pageTitle } from "@/app/messages/page-title";
-import { keptChoice } from "@/app/request";
+import { pageTitle } from "@/app/request/page-title";
+import { keptChoice } from "@/app/request/request";
 import { Words } from "@/app/ui/words";
 import { COLUMNS_COOKIE, choiceIn } from "./column-choice";
 import { Items } from "./items";

@@ -1,8 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import type { Child } from "hono/jsx";
-import { currentNonce } from "@/app/request";
-import type { Visit } from "@/server/verify/visit";
-import type { Refused } from "@/server/verify/visitor";
+import { currentNonce } from "@/app/request/request";
+import type { Visit } from "@/server/web/verify/visit";
+import type { Refused } from "@/server/web/verify/visitor";
 import { Document, type Preview } from "./document";
 import { Failed } from "./failed";
 import { type Done, Item } from "./item";

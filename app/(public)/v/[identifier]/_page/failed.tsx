@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Refused } from "@/server/verify/visitor";
+import type { Refused } from "@/server/web/verify/visitor";
 import { Band } from "./band";
 import type { PageWords } from "./page-words";
 

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
-import type { ShownItem } from "@/server/verify/shown-item";
-import type { Visit } from "@/server/verify/visit";
+import type { ShownItem } from "@/server/web/verify/shown-item";
+import type { Visit } from "@/server/web/verify/visit";
 import { Band } from "./band";
 import { Icon } from "./icon";
 import type { PageWords } from "./page-words";

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { chooseLocale, wantedLanguages } from "@/app/messages/load";
 import { type AppLocale, isLocale, LOCALE_COOKIE } from "@/app/messages/locales";
-import { keptChoice } from "@/app/request";
+import { keptChoice } from "@/app/request/request";
 import { cookieLine } from "@/server/platform/cookie-name";
 
 const MOST_WANTED = 3;

@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { Visit } from "@/server/verify/visit";
+import type { Visit } from "@/server/web/verify/visit";
 import { Band } from "./band";
 import type { PageWords } from "./page-words";
 import { Report } from "./report";

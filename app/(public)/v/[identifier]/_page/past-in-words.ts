@@ -1,4 +1,4 @@
-import type { ShownItem } from "@/server/verify/shown-item";
+import type { ShownItem } from "@/server/web/verify/shown-item";
 import type { PageWords } from "./page-words";
 
 type Past = ShownItem["past"];

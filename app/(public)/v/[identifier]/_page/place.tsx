@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { ShownItem } from "@/server/verify/shown-item";
+import type { ShownItem } from "@/server/web/verify/shown-item";
 import { Icon } from "./icon";
 import type { Done } from "./item";
 import type { PageWords } from "./page-words";

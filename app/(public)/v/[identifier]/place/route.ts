@@ -1,5 +1,5 @@
-import { tellPlace } from "@/server/verify/tell";
-import { forVisitor } from "@/server/verify/visitor";
+import { tellPlace } from "@/server/web/verify/tell";
+import { forVisitor } from "@/server/web/verify/visitor";
 import { doneAnswer, failedAnswer } from "../_page/answer";
 import { languagesOf } from "../_page/languages";
 

@@ -1,1 +1,1 @@
-export { exportScansOfRange as GET } from "@/server/dashboard/exports";
+export { exportScansOfRange as GET } from "@/server/web/dashboard/exports";

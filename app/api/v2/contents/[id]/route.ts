@@ -1,5 +1,5 @@
-import { deleteContentEndpoint, getContentEndpoint } from "@/server/rest/contents";
-import { route } from "@/server/rest/route";
+import { deleteContentEndpoint, getContentEndpoint } from "@/server/api/endpoints/contents";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   getContentEndpoint,

@@ -1,5 +1,5 @@
-import { deleteGroupEndpoint, getGroupEndpoint, updateGroupEndpoint } from "@/server/rest/groups";
-import { route } from "@/server/rest/route";
+import { deleteGroupEndpoint, getGroupEndpoint, updateGroupEndpoint } from "@/server/api/endpoints/groups";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   getGroupEndpoint,

@@ -1,5 +1,5 @@
-import { deleteItemEndpoint, getItemEndpoint, updateItemEndpoint } from "@/server/rest/items";
-import { route } from "@/server/rest/route";
+import { deleteItemEndpoint, getItemEndpoint, updateItemEndpoint } from "@/server/api/endpoints/items";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   getItemEndpoint,

@@ -1,4 +1,4 @@
-import { route } from "@/server/rest/route";
-import { getScanEndpoint } from "@/server/rest/scans";
+import { getScanEndpoint } from "@/server/api/endpoints/scans";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(getScanEndpoint);

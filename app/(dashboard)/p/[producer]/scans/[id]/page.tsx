@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { pageTitle } from "@/app/messages/page-title";
+import { pageTitle } from "@/app/request/page-title";
 import { Words } from "@/app/ui/words";
 import { ScanPage } from "./scan-page";
 

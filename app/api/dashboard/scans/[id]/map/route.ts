@@ -1,1 +1,1 @@
-export { showScanMap as GET } from "@/server/dashboard/scan-map";
+export { showScanMap as GET } from "@/server/web/dashboard/scan-map";

@@ -1,4 +1,4 @@
-import { scaleContentEndpoint } from "@/server/rest/contents";
-import { route } from "@/server/rest/route";
+import { scaleContentEndpoint } from "@/server/api/endpoints/contents";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(scaleContentEndpoint);

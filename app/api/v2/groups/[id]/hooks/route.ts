@@ -1,5 +1,5 @@
-import { createGroupHookEndpoint, listGroupHooksEndpoint } from "@/server/rest/hooks";
-import { route } from "@/server/rest/route";
+import { createGroupHookEndpoint, listGroupHooksEndpoint } from "@/server/api/endpoints/hooks";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   createGroupHookEndpoint,

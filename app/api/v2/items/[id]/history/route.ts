@@ -1,4 +1,4 @@
-import { listHistoryEndpoint } from "@/server/rest/items";
-import { route } from "@/server/rest/route";
+import { listHistoryEndpoint } from "@/server/api/endpoints/items";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(listHistoryEndpoint);

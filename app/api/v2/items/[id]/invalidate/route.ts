@@ -1,4 +1,4 @@
-import { invalidateItemEndpoint } from "@/server/rest/items";
-import { route } from "@/server/rest/route";
+import { invalidateItemEndpoint } from "@/server/api/endpoints/items";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(invalidateItemEndpoint);

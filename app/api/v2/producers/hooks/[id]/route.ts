@@ -1,4 +1,4 @@
-import { deleteProducerHookEndpoint } from "@/server/rest/hooks";
-import { route } from "@/server/rest/route";
+import { deleteProducerHookEndpoint } from "@/server/api/endpoints/hooks";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(deleteProducerHookEndpoint);

@@ -1,4 +1,4 @@
-import { route } from "@/server/rest/route";
-import { addScanImageEndpoint } from "@/server/rest/scans";
+import { addScanImageEndpoint } from "@/server/api/endpoints/scans";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(addScanImageEndpoint);

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { pageTitle } from "@/app/messages/page-title";
+import { pageTitle } from "@/app/request/page-title";
 import { Words } from "@/app/ui/words";
 import { identifierIn } from "../../_parts/hrefs";
 import { EditItem } from "./edit-item";

@@ -1,5 +1,5 @@
-import { deleteGroupHookByGetEndpoint, deleteGroupHookEndpoint } from "@/server/rest/hooks";
-import { route } from "@/server/rest/route";
+import { deleteGroupHookByGetEndpoint, deleteGroupHookEndpoint } from "@/server/api/endpoints/hooks";
+import { route } from "@/server/api/route";
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   deleteGroupHookByGetEndpoint,

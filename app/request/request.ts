@@ -1,0 +1,49 @@
+import { cookies, headers } from "next/headers";
+import { cache } from "react";
+import { chooseLocale } from "@/app/messages/load";
+import { type AppLocale, LOCALE_COOKIE, TIME_ZONE_COOKIE } from "@/app/messages/locales";
+import { inTime } from "@/server/http/in-time";
+import { type SignedIn, signedInPerson } from "@/server/identity/from-session";
+import { cookieNames } from "@/server/platform/cookie-name";
+
+/** Who is signed in, asked once a request however many parts of a page want to know. */
+export const currentSignedIn = cache(
+  async (): Promise<SignedIn | undefined> => inTime(signedInPerson(await headers())),
+);
+
+/** What this browser has chosen, as pages keep it. */
+export async function keptChoice(name: string): Promise<string | undefined> {
+  const jar = await cookies();
+  return cookieNames(name)
+    .map((kept) => jar.get(kept)?.value)
+    .find((value) => value !== undefined);
+}
+
+/** The language of the page that is being rendered. */
+export const currentLocale = cache(async (): Promise<AppLocale> => {
+  const chosen = await keptChoice(LOCALE_COOKIE);
+  const ofPerson = chosen === undefined ? (await currentSignedIn())?.person.locale : undefined;
+  return chooseLocale(chosen, ofPerson, (await headers()).get("accept-language"));
+});
+
+const NO_TIME_ZONE = "UTC";
+
+/** The time zone that the browser last told, so that the server writes times as the browser will. */
+export async function currentTimeZone(): Promise<string> {
+  const told = await keptChoice(TIME_ZONE_COOKIE);
+  if (!told) return NO_TIME_ZONE;
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(told) }).resolvedOptions().timeZone;
+  } catch {
+    return NO_TIME_ZONE;
+  }
+}
+
+/** The nonce of the page's content security policy; none on hosts that set no policy. */
+export async function currentNonce(): Promise<string | undefined> {
+  return /'nonce-([\w+/=-]+)'/.exec((await headers()).get("content-security-policy") ?? "")?.[1];
+}
+
+/** Path and query of the page that is asked for, where our own front serves it. */
+export const currentPath = async (): Promise<string | undefined> =>
+  (await headers()).get("x-assay-path") ?? undefined;

@@ -1,0 +1,14 @@
+import { keptChoice } from "@/app/request/request";
+import { PRODUCER_COOKIE, type SignedIn } from "@/server/identity/from-session";
+import { producerPath } from "./producer-pages";
+
+/**
+ * Where a page of a producer is for a person whose address names no producer: at the producer that this browser showed
+ * last, else at their first. Admins without a producer have the overview of all.
+ */
+export async function addressFor({ person, memberships }: SignedIn, path = "/overview"): Promise<string> {
+  const last = await keptChoice(PRODUCER_COOKIE);
+  const own = memberships.find(({ producerId }) => producerId === last) ?? memberships[0];
+  if (own) return producerPath(own.producerId, path);
+  return person.isAdmin ? "/admin/overview" : "/p";
+}

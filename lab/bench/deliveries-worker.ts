@@ -1,0 +1,263 @@
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import path from "node:path";
+import pLimit from "p-limit";
+import postgres from "postgres";
+import { Webhook } from "standardwebhooks";
+import { Agent, request } from "undici";
+import { openDatabase } from "@/db/client";
+import { HOOK_IN_JSON } from "@/server/events/emit";
+import { env } from "@/server/platform/env";
+import { openOutboundHttp } from "@/server/platform/outbound-http";
+import { openDeliverer } from "@/server/webhooks/deliver";
+import { openQueueing } from "@/server/webhooks/queue-events";
+import { AT_ONCE, Command, type Kind, WorkerJob } from "./deliveries-job";
+
+/*
+ * What delivers webhooks in a bench, a process of its own. All kinds make the same call: undici, one receiver, 32 at
+ * once, one signature a call.
+ */
+
+interface Queue {
+  /** Empties the queue and puts so many webhooks into it. */
+  fill(count: number): Promise<void>;
+  /** Begins to deliver them. */
+  start(): Promise<void>;
+  /** Comes to rest once all are delivered and done with. */
+  finish(): Promise<void>;
+}
+
+const { kind, url, secret, body, producerId, snapshot, modules, pgUrl } = WorkerJob.parse(
+  JSON.parse(process.argv[2] ?? ""),
+);
+const sql = postgres(process.env.DATABASE_URL ?? "", { max: 1, onnotice: () => {} });
+const load = createRequire(path.join(modules, "package.json"));
+
+const QUEUED_AT_ONCE = 1_000;
+
+const dispatcher = new Agent({ connections: AT_ONCE, pipelining: 1 });
+
+/** The call without a queue around it, as an application would write it. */
+async function call(id: string) {
+  const at = new Date();
+  const answer = await request(url, {
+    dispatcher,
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "user-agent": "bench",
+      "webhook-id": id,
+      "webhook-timestamp": String(Math.floor(at.getTime() / 1000)),
+      "webhook-signature": new Webhook(secret).sign(id, at, body),
+    },
+    body,
+  });
+  await answer.body.dump();
+  if (answer.statusCode >= 400) throw new Error(`The receiver answered ${answer.statusCode}.`);
+}
+
+function withoutQueue(): Queue {
+  let left = 0;
+  const work = async () => {
+    while (left-- > 0) await call(randomUUID());
+  };
+  let working: Promise<unknown> = Promise.resolve();
+  return {
+    async fill(count) {
+      left = count;
+    },
+    async start() {
+      working = Promise.all(Array.from({ length: AT_ONCE }, work));
+    },
+    async finish() {
+      await working;
+    },
+  };
+}
+
+/** Events of ours, with the hook that waits for them, and their deliveries as they are queued. */
+function ours(): Queue {
+  const database = openDatabase(process.env.DATABASE_URL ?? "");
+  const deliverer = openDeliverer(database, openOutboundHttp({ allow: env.HOOK_ALLOW }));
+  const queueEvents = openQueueing(sql);
+  let draining: Promise<void> = Promise.resolve();
+  return {
+    async fill(count) {
+      await sql`truncate events, unqueued_events cascade`;
+      await sql`
+        insert into events (id, type, producer_id, hooks, created_at, snapshot)
+        select new_id(), 'itemScanned', ${producerId}, (select jsonb_agg(${sql.unsafe(HOOK_IN_JSON)}) from hooks hook where producer_id = ${producerId}), now() - n * interval '1 ms', ${JSON.stringify(snapshot)}::text::jsonb
+        from generate_series(1, ${count}::int) n`;
+      while ((await queueEvents(QUEUED_AT_ONCE)) > 0);
+      for (const table of ["events", "deliveries", "delivery_queue", "tries"])
+        await sql`vacuum (analyze) ${sql(table)}`;
+    },
+    async start() {
+      draining = deliverer.drain(600_000);
+    },
+    async finish() {
+      await draining;
+    },
+  };
+}
+
+interface BossJob {
+  id: string;
+}
+
+/** What is used of pg-boss 10. */
+interface Boss {
+  on(event: "error", listener: (error: unknown) => void): void;
+  start(): Promise<unknown>;
+  createQueue(name: string, options: object): Promise<void>;
+  insert(jobs: object[]): Promise<unknown>;
+  work(name: string, options: object, handler: (jobs: BossJob[]) => Promise<unknown>): Promise<string>;
+  notifyWorker(id: string): void;
+  offWork(name: string): Promise<void>;
+}
+
+const BOSS_QUEUE = "webhooks";
+const BOSS_BATCH = 1000;
+const INSERTED_AT_ONCE = 2000;
+
+/**
+ * pg-boss polls, at most twice a second, unless a batch took longer or the worker was notified. So it is given batches
+ * that keep 32 calls busy for a while; or, one by one, 32 workers that are notified as soon as a job is done.
+ */
+async function pgBoss(oneByOne: boolean): Promise<Queue> {
+  const PgBoss: new (options: object) => Boss = load("pg-boss");
+  const boss = new PgBoss({
+    connectionString: pgUrl,
+    max: oneByOne ? AT_ONCE : 10,
+    schedule: false,
+    supervise: false,
+  });
+  boss.on("error", (error) => console.error(error));
+  await boss.start();
+  await boss.createQueue(BOSS_QUEUE, {
+    name: BOSS_QUEUE,
+    policy: "standard",
+    retryLimit: 10,
+    retryBackoff: true,
+  });
+  const limit = pLimit(AT_ONCE);
+  const options = { pollingIntervalSeconds: 0.5, priority: false };
+
+  async function workOneByOne() {
+    let notify = () => {};
+    const id = await boss.work(BOSS_QUEUE, { ...options, batchSize: 1 }, async (jobs) => {
+      for (const job of jobs) await call(job.id);
+      notify();
+    });
+    notify = () => boss.notifyWorker(id);
+  }
+  const workInBatches = () =>
+    boss.work(BOSS_QUEUE, { ...options, batchSize: BOSS_BATCH }, (jobs) =>
+      Promise.all(jobs.map((job) => limit(() => call(job.id)))),
+    );
+
+  const untilDone = async () => {
+    for (;;) {
+      const [row] =
+        await sql`select count(*)::int as left from pgboss.job where name = ${BOSS_QUEUE} and state < 'completed'`;
+      if (row?.left === 0) return;
+    }
+  };
+  return {
+    async fill(count) {
+      await sql`delete from pgboss.job where name = ${BOSS_QUEUE}`;
+      for (let left = count; left > 0; left -= INSERTED_AT_ONCE) {
+        const jobs = Array.from({ length: Math.min(left, INSERTED_AT_ONCE) }, () => ({
+          name: BOSS_QUEUE,
+          data: { url, body },
+        }));
+        await boss.insert(jobs);
+      }
+      await sql`vacuum (analyze) pgboss.job`;
+    },
+    async start() {
+      if (oneByOne) await Promise.all(Array.from({ length: AT_ONCE }, workOneByOne));
+      else await workInBatches();
+    },
+    async finish() {
+      await untilDone();
+      await boss.offWork(BOSS_QUEUE);
+    },
+  };
+}
+
+/** What is used of graphile-worker 0.17. */
+interface Graphile {
+  run(options: object): Promise<{ stop(): Promise<void> }>;
+  runMigrations(options: object): Promise<void>;
+  Logger: new (factory: () => () => void) => object;
+}
+
+/** With its local queue and joined completions, which spare it most statements. */
+async function graphileWorker(): Promise<Queue> {
+  const { run, runMigrations, Logger }: Graphile = load("graphile-worker");
+  const logger = new Logger(() => () => {});
+  await runMigrations({ connectionString: pgUrl, logger });
+  let runner: { stop(): Promise<void> } | undefined;
+  return {
+    async fill(count) {
+      await sql`truncate graphile_worker._private_jobs`;
+      const payload = JSON.stringify({ url, body });
+      await sql`
+        select count(*) from (select graphile_worker.add_job('webhook', ${payload}::text::json) from generate_series(1, ${count}::int)) as added`;
+      await sql`vacuum (analyze) graphile_worker._private_jobs`;
+    },
+    async start() {
+      runner = await run({
+        connectionString: pgUrl,
+        logger,
+        noHandleSignals: true,
+        concurrency: AT_ONCE,
+        pollInterval: 100,
+        crontab: "",
+        taskList: { webhook: (_payload: unknown, helpers: { job: { id: string } }) => call(helpers.job.id) },
+        preset: {
+          worker: {
+            concurrentJobs: AT_ONCE,
+            maxPoolSize: 10,
+            pollInterval: 100,
+            localQueue: { size: 500 },
+            completeJobBatchDelay: 0,
+            failJobBatchDelay: 0,
+          },
+        },
+      });
+    },
+    async finish() {
+      await runner?.stop();
+    },
+  };
+}
+
+const OPENERS: Record<Kind, () => Queue | Promise<Queue>> = {
+  undici: withoutQueue,
+  assay: ours,
+  "pg-boss": () => pgBoss(false),
+  "pg-boss, one by one": () => pgBoss(true),
+  "graphile-worker": graphileWorker,
+};
+
+const queue = await OPENERS[kind]();
+
+async function carryOut(command: Command) {
+  if (command.do === "fill") await queue.fill(command.count);
+  else await queue[command.do]();
+}
+
+process.on("message", (message) => {
+  carryOut(Command.parse(message)).then(
+    () => process.send?.("done"),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+});
+process.on("disconnect", () => process.exit());
+process.on("SIGTERM", () => process.exit());
+process.send?.("ready");

@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import { type Database, openDatabase } from "@/db/client";
+import { ANONYMOUS } from "@/server/core/caller";
+import { commitScan, type UncommittedScan } from "@/server/domain/scans/commit";
+import { counting, countScans } from "@/server/domain/stats/count-scans";
+import { startLoops } from "@/server/jobs/runner";
+import { NO_REPORT } from "@/server/loops/report";
+import { newId } from "@/server/platform/ids";
+import { median } from "../rounds";
+
+const ITEMS = 1_000;
+const PRODUCERS = 50;
+const COUNTRIES = ["DE", "FR", "US", "IT", "JP", "GB", "AT", "CH"];
+
+/** Of this run: the database may be of an earlier one. */
+const MARK = `cost-${Date.now()}`;
+
+async function makeItems({ db }: Database): Promise<void> {
+  await db.execute(sql`insert into producers (id, name, created_at)
+    select gen_random_uuid(), ${MARK}::text || n, now() from generate_series(1, ${PRODUCERS}::int) n`);
+  await db.execute(sql`with brand as (select id, row_number() over () as nr from producers where name like ${MARK}::text || '%'),
+    known as (insert into identifiers (identifier, producer_id) select ${MARK}::text || n, brand.id
+      from generate_series(1, ${ITEMS}::int) n join brand on nr = 1 + n % ${PRODUCERS}::int returning *)
+    insert into items (identifier, producer_id, created_at, updated_at) select identifier, producer_id, now(), now() from known`);
+}
+
+function anyScan(): UncommittedScan {
+  const now = Date.now();
+  const any = Math.random();
+  return {
+    id: newId(now),
+    identifier: `${MARK}${1 + Math.floor(ITEMS * Math.random())}`,
+    timestamp: new Date(now),
+    copyclassification: any < 0.05 ? "fake" : "original",
+    latitude: 47 + 7 * Math.random(),
+    longitude: 7 + 7 * Math.random(),
+    country: COUNTRIES[Math.floor(COUNTRIES.length * any)] ?? null,
+    continent: "EU",
+    data: {},
+    softwareInfo: null,
+    deviceInfo: { os: "ios", environment: { identifierForVendor: newId(now) } },
+    os: any < 0.5 ? "ios" : "android",
+    device: newId(now),
+    softwareversion: null,
+    creator: null,
+  };
+}
+
+/** Scans a second, recorded so many at once by one connection, until all of them are counted, or without counts. */
+async function recordFor(
+  database: Database,
+  atOnce: number,
+  seconds: number,
+  isCounted: boolean,
+): Promise<number> {
+  const { db, hot } = database;
+  const ctx = { caller: ANONYMOUS, db, hot, requestId: "bench" };
+  const started = performance.now();
+  const stop = startLoops(isCounted ? [counting] : [], database, NO_REPORT);
+  let count = 0;
+  for (; performance.now() - started < seconds * 1000; count += atOnce) {
+    await Promise.all(Array.from({ length: atOnce }, () => commitScan(ctx, anyScan())));
+  }
+  await stop();
+  await countScans(database);
+  return (1000 * count) / (performance.now() - started);
+}
+
+/** How recording goes with the counts kept, against recording without: the median of some rounds, each way in turn. */
+export async function insertCost(
+  url: string,
+  rounds: number,
+  seconds: number,
+): Promise<Record<string, number>> {
+  const database = openDatabase(url);
+  await makeItems(database);
+  const ratios: Record<string, number> = {};
+  for (const atOnce of [1, 50, 100]) {
+    const single: number[] = [];
+    for (let n = 0; n <= rounds; n++) {
+      const perSecond: Record<string, number> = {};
+      for (const counts of ["enable", "disable"]) {
+        await database.db.execute(sql.raw(`alter table scans ${counts} trigger scans_noted_when_added`));
+        await database.db.execute(sql`checkpoint`);
+        perSecond[counts] = await recordFor(database, atOnce, seconds, counts === "enable");
+      }
+      // The first one warms up.
+      if (n > 0) single.push((perSecond.enable ?? 0) / (perSecond.disable ?? 1));
+    }
+    await database.db.execute(sql`alter table scans enable trigger scans_noted_when_added`);
+    ratios[`${atOnce} at once`] = median(single);
+  }
+  await database.close();
+  return ratios;
+}

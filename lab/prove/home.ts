@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { mkdir, open, rm } from "node:fs/promises";
+import path from "node:path";
+import postgres from "postgres";
+import { z } from "zod";
+import { newProducer } from "@/e2e/credentials";
+import { freePort } from "@/e2e/own-service";
+import { findPlace, type Place } from "@/server/platform/embedded-postgres-place";
+import { serverProcesses, signalTo } from "@/server/platform/embedded-postgres-processes";
+import { socketUrl, stopServer } from "@/server/platform/embedded-postgres-server";
+import { waitFor } from "./wait-for";
+
+const READY_WITHIN_MS = 60_000;
+
+/** A process of the service, from its start to its end. */
+export interface Service {
+  url: string;
+  port: number;
+  /** Ends it by the signal; its exit code, null where the signal ended it. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
+  /** Lets it stand still, and go on. */
+  freeze(): void;
+  thaw(): void;
+}
+
+/** A service that tells for how many milliseconds its event loop was held since it was last asked. */
+export interface ProbedService {
+  url: string;
+  /** For how long the event loop was held at most since it was last asked. */
+  held(): Promise<Held>;
+}
+
+/** The service's arguments, as `npm start` gives them, and what is loaded before it to look at its event loop. */
+const PLAIN = ["--max-semi-space-size=64", "dist/main.mjs"];
+const PROBED = ["--import", "./lab/prove/loop-probe.mjs", ...PLAIN];
+/** In ms: by the clock, and of it what its thread spent on a processor. */
+const Held = z.object({ byClock: z.number(), byProcessor: z.number() });
+export type Held = z.infer<typeof Held>;
+
+/** A data folder with a database in it, for the services of one proof: they come and go. */
+export class Home {
+  readonly dataDir = path.resolve(`.data/prove-${randomUUID().slice(0, 8)}`);
+  readonly #running = new Set<Service>();
+  readonly #clients: postgres.Sql[] = [];
+
+  /** Starts a service, by default on a port of its own, and waits until it is ready. */
+  async start(env: Record<string, string> = {}, givenPort?: number): Promise<Service> {
+    return (await this.#spawn(PLAIN, env, givenPort)).service;
+  }
+
+  /** Starts a service whose event loop is looked at. */
+  async startProbed(env: Record<string, string> = {}): Promise<ProbedService> {
+    const { service, child } = await this.#spawn(PROBED, env);
+    return { url: service.url, held: () => heldOf(child) };
+  }
+
+  async #spawn(args: string[], env: Record<string, string>, givenPort?: number) {
+    const port = givenPort ?? (await freePort());
+    await mkdir(this.dataDir, { recursive: true });
+    const logPath = path.join(this.dataDir, `service-${port}.log`);
+    const log = await open(logPath, "a");
+    const child = spawn(process.execPath, args, {
+      stdio: ["ignore", log.fd, log.fd, args === PROBED ? "ipc" : "ignore"],
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        LOG_LEVEL: "warn",
+        RATE_LIMITS: "off",
+        DATA_DIR: this.dataDir,
+        DATABASE_URL: "",
+        S3_BUCKET: "",
+        PORT: String(port),
+        PUBLIC_BASE_URL: `http://localhost:${port}`,
+        ...env,
+      },
+    });
+    await log.close();
+    const service = this.#watch(child, port);
+    const isReady = async () => {
+      if (child.exitCode !== null) throw new Error(`The service ended; its log is ${logPath}.`);
+      return fetch(`${service.url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      );
+    };
+    await waitFor(`the service is ready (its log is ${logPath})`, READY_WITHIN_MS, isReady);
+    return { service, child };
+  }
+
+  #watch(child: ChildProcess, port: number): Service {
+    const ended = once(child, "exit");
+    const service: Service = {
+      url: `http://127.0.0.1:${port}`,
+      port,
+      freeze: () => void child.kill("SIGSTOP"),
+      thaw: () => void child.kill("SIGCONT"),
+      end: async (signal) => {
+        child.kill(signal);
+        await ended;
+        this.#running.delete(service);
+        return child.exitCode;
+      },
+    };
+    this.#running.add(service);
+    return service;
+  }
+
+  producer(name: string) {
+    return newProducer(name, this.dataDir);
+  }
+
+  /** Where the database lives; only once a service was started. */
+  place(): Promise<Place> {
+    return findPlace(this.dataDir);
+  }
+
+  /** The way to the database past the service. */
+  async sql(): Promise<postgres.Sql> {
+    const url = socketUrl(await this.place(), "assay");
+    const options = { max: 2, fetch_types: false, onnotice: () => {}, connect_timeout: 5 };
+    const client = postgres(url, options);
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** Sends all processes of the database a signal, as if its machine did so. */
+  async signalDatabase(signal: "SIGKILL" | "SIGSTOP" | "SIGCONT"): Promise<void> {
+    const place = await this.place();
+    for (const { pid } of await serverProcesses(place)) signalTo(pid, signal);
+    const isOver = async () => signal !== "SIGKILL" || (await serverProcesses(place)).length === 0;
+    await waitFor("the database's processes are gone", 10_000, isOver);
+  }
+
+  /** Ends what still runs, without ceremony. */
+  async stop(): Promise<void> {
+    await Promise.all(this.#clients.splice(0).map((client) => client.end({ timeout: 1 })));
+    await Promise.all([...this.#running].map((service) => service.end("SIGKILL")));
+  }
+
+  /** Leaves nothing behind. */
+  async remove(): Promise<void> {
+    await this.stop();
+    // It may never have been used.
+    await mkdir(this.dataDir, { recursive: true });
+    const place = await this.place();
+    await stopServer(place);
+    if (path.dirname(place.cluster) !== this.dataDir) {
+      await rm(path.dirname(place.cluster), { recursive: true, force: true });
+    }
+    await rm(this.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** What the probe in a process tells. */
+export async function heldOf(child: ChildProcess): Promise<Held> {
+  const answered = once(child, "message");
+  child.send("held");
+  const [answer] = await answered;
+  return Held.parse(answer);
+}

@@ -1,0 +1,100 @@
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { only } from "@/server/data/only";
+import { runtime } from "@/server/runtime/runtime";
+import { post, problem } from "@/server/testing/api";
+import { deliverNothingElse, queueAllEvents, registerHook } from "@/server/testing/delivering";
+import { newItem, newProducer, newScan } from "@/server/testing/factories";
+import { drainDeliveries } from "./background";
+
+// Holds decision 0020.
+
+const { secret, receiver } = await vi.hoisted(async () => {
+  const { openReceiver } = await import("@/server/testing/receiver");
+  const receiver = await openReceiver();
+  const secret = "a secret for tests, of no worth whatever";
+  process.env.BACKGROUND_SECRET = secret;
+  process.env.HOOK_ALLOW = receiver.allow;
+  return { secret, receiver };
+});
+
+const db = () => runtime().database.db;
+
+beforeEach(async () => {
+  await deliverNothingElse();
+  receiver.calls.length = 0;
+});
+
+afterAll(() => receiver.close());
+
+/** A call of the route, with the given header. */
+async function drainWith(authorization: string | undefined, handle = drainDeliveries) {
+  const headers = authorization === undefined ? {} : { authorization };
+  const url = "http://assay.test/api/background/deliveries";
+  const response = await handle(new Request(url, { method: "POST", headers }));
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+/** An event that a hook waits for. */
+async function announceOne() {
+  const producer = await newProducer();
+  await registerHook(producer, receiver.url);
+  await post("/groups", {}, { token: producer.token });
+}
+
+const REFUSED = { status: 403, code: "secret-not-accepted" };
+
+test.each<[string, string | undefined]>([
+  ["none", undefined],
+  ["an empty one", ""],
+  ["an empty bearer", "Bearer "],
+  ["a wrong secret", "Bearer another secret, of the same worth there"],
+  ["the secret cut short", `Bearer ${secret.slice(0, -1)}`],
+  ["the secret and more", `Bearer ${secret}x`],
+  ["the secret alone", secret],
+  ["another scheme", `Basic ${secret}`],
+])("403: with %s in place of the secret nothing is sent", async (_, authorization) => {
+  await announceOne();
+  expect(problem(await drainWith(authorization))).toMatchObject(REFUSED);
+  expect(receiver.calls).toEqual([]);
+});
+
+test("200: with the secret all that is due is sent", async () => {
+  await announceOne();
+  const reply = await drainWith(`Bearer ${secret}`);
+  expect(reply).toMatchObject({ status: 200, body: {} });
+  expect(reply.headers.get("cache-control")).toMatch(/no-store/);
+  expect(receiver.calls).toHaveLength(1);
+  expect(await db().select().from(deliveryQueue)).toEqual([]);
+});
+
+test("200: calls at once send each event once, and each ends when nothing is left", async () => {
+  const producer = await newProducer();
+  const identifier = await newItem(producer);
+  await registerHook(producer, receiver.url);
+  await Promise.all(Array.from({ length: 60 }, () => newScan(identifier)));
+  const replies = await Promise.all(Array.from({ length: 8 }, () => drainWith(`Bearer ${secret}`)));
+  expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200));
+  expect(receiver.calls).toHaveLength(60);
+  expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(60);
+});
+
+test("200: one call after the other drains what came between", async () => {
+  for (let i = 1; i <= 3; i++) {
+    await announceOne();
+    expect((await drainWith(`Bearer ${secret}`)).status).toBe(200);
+    expect(receiver.calls).toHaveLength(i);
+  }
+});
+
+test("403: where no secret is set nobody may call", async () => {
+  await announceOne();
+  await queueAllEvents();
+  vi.stubEnv("BACKGROUND_SECRET", undefined);
+  vi.resetModules();
+  const { drainDeliveries: unset } = await import("./background");
+  for (const authorization of ["Bearer undefined", "Bearer ", `Bearer ${secret}`])
+    expect(problem(await drainWith(authorization, unset))).toMatchObject(REFUSED);
+  expect(receiver.calls).toEqual([]);
+  expect(only(await db().select().from(deliveryQueue))).toMatchObject({ lease: null });
+});

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { endpoint } from "@/server/api/endpoint";
+import { pagedAnswer } from "@/server/api/paged";
+import { pictureFile, pictureTurn } from "@/server/api/pictures";
+import { Page } from "@/server/data/paging";
+import { createContent, discardFile, keepContent } from "@/server/domain/contents/create";
+import { deleteContent } from "@/server/domain/contents/delete";
+import { getContent, listContents, readContent } from "@/server/domain/contents/read";
+import { scaleContent } from "@/server/domain/contents/scale";
+import { ContentEnvelope, CreatedContent, NewContent, Quality, Width } from "@/server/domain/contents/schema";
+import { contentView } from "@/server/domain/contents/view";
+import { SentFile } from "@/server/http/file-answer";
+import { RASTER_TYPES } from "@/server/platform/images";
+
+const ById = z.object({ id: z.string() });
+
+export const createContentEndpoint = endpoint({
+  method: "POST",
+  path: "/contents",
+  auth: "token",
+  tag: "Contents",
+  summary: "Store a file",
+  input: { body: NewContent },
+  upload: "content",
+  response: CreatedContent,
+  errors: ["invalid", "forbidden"],
+  creates: true,
+  prepare: async (ctx, { body }) => {
+    const kept = await keepContent(ctx, body);
+    return {
+      discard: () => discardFile(kept),
+      make: async (ctx) => {
+        const { id, data } = contentView(await createContent(ctx, kept));
+        return { id, path: data.path, url: data.url };
+      },
+    };
+  },
+});
+
+export const listContentsEndpoint = endpoint({
+  method: "GET",
+  path: "/contents",
+  auth: "token",
+  tag: "Contents",
+  summary: "List the files of the producer, newest first",
+  input: { query: Page },
+  response: z.array(ContentEnvelope),
+  errors: ["invalid", "forbidden"],
+  handle: async (ctx, { query }, request) => {
+    const { entries, next } = await listContents(ctx, query);
+    return pagedAnswer(entries.map(contentView), next, request);
+  },
+});
+
+export const getContentEndpoint = endpoint({
+  method: "GET",
+  path: "/contents/:id",
+  auth: "none",
+  tag: "Contents",
+  summary: "Get a file",
+  description: "Raster images are shown by browsers, all else is only ever saved. Takes one range.",
+  input: { params: ById },
+  response: "file",
+  errors: ["invalid", "notFound"],
+  handle: async (ctx, { params }) => {
+    const { id, contentType, size, name } = await getContent(ctx, params.id);
+    return new SentFile({
+      contentType,
+      size,
+      version: id,
+      cache: "public",
+      disposition: RASTER_TYPES.has(contentType) ? "inline" : "attachment",
+      name,
+      read: (range) => readContent({ id, size }, range),
+    });
+  },
+});
+
+export const scaleContentEndpoint = endpoint({
+  method: "GET",
+  path: "/contents/:id/:width",
+  auth: "none",
+  tag: "Contents",
+  summary: "Get an image, scaled down to a width",
+  description: "Never enlarged, in its own format, animation included. 400 for what is no raster image.",
+  input: { params: ById.extend({ width: Width }), query: z.object({ quality: Quality }) },
+  response: "file",
+  produces: "image/*",
+  errors: ["invalid", "notFound", "tooManyRequests"],
+  handle: async (ctx, { params, query }, request) => {
+    const content = await getContent(ctx, params.id);
+    const scaling = { width: params.width, quality: query.quality, turn: pictureTurn(request) };
+    return pictureFile(await scaleContent(content, scaling));
+  },
+});
+
+export const deleteContentEndpoint = endpoint({
+  method: "DELETE",
+  path: "/contents/:id",
+  auth: "token",
+  tag: "Contents",
+  summary: "Delete a file",
+  description: "Items that name it keep the name and lose the image. A body is ignored.",
+  input: { params: ById },
+  response: "empty",
+  errors: ["invalid", "forbidden", "notFound"],
+  handle: async (ctx, { params }) => {
+    await deleteContent(ctx, params.id);
+    return undefined;
+  },
+});

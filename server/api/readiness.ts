@@ -1,0 +1,113 @@
+import postgres from "postgres";
+import { within } from "@/server/core/within";
+import { migrationsOfThisBuild } from "@/server/platform/build-info";
+import { diskFault } from "@/server/platform/free-space";
+
+/** Balancers ask every few seconds, and take silence for an answer; this leaves room for the way back. */
+const PROBE_TIMEOUT_MS = 800;
+
+interface State {
+  applied: number;
+  durable: boolean;
+  inRecovery: boolean;
+  readOnly: boolean;
+}
+
+type Client = ReturnType<typeof connect>;
+
+/** A connection of its own: calls that take all others are no reason to take the process out of service. */
+const connect = (url: string) =>
+  postgres(url, {
+    max: 1,
+    idle_timeout: 0,
+    max_lifetime: null,
+    connect_timeout: 1,
+    fetch_types: false,
+    onnotice: () => {},
+    backoff: () => 0.2,
+    connection: { application_name: "assay-readiness", statement_timeout: PROBE_TIMEOUT_MS },
+  });
+
+const readState = async (client: Client): Promise<State | undefined> => {
+  const [state] = await client<State[]>`
+    select (select count(*)::int from drizzle.__drizzle_migrations) as applied,
+      current_setting('fsync') = 'on' and current_setting('full_page_writes') = 'on'
+        and current_setting('synchronous_commit') <> 'off' as durable,
+      pg_is_in_recovery() as "inRecovery",
+      current_setting('transaction_read_only') = 'on' as "readOnly"`;
+  return state;
+};
+
+function faultOf(state: State | undefined): string | undefined {
+  if (!state || state.applied < migrationsOfThisBuild()) return "the database is not migrated";
+  if (state.inRecovery) return "the database is a standby (in recovery) and takes no writes";
+  if (state.readOnly) return "the database is read-only (default_transaction_read_only is on)";
+  if (!state.durable)
+    return "the database does not keep what it acknowledges (fsync, full_page_writes or synchronous_commit is off)";
+  return undefined;
+}
+
+let client: { url: string; sql: Client } | undefined;
+
+function clientOf(url: string): Client {
+  if (client?.url !== url) {
+    drop();
+    client = { url, sql: connect(url) };
+  }
+  return client.sql;
+}
+
+/** A connection that did not answer may never do so; the next probe opens another one. */
+function drop() {
+  void client?.sql.end({ timeout: 0 }).catch(() => {});
+  client = undefined;
+}
+
+async function databaseFault(): Promise<string | undefined> {
+  const url = process.env.DATABASE_URL;
+  if (!url) return "the database is not reachable";
+  try {
+    return faultOf(await within(PROBE_TIMEOUT_MS, readState(clientOf(url)), "No answer"));
+  } catch (error) {
+    drop();
+    // No table of migrations.
+    return error instanceof postgres.PostgresError && error.code === "42P01"
+      ? "the database is not migrated"
+      : "the database is not reachable";
+  }
+}
+
+let pendingDisk: Promise<string | undefined> | undefined;
+
+/** A file system that hangs keeps a thread of the process: it is not asked again meanwhile. */
+function pendingDiskFault(): Promise<string | undefined> {
+  pendingDisk ??= diskFault().finally(() => {
+    pendingDisk = undefined;
+  });
+  return pendingDisk;
+}
+
+const dataFault = () =>
+  within(PROBE_TIMEOUT_MS, pendingDiskFault(), "No answer").catch(
+    () => "the disk of DATA_DIR does not answer",
+  );
+
+async function probe(): Promise<string | undefined> {
+  const [ofDatabase, ofDisk] = await Promise.all([databaseFault(), dataFault()]);
+  return ofDatabase ?? ofDisk;
+}
+
+let underWay: Promise<string | undefined> | undefined;
+
+/** What keeps the service from working, within a second whatever the database does; nothing where it is ready. */
+export function readinessFault(): Promise<string | undefined> {
+  underWay ??= probe().finally(() => {
+    underWay = undefined;
+  });
+  return underWay;
+}
+
+/** Closes the connection of the probes. */
+export async function closeReadiness(): Promise<void> {
+  drop();
+}

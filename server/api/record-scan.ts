@@ -1,0 +1,15 @@
+import type { Ctx } from "@/server/core/ctx";
+import { MOST_CHARACTERS } from "@/server/domain/items/schema";
+import { type RecordedScan, recordScan } from "@/server/domain/scans/record";
+import type { NewScan } from "@/server/domain/scans/schema";
+import { limit } from "@/server/http/limits";
+
+/** Records a scan that comes from an address, as `recordScan` does. 429 for one item's too many scans. */
+export async function recordWithinLimits(
+  ctx: Ctx,
+  scan: NewScan,
+  address: string | undefined,
+): Promise<RecordedScan> {
+  await limit("scans of this item", scan.identifier.slice(0, MOST_CHARACTERS));
+  return recordScan(ctx, scan, address);
+}

@@ -1,0 +1,12 @@
+import type { Endpoint } from "./endpoint";
+import * as contents from "./endpoints/contents";
+import * as groups from "./endpoints/groups";
+import * as hooks from "./endpoints/hooks";
+import * as items from "./endpoints/items";
+import * as scans from "./endpoints/scans";
+import * as service from "./endpoints/service";
+
+/** Every call of the interface. */
+export const endpoints: Endpoint[] = [service, items, groups, scans, contents, hooks].flatMap((noun) =>
+  Object.values(noun),
+);

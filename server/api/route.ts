@@ -1,0 +1,116 @@
+import { AppError } from "@/server/core/errors";
+import { Answer } from "@/server/http/answer";
+import { answering, COMMON_HEADERS, successAnswer } from "@/server/http/respond";
+import type { Endpoint } from "./endpoint";
+import { handlerOf, type RouteHandler } from "./handler";
+
+export type RouteMethod = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+export type Routes = Record<RouteMethod, RouteHandler>;
+
+const ALLOWED_HEADERS =
+  "content-type, an-api-token, an-api-key-owner, an-api-client-locale, idempotency-key, range, if-range, if-none-match";
+
+/**
+ * Handlers for every method of one path: the endpoints', HEAD as GET without a body (unless that GET changes
+ * something), preflights, and 405 for the rest. All endpoints must stand on the same path.
+ */
+export function route(...endpoints: Endpoint[]): Routes {
+  const byMethod = new Map<string, RouteHandler>();
+  for (const endpoint of endpoints) {
+    const handler = handlerOf(endpoint);
+    byMethod.set(endpoint.method, handler);
+    if (endpoint.method === "GET" && !endpoint.changes) byMethod.set("HEAD", headOf(handler));
+  }
+  return routesOf(byMethod);
+}
+
+/** Handlers of a path that serves one JSON document. */
+export function documentRoutes(document: () => object): Routes {
+  const get: RouteHandler = (request) =>
+    answering(request, async () => successAnswer(new Answer(document())));
+  return routesOf(
+    new Map([
+      ["GET", get],
+      ["HEAD", headOf(get)],
+    ]),
+  );
+}
+
+function routesOf(byMethod: Map<string, RouteHandler>): Routes {
+  const allow = [...byMethod.keys(), "OPTIONS"].join(", ");
+  const refuse = refuseMethod(allow);
+  const of = (method: RouteMethod) => byMethod.get(method) ?? refuse;
+  return {
+    GET: of("GET"),
+    HEAD: of("HEAD"),
+    POST: of("POST"),
+    PUT: refuse,
+    PATCH: refuse,
+    DELETE: of("DELETE"),
+    OPTIONS: preflight(allow),
+  };
+}
+
+function withoutRange({ url, headers }: Request): Request {
+  const others = new Headers(headers);
+  others.delete("range");
+  return new Request(url, { headers: others });
+}
+
+const headOf =
+  (get: RouteHandler): RouteHandler =>
+  async (request, context) => {
+    // RFC 9110 defines ranges for GET alone.
+    const whole = request.headers.has("range") ? withoutRange(request) : request;
+    const { status, headers, body } = await get(whole, context);
+    await body?.cancel();
+    return new Response(null, { status, headers });
+  };
+
+const refuseMethod =
+  (allow: string): RouteHandler =>
+  (request) =>
+    answering(request, async () => {
+      throw new AppError(
+        "methodNotAllowed",
+        "method-not-allowed",
+        `This path takes ${allow}, not ${request.method}.`,
+        {
+          headers: { allow },
+        },
+      );
+    });
+
+const preflight =
+  (allow: string): RouteHandler =>
+  async () =>
+    new Response(null, {
+      status: 204,
+      headers: {
+        ...COMMON_HEADERS,
+        allow,
+        "access-control-allow-methods": allow,
+        "access-control-allow-headers": ALLOWED_HEADERS,
+        "access-control-max-age": "86400",
+      },
+    });
+
+const nowhere: RouteHandler = (request) =>
+  answering(request, async () => {
+    throw new AppError(
+      "notFound",
+      "unknown-path",
+      "No call of this interface has this path. /api/v2/openapi.json lists them.",
+    );
+  });
+
+/** For every path below `/api/v2` that no call has. */
+export const unknownPath: Routes = {
+  GET: nowhere,
+  HEAD: nowhere,
+  POST: nowhere,
+  PUT: nowhere,
+  PATCH: nowhere,
+  DELETE: nowhere,
+  OPTIONS: preflight("GET, POST, DELETE, OPTIONS"),
+};

@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import type { NewProducer } from "@/server/domain/producers/create";
+import { runtime } from "@/server/runtime/runtime";
+import { get, post, problem } from "@/server/testing/api";
+import { newItem, newProducer } from "@/server/testing/factories";
+
+// Holds decision 0039.
+
+let producer: NewProducer;
+let identifier: string;
+beforeAll(async () => {
+  producer = await newProducer();
+  identifier = await newItem(producer);
+});
+
+/** An object whose JSON takes so many bytes. */
+const told = (bytes: number) => ({ text: "x".repeat(bytes - '{"text":""}'.length) });
+const send = async (scan: object, token?: string) =>
+  post("/scans", { identifier, ...scan }, token === undefined ? {} : { token });
+
+test.each([
+  ["without a token", 16 * 1024, () => undefined],
+  ["with one", 64 * 1024, () => producer.token],
+])("400: a scan that tells more than may be, %s", async (_, most, token) => {
+  expect((await send({ data: told(most) }, token())).status).toBe(200);
+  const shared = { data: told(most / 2), softwareInfo: told(most / 4), deviceInfo: told(most / 4) };
+  expect((await send(shared, token())).status).toBe(200);
+
+  const larger = { ...shared, deviceInfo: told(most / 4 + 1) };
+  const refused = await send(larger, token());
+  expect(problem(refused)).toMatchObject({ status: 400, code: "scan-too-large" });
+  expect(problem(refused).errors).toMatchObject([{ pointer: "/data" }]);
+  expect((await send({ data: told(most + 1) }, token())).status).toBe(400);
+  // Counted in bytes, and with all the digits that are stored.
+  expect((await send({ data: { text: "\u00e9".repeat(most / 2) } }, token())).status).toBe(400);
+  expect((await send({ data: { numbers: Array(most / 256).fill(1e308) } }, token())).status).toBe(400);
+});
+
+test("200: a text that only looks like numbers counts as it is", async () => {
+  for (const text of ["1e+308,".repeat(1_000), "2e+99999999]", '\\"1e-300}\\\\'])
+    expect((await send({ data: { text } })).status, text).toBe(200);
+});
+
+test("400: a token that is not accepted allows no more than none; what a scan of nothing tells is bounded, too", async () => {
+  expect((await send({ data: told(16 * 1024 + 1) }, "ant_unknown")).status).toBe(400);
+  expect((await post("/scans", { identifier: "made up", data: told(16 * 1024 + 1) })).status).toBe(400);
+  expect((await post("/scans", { identifier: "made up", data: told(16 * 1024) })).status).toBe(404);
+});
+
+test("200: what an older version recorded stays readable, however large", async () => {
+  const { id } = z.object({ scan: z.object({ id: z.string() }) }).parse((await send({})).body).scan;
+  const text = "y".repeat(900_000);
+  await runtime().database.db.execute(
+    sql`update scans set data = jsonb_build_object('text', ${text}::text) where id = ${id}`,
+  );
+  expect((await get(`/scans/${id}`, producer)).body).toMatchObject({ data: { data: { text } } });
+  expect((await get(`/items/${identifier}/scans?limit=1`, producer)).body).toMatchObject({
+    scans: [{ data: { data: { text } } }],
+  });
+});
+
+test("the description of the interface tells the bounds", async () => {
+  const { body } = await get("/openapi.json");
+  expect(JSON.stringify(body)).toContain("at most 16384 bytes of JSON without a token, 65536 with one");
+});

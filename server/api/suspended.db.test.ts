@@ -1,0 +1,78 @@
+import { eq } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { openDatabase } from "@/db/client";
+import { hooks } from "@/db/schema/hooks";
+import { openCredentials } from "@/server/auth/credentials";
+import type { Ctx } from "@/server/core/ctx";
+import { reactivateProducer, suspendProducer } from "@/server/domain/producers/suspend";
+import { runtime } from "@/server/runtime/runtime";
+import { get, post } from "@/server/testing/api";
+import { deliverNothingElse, makeDue, openDelivering, registerHook } from "@/server/testing/delivering";
+import { newItem, newProducer, newScan, systemCtx } from "@/server/testing/factories";
+
+// Holds decision 0028.
+
+beforeEach(async () => {
+  await deliverNothingElse();
+});
+
+const admin = (): Ctx => ({
+  ...systemCtx(),
+  caller: { kind: "admin", actor: { type: "user", id: "01890000-0000-7000-8000-000000000000", name: "Ada" } },
+});
+
+const SUSPENDED = { status: 403, body: { code: "producer-suspended" } };
+
+test("403: tokens and owner keys of a suspended producer, at once and in every process; its items are scanned and read on", async () => {
+  const producer = await newProducer();
+  const { producerId, token, ownerKey } = producer;
+  const item = await newItem(producer);
+  const database = openDatabase(runtime().database.url);
+  const second = openCredentials(database);
+  for (let i = 0; i < 3; i++) {
+    expect((await get("/scans", { token })).status).toBe(200);
+    expect(await second.find(token)).toMatchObject({ isSuspended: false });
+  }
+  await suspendProducer(admin(), { producerId, reason: "Unpaid" });
+  expect(await second.find(token)).toMatchObject({ isSuspended: true });
+  expect(await get("/scans", { token })).toMatchObject(SUSPENDED);
+  expect(await get(`/items/${item}`, { token })).toMatchObject(SUSPENDED);
+  expect(await post("/items", { identifier: "never" }, { token })).toMatchObject(SUSPENDED);
+  const hook = { events: "*", url: "https://example.com/" };
+  const asOwner = { headers: { "an-api-key-owner": ownerKey } };
+  expect(await post("/producers/hooks", hook, asOwner)).toMatchObject(SUSPENDED);
+  expect((await get(`/items/${item}`)).status).toBe(200);
+  expect((await post("/scans", { identifier: item }, { token })).body).toMatchObject({
+    scan: { data: { creator: "unknown" } },
+  });
+  await reactivateProducer(admin(), { producerId, reason: "Paid" });
+  expect(await second.find(token)).toMatchObject({ isSuspended: false });
+  expect((await get("/scans", { token })).status).toBe(200);
+  await second.close();
+  await database.close();
+});
+
+test("hooks of a suspended producer are not called; once it is reactivated they are told all that they missed", async () => {
+  const { receiver, drain } = await openDelivering();
+  const producer = await newProducer();
+  const { producerId } = producer;
+  const item = await newItem(producer);
+  const hook = await registerHook(producer, receiver.url, { events: "itemScanned" });
+  await runtime()
+    .database.db.update(hooks)
+    .set({ failingSince: new Date(0) })
+    .where(eq(hooks.id, hook.id));
+  await newScan(item);
+  await suspendProducer(admin(), { producerId, reason: "Unpaid" });
+  await newScan(item);
+  await drain();
+  await makeDue();
+  await drain();
+  expect(receiver.calls).toEqual([]);
+  await reactivateProducer(admin(), { producerId, reason: "Paid" });
+  await newScan(item);
+  await drain();
+  expect(receiver.calls).toHaveLength(3);
+  const [row] = await runtime().database.db.select().from(hooks).where(eq(hooks.id, hook.id));
+  expect(row).toMatchObject({ executed: 3, failingSince: null, switchedOffAt: null });
+});

@@ -1,0 +1,317 @@
+import { type SQL, sql } from "drizzle-orm";
+import { beforeAll, expect, test } from "vitest";
+import type { Ctx } from "@/server/core/ctx";
+import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
+import { listActs } from "@/server/domain/acts/list";
+import { listAlerts } from "@/server/domain/alerts/list";
+import { listUsedContents } from "@/server/domain/contents/list";
+import { listGroupItems } from "@/server/domain/groups/list-items";
+import { lastChangeOfItem } from "@/server/domain/history/last-change";
+import { listHistory } from "@/server/domain/history/read";
+import { listItems } from "@/server/domain/items/list";
+import { concernedBy } from "@/server/domain/privacy/concerned";
+import { exportPerson } from "@/server/domain/privacy/export-person";
+import { exportScans } from "@/server/domain/privacy/export-scans";
+import { scansAfter, scansSince } from "@/server/domain/scans/latest";
+import { listScans } from "@/server/domain/scans/list";
+import { neighboursOf } from "@/server/domain/scans/neighbours";
+import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
+import { listSightedIdentifiers, listUnclaimedIdentifiers } from "@/server/domain/sightings/identifiers";
+import { listSightings, listUnclaimedSightings } from "@/server/domain/sightings/list";
+import { listSuspicions } from "@/server/domain/suspicions/list";
+import { readSystem } from "@/server/domain/system/read";
+import { runtime } from "@/server/runtime/runtime";
+import {
+  ctxOf,
+  itemRow,
+  newGroup,
+  newHook,
+  newItem,
+  newProducer,
+  systemCtx,
+} from "@/server/testing/factories";
+import { rowsRead } from "@/server/testing/hot-item";
+import { forgetOldEvents } from "@/server/webhooks/deliveries/forget-old";
+import { listDeliveries } from "@/server/webhooks/deliveries/read";
+import { replayFailed } from "@/server/webhooks/deliveries/replay";
+import { only } from "./only";
+
+// Holds decision 0036: without statistics, and where random reads are expensive, no list reads rows that it does not return.
+
+const HOT = 8_000;
+const LIMIT = 50;
+/** A page that does not split a time looks at one row more. */
+const TIES = LIMIT + 2;
+/** What filters leave out is walked in stretches. */
+const STRETCH = 2_000;
+const key = { cursor: undefined, limit: LIMIT };
+const page = { timestamp: undefined, limit: LIMIT };
+
+const TABLES =
+  "scans, items, identifiers, history, sightings, suspicions, alerts, deliveries, delivery_queue, tries, events, unqueued_events, acts, contents, groups";
+
+/** Rows of one producer, item, hook, group and code, `HOT` of each table, a second apart; a quiet item, device and code beside. */
+async function newWorld() {
+  const { db } = runtime().database;
+  const producer = await newProducer();
+  const { producerId } = producer;
+  const [identifier, quietIdentifier] = [await newItem(producer), await newItem(producer)];
+  const [item, quiet] = [await itemRow(identifier), await itemRow(quietIdentifier)];
+  const group = await newGroup(producer);
+  const hook = await newHook(producer);
+  for (const table of TABLES.split(", "))
+    await db.execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
+  const rows = sql.raw(
+    `(select n, now() - n * interval '1 second' as at from generate_series(1, ${HOT}) n) hot`,
+  );
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into identifiers (identifier, producer_id) select 'hot ' || n, ${producerId}::uuid from ${rows}`);
+    await tx.execute(sql`
+      insert into items (identifier, producer_id, group_id, created_at, updated_at)
+      select 'hot ' || n, ${producerId}::uuid, ${group}::uuid, at, at from ${rows}`);
+    const scans = (itemId: number, device: string, which: string) => sql`
+      insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, data, device)
+      select new_id(), ${itemId}, ${producerId}::uuid, ${identifier}, at, 'original', '{}', ${device} from ${rows}
+      where ${sql.raw(which)} order by random()`;
+    await tx.execute(scans(item.id, "hot", "true"));
+    await tx.execute(scans(quiet.id, "quiet", `n > ${HOT - 3}`));
+    await tx.execute(sql`
+      insert into history (id, item_id, position, action, timestamp, actor_type, actor_id, actor_name, changes, request_id,
+        previous_hash, hash)
+      select new_id(), ${item.id}, 1 + n, 'addedToGroup', now() + n * interval '1 second', 'system', 'x', 'x', '[]', 'x', 'x', 'x'
+      from ${rows} order by random()`);
+    await tx.execute(sql`
+      insert into sightings (id, identifier, timestamp, copyclassification, device, producer_id)
+      select new_id(), case when n > ${HOT - 3} then 'quiet' else 'hot' end, at, 'unknown', 'hot', whose
+      from ${rows}, (values (${producerId}::uuid), (null)) of(whose) order by random()`);
+    await tx.execute(sql`
+      insert into suspicions (id, item_id, producer_id, timestamp, kind, text)
+      select new_id(), case when n > ${HOT - 3} then ${quiet.id}::bigint else ${item.id}::bigint end, ${producerId}::uuid, at, 'other', ''
+      from ${rows} order by random()`);
+    await tx.execute(sql`
+      insert into alerts (id, producer_id, rule_id, rule_name, condition, fired_at, evidence, state)
+      select new_id(), ${producerId}::uuid, ${hook}::uuid, 'x', '{"kind": "newCountry"}', at,
+        '{"figures": {"kind": "newCountry"}}', case when n > ${HOT - 3} then 'open' else 'falseAlarm' end
+      from ${rows} order by random()`);
+    await tx.execute(sql`
+      insert into acts (producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, changes, request_id)
+      select ${producerId}::uuid, at, 'system', 'x', 'x', 'hookChanged', case when n > ${HOT - 3} then 'token' else 'hook' end, 'x', '[]', 'x'
+      from ${rows} order by random()`);
+    await tx.execute(sql`
+      insert into contents (id, producer_id, content_type, size, created_at)
+      select new_id(), ${producerId}::uuid, 'image/png', 1, at from ${rows} order by random()`);
+    await tx.execute(sql`
+      insert into events (id, type, producer_id, snapshot, hooks, created_at)
+      select new_id(), 'itemScanned', ${producerId}::uuid, '{}', '[]', at from ${rows} order by random()`);
+    await tx.execute(sql`
+      insert into deliveries (event_id, hook_id, hook, created_at)
+      select id, ${hook}::uuid, '{}', created_at from events order by random()`);
+    await tx.execute(sql`
+      insert into unqueued_events (producer_id, event_id) select producer_id, id from events order by random()`);
+    await tx.execute(sql`
+      insert into delivery_queue (delivery_id, hook_id, due_at)
+      select new_id(), ${hook}::uuid, at + interval '1 day' from ${rows} order by random()`);
+  });
+  return { producer, identifier, quietIdentifier, itemId: item.id, group, hook };
+}
+
+let world: Awaited<ReturnType<typeof newWorld>>;
+let ctx: Ctx;
+beforeAll(async () => {
+  world = await newWorld();
+  ctx = ctxOf(world.producer);
+});
+
+const admin = (ctx: Ctx): Ctx => ({
+  ...ctx,
+  caller: { kind: "admin", actor: { type: "user", id: "01890000-0000-7000-8000-000000000000", name: "Ada" } },
+});
+
+const scanOf = async (identifier: string) => {
+  const { id: itemId } = await itemRow(identifier);
+  return only(
+    await systemCtx().db.execute<{ id: string; at: string }>(
+      sql`select id, timestamp::text as at from scans where item_id = ${itemId} order by timestamp offset 1 limit 1`,
+    ),
+  );
+};
+
+async function firstOf(parts: AsyncGenerator<string>, count: number) {
+  for (let n = 0; n < count; n++) await parts.next();
+  await parts.return(undefined);
+}
+
+/** Of which table rows are counted, how many may be read, and what reads. */
+const LISTS: Record<string, [table: string, most: number, read: (ctx: Ctx) => Promise<unknown>]> = {
+  items: ["items", LIMIT + 1, (ctx) => listItems(ctx, {}, key)],
+  "items of a group": ["items", LIMIT + 1, (ctx) => listItems(ctx, { group: world.group }, key)],
+  "a group's items": ["items", TIES, (ctx) => listGroupItems(ctx, world.group, page)],
+  scans: ["scans", LIMIT + 1, (ctx) => listScans(ctx, {}, key)],
+  "scans of an item": ["scans", LIMIT + 1, (ctx) => listScans(ctx, { item: world.identifier }, key)],
+  "scans of a quiet item": ["scans", 3, (ctx) => listScans(ctx, { item: world.quietIdentifier }, key)],
+  "scans of an item before a time": [
+    "scans",
+    LIMIT + 1,
+    (ctx) => listScans(ctx, { item: world.identifier, before: Date.now() - 4_000_000 }, key),
+  ],
+  "scans of a verdict that none has": ["scans", 0, (ctx) => listScans(ctx, { verdict: "fake" }, key)],
+  "scans of a quiet device": ["scans", 3, (ctx) => listScans(ctx, { device: "quiet" }, key)],
+  "scans since a time": ["scans", 200, (ctx) => scansSince(ctx, new Date(0), 200)],
+  "scans after one": ["scans", 200, async (ctx) => scansAfter(ctx, { at: new Date(0), id: world.hook }, 200)],
+  "scans beside one of a quiet device": [
+    "scans",
+    1 + 4 * 5,
+    async (ctx) => neighboursOf(ctx, (await scanOf(world.quietIdentifier)).id),
+  ],
+  "an export of scans": [
+    "scans",
+    // Weighing looks at one row more.
+    2 * 500 + 1,
+    async (ctx) => firstOf(await exportScans(ctx, { format: "csv", from: 0, before: Date.now() }), 2),
+  ],
+  "whose scans a device has": [
+    "scans",
+    3 + 2 * 3 + 2 * 3,
+    async (ctx) => firstOf(await exportPerson(admin(ctx), { device: "quiet" }), 8),
+  ],
+  "what is known of a device": ["scans", HOT, (ctx) => concernedBy(ctx, { device: "hot" })],
+  sightings: ["sightings", LIMIT + 1, (ctx) => listSightings(ctx, {}, key)],
+  "sightings of a code": ["sightings", LIMIT + 1, (ctx) => listSightings(ctx, { identifier: "hot" }, key)],
+  "sightings of a quiet code": ["sightings", 3, (ctx) => listSightings(ctx, { identifier: "quiet" }, key)],
+  "sightings of a quiet code that is nobody's": [
+    "sightings",
+    3,
+    (ctx) => listUnclaimedSightings(admin(ctx), { identifier: "quiet" }, key),
+  ],
+  // Each is walked past and looked up once, and 1,001 of each code are counted.
+  "codes that were sighted": ["sightings", 3 * HOT + 1_004, (ctx) => listSightedIdentifiers(ctx, {}, key)],
+  "codes of no producer": [
+    "sightings",
+    3 * HOT + 1_004,
+    (ctx) => listUnclaimedIdentifiers(admin(ctx), {}, key),
+  ],
+  reports: ["suspicions", LIMIT + 1, (ctx) => listSuspicions(ctx, {}, key)],
+  "reports of an item": [
+    "suspicions",
+    LIMIT + 1,
+    (ctx) => listSuspicions(ctx, { item: world.identifier }, key),
+  ],
+  "reports of a quiet item": [
+    "suspicions",
+    3,
+    (ctx) => listSuspicions(ctx, { item: world.quietIdentifier }, key),
+  ],
+  "reports of a scan": ["suspicions", 0, (ctx) => listSuspicions(ctx, { scan: world.hook }, key)],
+  alerts: ["alerts", LIMIT + 1, (ctx) => listAlerts(ctx, {}, key)],
+  "open alerts": ["alerts", 3, (ctx) => listAlerts(ctx, { state: "open" }, key)],
+  "the audit log": ["acts", LIMIT + 1, (ctx) => listActs(ctx, {}, key)],
+  // With the two that the producer was made with.
+  "the audit log of tokens": ["acts", 5, (ctx) => listActs(ctx, { kind: "token" }, key)],
+  files: ["contents", LIMIT + 1, (ctx) => listUsedContents(ctx, {}, key)],
+  // A stretch is found, and read once.
+  "images of scans, of which there are none": [
+    "contents",
+    2 * HOT + STRETCH,
+    (ctx) => listUsedContents(ctx, { source: "scan" }, key),
+  ],
+  // Light ones are not weighed first.
+  "a history": ["history", LIMIT + 1, (ctx) => listHistory(ctx, world.identifier, page)],
+  "the last change of an item": ["history", 500, (ctx) => lastChangeOfItem(ctx, world.itemId)],
+  deliveries: ["deliveries", TIES, (ctx) => listDeliveries(ctx, world.hook, page)],
+  "the events of deliveries": ["events", TIES, (ctx) => listDeliveries(ctx, world.hook, page)],
+  "the forgetting of old events, of which there are none": [
+    "events",
+    0,
+    (ctx) => forgetOldEvents({ db: ctx.db, hot: ctx.hot }),
+  ],
+  "the oldest event that waits, for the page of the system": [
+    "unqueued_events",
+    // Some are counted, and the oldest of the producer is looked up.
+    HOT + 1,
+    (ctx) => readSystem(admin(ctx)),
+  ],
+  "a part of a replay": [
+    "deliveries",
+    // Each once more by the foreign key of the queue.
+    2 * 500,
+    (ctx) => replayFailed(ctx, world.hook, { since: new Date(0) }, 0),
+  ],
+};
+
+test.each(Object.entries(LISTS))("%s: reads no more rows than its bound", async (_, [table, most, read]) => {
+  expect(await rowsRead(table, (tx) => read({ ...ctx, db: tx }))).toBeLessThanOrEqual(most);
+});
+
+const OLD = 50;
+
+const oldSightings = () => sql`
+  insert into sightings (id, identifier, timestamp, copyclassification, producer_id)
+  select new_id(), 'old', now() - interval '800 days', 'unknown', ${world.producer.producerId}::uuid
+  from generate_series(1, ${OLD}::int)`;
+const oldActs = () => sql`
+  insert into acts (id, producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, changes, request_id)
+  overriding system value
+  select -n, ${world.producer.producerId}::uuid, now() - interval '800 days', 'system', 'x', 'x', 'hookChanged', 'hook', 'x', '[]', 'x'
+  from generate_series(1, ${OLD}::int) n`;
+const oldEvents = () => sql`
+  with old as (
+    insert into events (id, type, producer_id, snapshot, hooks, created_at)
+    select new_id(), 'itemScanned', ${world.producer.producerId}::uuid, '{}', '[]', now() - interval '40 days'
+    from generate_series(1, ${OLD}::int) returning id, created_at)
+  insert into deliveries (event_id, hook_id, hook, created_at)
+  select id, ${world.hook}::uuid, '{}', created_at from old`;
+
+test.each([
+  ["sightings", "sightings", 4 * OLD, oldSightings, deleteOldSightings],
+  // The oldest thousand are looked at.
+  ["audit events", "acts", 1_000 + 4 * OLD, oldActs, deleteOldAuditEvents],
+  ["events", "events", 4 * OLD, oldEvents, forgetOldEvents],
+  ["events", "deliveries", 4 * OLD, oldEvents, forgetOldEvents],
+  ["events", "delivery_queue", 0, oldEvents, forgetOldEvents],
+  ["events", "unqueued_events", 0, oldEvents, forgetOldEvents],
+])("for the deletion of old %s, hardly more %s are read than go", async (_, table, most, old, deletes) => {
+  await runtime().database.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(old());
+  });
+  const read = await rowsRead(table, async (tx) => {
+    expect(await deletes({ ...ctx, db: tx })).toBe(OLD);
+  });
+  expect(read).toBeLessThanOrEqual(most);
+});
+
+test("pages of an item's scans, narrowed to a device, lead to each of them once", async () => {
+  const seen = new Set<string>();
+  for (let cursor: Awaited<ReturnType<typeof scanOf>> | undefined, pages = 0; pages < 3; pages++) {
+    const at = cursor && { at: new Date(cursor.at), id: cursor.id };
+    const { entries } = await listScans(
+      ctx,
+      { item: world.identifier, device: "hot" },
+      { cursor: at, limit: 100 },
+    );
+    for (const { id } of entries) seen.add(id);
+    const last = entries.at(-1);
+    cursor = last && { id: last.id, at: last.timestamp.toISOString() };
+  }
+  expect(seen.size).toBe(300);
+});
+
+test("a device's data is found by the device, also where the statistics expect few sightings per producer", async () => {
+  const { db } = runtime().database;
+  const { producerId } = world.producer;
+  const add = (count: number, device: string, whose: SQL) =>
+    db.transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await tx.execute(sql`
+        insert into sightings (id, identifier, timestamp, copyclassification, device, producer_id)
+        select new_id(), 'x', now(), 'unknown', ${device}, ${whose} from generate_series(1, ${count}::int)`);
+    });
+  await db.execute(sql`delete from sightings`);
+  await add(300, "shared", sql`gen_random_uuid()`);
+  await db.execute(sql`analyze sightings`);
+  await add(HOT, "hot", sql`${producerId}::uuid`);
+  const read = await rowsRead("sightings", (tx) => concernedBy({ ...ctx, db: tx }, { device: "shared" }));
+  expect(read).toBeLessThanOrEqual(300);
+});

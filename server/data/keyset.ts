@@ -1,0 +1,170 @@
+import { performance } from "node:perf_hooks";
+import { and, desc, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { Db } from "@/db/client";
+import type { Ctx } from "@/server/core/ctx";
+import { walkIndexes } from "./walk-indexes";
+
+/** The place of a row in a list: its time, and its id among those of one time. */
+export interface Key {
+  at: Date;
+  id: string;
+}
+
+const DEFAULT_LIMIT = 25;
+const MOST_LIMIT = 100;
+
+const pageOf = (id: RegExp) =>
+  z.object({
+    /** What the page before gave as `nextCursor`. */
+    cursor: z
+      .string()
+      .regex(new RegExp(`^\\d{1,14}_(?:${id.source})$`), "must be the cursor of a page of this list")
+      .transform((text): Key => {
+        const [ms = "", id = ""] = text.split("_");
+        return { at: new Date(Number(ms)), id };
+      })
+      .nullish(),
+    limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT),
+  });
+
+/** Input of a list whose rows have ids of the service. */
+export const PageByUuid = pageOf(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/);
+
+/** Input of a list whose rows are numbered. */
+export const PageByNumber = pageOf(/\d{1,15}/);
+
+export type KeysetPage = z.output<typeof PageByUuid>;
+
+/** One page of a list, newest first; `nextCursor` leads to the next, which may be short or empty and still lead on. */
+export interface Listed<T> {
+  entries: T[];
+  nextCursor: string | null;
+}
+
+/** How the rows of a list are walked, newest first. */
+interface Walk<T> {
+  /** Left out where ids alone are in the order of time. */
+  time?: PgColumn;
+  id: PgColumn;
+  /**
+   * What the index begins with that is to be walked, where another one is in the order of time, too: compared as a row with time
+   * and id, so that no other index has the order.
+   */
+  lead?: Lead | undefined;
+  /** Where no index has the order: the rows are few then, and sorted. */
+  isSorted?: boolean;
+  keyOf(row: T): Key;
+  /** Rows within `range`, in `order`, that the list's filters let pass. */
+  read(range: SQL | undefined, order: SQL[], most: number): Promise<T[]>;
+  /**
+   * Where filters leave out rows that are walked past: the key of the row after `skip` others within `range`, of all that
+   * are walked.
+   */
+  keyAfter?(range: SQL | undefined, order: SQL[], skip: number): Promise<Key | undefined>;
+  /**
+   * Another way to the rows that `read` would read, asked once the first stretch has shown that they are rare; nothing
+   * where there are too many for it after all. With an `end`, there may be others below it.
+   */
+  shortcut?(
+    range: SQL | undefined,
+    order: SQL[],
+    most: number,
+  ): Promise<{ rows: T[]; end?: Key | undefined } | undefined>;
+}
+
+/** A column, or a term that is indexed like one, and the value that all rows of a list have there. */
+export interface Lead {
+  column: PgColumn | SQL;
+  value: string | number | SQL;
+}
+
+type Columns = { time?: PgColumn; id: PgColumn; lead?: Lead | undefined };
+
+function compared({ lead, time, id }: Columns, how: SQL, key: Key): SQL {
+  const columns = [...(lead ? [lead.column] : []), ...(time ? [time] : []), id];
+  const values = [...(lead ? [lead.value] : []), ...(time ? [key.at.toISOString()] : []), key.id];
+  const listed = (parts: unknown[]) =>
+    sql.join(
+      parts.map((part) => sql`${part}`),
+      sql`, `,
+    );
+  return columns.length === 1
+    ? sql`${id} ${how} ${key.id}`
+    : sql`(${listed(columns)}) ${how} (${listed(values)})`;
+}
+
+export const below = (walk: Columns, key: Key) => compared(walk, sql`<`, key);
+
+export const notBelow = (walk: Columns, key: Key) => compared(walk, sql`>=`, key);
+
+/** Within a time, in milliseconds; as `below`, so that no row beside it is walked past. */
+export function during(
+  { lead, time }: { lead?: Lead | undefined; time: PgColumn },
+  { from, before }: { from?: number | undefined; before?: number | undefined },
+): SQL | undefined {
+  const at = (ms: number) => new Date(ms).toISOString();
+  const is = (how: SQL, ms: number) =>
+    lead ? sql`(${lead.column}, ${time}) ${how} (${lead.value}, ${at(ms)})` : sql`${time} ${how} ${at(ms)}`;
+  return and(
+    from === undefined ? undefined : is(sql`>=`, from),
+    before === undefined ? undefined : is(sql`<`, before),
+  );
+}
+
+/** That rows have the value, as no planner takes it for a constant: it would take an index of another order for as good. */
+const isLed = ({ lead }: Columns) =>
+  lead && sql`${lead.column} >= ${lead.value} and ${lead.column} <= ${lead.value}`;
+
+/** The key as `cursor` takes it. */
+export const cursorOf = ({ at, id }: Key) => `${at.getTime()}_${id}`;
+
+const FIRST_STRETCH_ROWS = 2_000;
+const LONGEST_STRETCH_ROWS = 16_000;
+const WALK_FOR_MS = 250;
+
+/**
+ * Reads one page by key, in the order of an index whatever the statistics say (decision 0036). Where filters leave rows out, it walks
+ * in stretches and ends after a while, so that no page keeps anybody waiting however few rows there are: then it may hold fewer
+ * entries than asked for, and still lead on.
+ */
+export async function readKeyset<T>(
+  ctx: Ctx,
+  { cursor, limit }: KeysetPage,
+  walkOf: (ctx: Ctx) => Walk<T>,
+): Promise<Listed<T>> {
+  const walk = walkOf(ctx);
+  const led = isLed(walk);
+  const columns = [walk.lead?.column, walk.time, walk.id].filter((column) => column !== undefined);
+  const order = columns.map((column) => desc(column));
+  const inOrder = <R>(read: (db: Db) => Promise<R>) =>
+    walk.isSorted ? read(ctx.db) : walkIndexes(ctx.db, read);
+  const started = performance.now();
+  const entries: T[] = [];
+  const page = (end: Key | undefined) => {
+    const last = entries[limit - 1];
+    const next = entries.length > limit && last ? walk.keyOf(last) : end;
+    return { entries: entries.slice(0, limit), nextCursor: next ? cursorOf(next) : null };
+  };
+  let from = cursor ?? undefined;
+  for (let stretch = FIRST_STRETCH_ROWS; ; stretch = Math.min(stretch * 4, LONGEST_STRETCH_ROWS)) {
+    const range = and(led, from && below(walk, from));
+    const { end, rows } = await inOrder(async (db) => {
+      const { keyAfter, read } = walkOf({ ...ctx, db });
+      const end = await keyAfter?.(range, order, stretch - 1);
+      const within = and(range, end && notBelow(walk, end));
+      return { end, rows: await read(within, order, limit + 1 - entries.length) };
+    });
+    entries.push(...rows);
+    if (!end || entries.length > limit || performance.now() - started > WALK_FOR_MS) return page(end);
+    const isFirst = stretch === FIRST_STRETCH_ROWS;
+    // By other indexes: not within the walk.
+    const rest = isFirst && (await walk.shortcut?.(below(walk, end), order, limit + 1 - entries.length));
+    if (rest) {
+      entries.push(...rest.rows);
+      return page(rest.end);
+    }
+    from = end;
+  }
+}

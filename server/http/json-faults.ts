@@ -1,0 +1,74 @@
+import { type Fault, faultsOf, MOST_FAULTS } from "@/server/core/errors";
+
+export const MAX_DEPTH = 32;
+
+/** What the database takes in no text; nothing where there is none of it. */
+export function faultOfText(text: string): string | undefined {
+  if (text.includes("\0")) return "must not contain a NUL character";
+  return text.isWellFormed() ? undefined : "must not contain a lone surrogate";
+}
+
+/**
+ * Goes through parsed JSON for what no part of the service takes, and drops `__proto__` keys on the way. Pointers are
+ * built for faults alone: their number is bounded, that of values is not. Bytes, as which a file was read, have none.
+ */
+export function faultsOfJson(root: unknown): Fault[] {
+  const faults: Fault[] = [];
+  /** The keys and indexes that lead to the value in hand. */
+  const path: PropertyKey[] = [];
+  const note = (message: string, key?: string) => {
+    const keys = key === undefined ? path : [...path, key];
+    const [fault] = faultsOf([{ path: keys, message }]);
+    if (fault) faults.push({ ...fault, pointer: fault.pointer.replaceAll("\0", "\uFFFD") });
+  };
+  const visitText = (text: string, key?: string) => {
+    const fault = faultOfText(text);
+    if (fault) note(fault, key);
+  };
+  const visit = (value: unknown): void => {
+    if (faults.length === MOST_FAULTS) return;
+    if (typeof value === "string") visitText(value);
+    else if (typeof value === "number") {
+      if (!Number.isFinite(value)) note("is a number out of range");
+    } else if (typeof value === "object" && value !== null && !(value instanceof Uint8Array)) {
+      if (path.length === MAX_DEPTH) note(`must not be nested deeper than ${MAX_DEPTH} levels`);
+      else if (Array.isArray(value)) visitArray(value);
+      else visitObject(value);
+    }
+  };
+  const visitArray = (values: unknown[]) => {
+    for (let i = 0; i < values.length && faults.length < MOST_FAULTS; i++) {
+      path.push(i);
+      visit(values[i]);
+      path.pop();
+    }
+  };
+  const visitObject = (object: object) => {
+    if (Object.hasOwn(object, "__proto__")) Reflect.deleteProperty(object, "__proto__");
+    for (const key of Object.keys(object)) {
+      if (faults.length === MOST_FAULTS) return;
+      visitText(key, key);
+      path.push(key);
+      visit(Reflect.get(object, key));
+      path.pop();
+    }
+  };
+  visit(root);
+  return faults;
+}
+
+/** What a text must contain for its JSON to have a fault; a few brackets can't be nested too deep either. */
+const SUSPICIOUS = /\\u|__proto__|\d[eE]\+?\d{3}|\d{300}/;
+/** Longer texts are gone through at once: that takes less time than looking at each of their characters. */
+const MAX_SKIPPED_CHARACTERS = 16_384;
+
+/** Whether a JSON text has to be gone through: most have nothing that could be a fault. */
+export function mayHaveFaults(text: string): boolean {
+  if (text.length > MAX_SKIPPED_CHARACTERS || SUSPICIOUS.test(text)) return true;
+  let opened = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if ((code === 0x5b || code === 0x7b) && ++opened > MAX_DEPTH) return true;
+  }
+  return false;
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from "vitest";
+import { AppError } from "@/server/core/errors";
+import { newGate } from "@/server/testing/gate";
+import { limit, withinShare } from "./limits";
+
+/** How the next one of the kind ends: `passed`, or the refusal. */
+const next = (what: Parameters<typeof limit>[0], key: string | undefined) =>
+  limit(what, key).then(
+    () => "passed",
+    (refusal: unknown) => refusal,
+  );
+
+test.each([
+  ["requests of this token", 50],
+  ["scans from this address", 60],
+  ["scans of this item", 600],
+  ["phone checks from this address", 120],
+  ["calls of this person", 300],
+  ["open calls from this address", 60],
+] as const)("429: %s beyond %d, with the seconds to wait", async (what, most) => {
+  for (let i = 0; i < most; i++) expect(await next(what, "one")).toBe("passed");
+  const refusal = await next(what, "one");
+  expect(refusal).toBeInstanceOf(AppError);
+  expect(refusal).toMatchObject({
+    kind: "tooManyRequests",
+    details: { headers: { "retry-after": expect.stringMatching(/^[1-9]\d*$/) } },
+  });
+  expect(await next(what, "another")).toBe("passed");
+});
+
+const addressOf = (n: number) => `2001:db8:5:1::${n.toString(16)}`;
+const OTHER_NETWORK = "2001:db8:5:2::1";
+
+test.each([
+  ["scans from this address", 60],
+  ["phone checks from this address", 120],
+  ["scan images from this address", 60],
+  ["pictures made for this address", 600],
+  ["open calls from this address", 60],
+  ["reports from this address", 5],
+] as const)(
+  "429: all addresses of one /64 share the limit of %s, another /64 does not",
+  async (what, most) => {
+    for (let n = 0; n < most; n++) expect(await next(what, addressOf(n))).toBe("passed");
+    expect(await next(what, addressOf(most))).toBeInstanceOf(AppError);
+    expect(await next(what, OTHER_NETWORK)).toBe("passed");
+  },
+);
+
+test.each([
+  ["requests of this token", 50],
+  ["scans of this item", 600],
+  ["calls of this person", 300],
+  ["reports of this item", 30],
+] as const)(
+  "429: %s share no limit with others, even where their keys are addresses of one /64",
+  async (what, most) => {
+    for (let n = 0; n < most; n++) expect(await next(what, addressOf(1))).toBe("passed");
+    expect(await next(what, addressOf(1))).toBeInstanceOf(AppError);
+    expect(await next(what, addressOf(2))).toBe("passed");
+  },
+);
+
+test("nothing is counted where the address is not known", async () => {
+  for (let i = 0; i < 100; i++) expect(await next("scans from this address", undefined)).toBe("passed");
+});
+
+describe("pictures at once for an address", () => {
+  const MOST = 48;
+  const share = (key: string | undefined, work: () => Promise<unknown>) =>
+    withinShare("pictures at once for this address", key, work);
+  const done = async () => "done";
+
+  /** Work that lasts until `end` is called, as often as told. */
+  function held(key: string, times: number, outcome: () => unknown = () => "done") {
+    const gate = newGate();
+    const all = Array.from({ length: times }, () => share(key, () => gate.opened.then(outcome)));
+    const ended = Promise.allSettled(all);
+    return {
+      end: async () => {
+        gate.open();
+        return (await ended).map(({ status }) => status);
+      },
+    };
+  }
+
+  test("429: the 49th is refused without being begun, others' addresses and unknown ones are not", async () => {
+    const { end } = held("one", MOST);
+    const begun: string[] = [];
+    await expect(share("one", async () => begun.push("the 49th"))).rejects.toMatchObject({
+      kind: "tooManyRequests",
+      details: { headers: { "retry-after": "1" } },
+    });
+    expect(begun).toEqual([]);
+    expect(await share("another", done)).toBe("done");
+    const unknown = Array.from({ length: MOST + 1 }, () => share(undefined, done));
+    expect(new Set(await Promise.all(unknown))).toEqual(new Set(["done"]));
+    expect(new Set(await end())).toEqual(new Set(["fulfilled"]));
+  });
+
+  test("429: all addresses of one /64 share their places, another /64 has its own", async () => {
+    const { end } = held(addressOf(1), MOST);
+    await expect(share(addressOf(2), done)).rejects.toBeInstanceOf(AppError);
+    expect(await share(OTHER_NETWORK, done)).toBe("done");
+    await end();
+  });
+
+  test("a place is free again when a picture is done or has failed", async () => {
+    const fail = () => Promise.reject(new Error("no picture"));
+    for (const outcome of [done, fail]) {
+      const [one, others] = [held("two", 1, outcome), held("two", MOST - 1, outcome)];
+      await expect(share("two", done)).rejects.toBeInstanceOf(AppError);
+      await one.end();
+      expect(await share("two", done)).toBe("done");
+      const again = held("two", 1, outcome);
+      await expect(share("two", done)).rejects.toBeInstanceOf(AppError);
+      await Promise.all([again.end(), others.end()]);
+    }
+  });
+});

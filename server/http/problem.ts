@@ -1,0 +1,50 @@
+import { AppError, type ErrorKind, type Fault, refusalIn, STATUS_OF } from "@/server/core/errors";
+
+const TITLE_OF: Record<ErrorKind, string> = {
+  invalid: "Bad Request",
+  forbidden: "Forbidden",
+  notFound: "Not Found",
+  methodNotAllowed: "Method Not Allowed",
+  conflict: "Conflict",
+  tooManyRequests: "Too Many Requests",
+  internal: "Internal Server Error",
+};
+
+/** RFC 9457, and `code`, `requestId` and, for 400, `errors`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  instance: string;
+  code: string;
+  requestId: string;
+  errors?: Fault[];
+}
+
+const INTERNAL = new AppError(
+  "internal",
+  "internal",
+  "Something failed on our side. The request id finds it in the log.",
+);
+
+/** Whatever was thrown, as far as a caller may see it: anything but an AppError is an internal error without detail. */
+export const refusalOf = (thrown: unknown) => refusalIn(thrown) ?? INTERNAL;
+
+export function problemOf(refusal: AppError, instance: string, requestId: string): Problem {
+  const { faults } = refusal.details;
+  return {
+    type: `urn:assay:problem:${refusal.code}`,
+    title: TITLE_OF[refusal.kind],
+    status: STATUS_OF[refusal.kind],
+    detail: refusal.message,
+    instance,
+    code: refusal.code,
+    requestId,
+    ...(faults
+      ? { errors: faults }
+      : refusal.kind === "invalid"
+        ? { errors: [{ pointer: "", message: refusal.message }] }
+        : {}),
+  };
+}

@@ -1,0 +1,90 @@
+import { performance } from "node:perf_hooks";
+import { type AppError, STATUS_OF } from "@/server/core/errors";
+import { JsonText } from "@/server/data/json-text";
+import type { Answer } from "@/server/http/answer";
+import { log } from "@/server/platform/log";
+import { splitUrl } from "./input";
+import { encodedInParts, isLong } from "./long-texts";
+import { problemOf, refusalOf } from "./problem";
+import { newRequestId } from "./request-id";
+
+/** An answer as it is sent. */
+export interface BodyAnswer<Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null> {
+  status: number;
+  headers: Record<string, string>;
+  body: Body;
+}
+
+/** One whose body is text: it can be kept, and sent again. */
+export type SentAnswer = BodyAnswer<string | null>;
+
+const EXPOSED_HEADERS =
+  "x-request-id, link, content-language, content-length, content-range, content-disposition, retry-after, etag, idempotency-replayed, deprecation";
+
+/** On every answer: any web page may call, without credentials of the browser; nothing is kept by caches. */
+export const COMMON_HEADERS = {
+  "access-control-allow-origin": "*",
+  "access-control-expose-headers": EXPOSED_HEADERS,
+  "cache-control": "private, no-store",
+  "x-content-type-options": "nosniff",
+};
+
+/** The answer of a call that succeeded: its JSON, or an empty body. */
+export const successAnswer = ({ body, headers }: Answer<unknown>): SentAnswer =>
+  body === undefined
+    ? { status: 200, headers: { ...headers, "content-length": "0" }, body: null }
+    : {
+        status: 200,
+        headers: { "content-type": "application/json; charset=utf-8", ...headers },
+        body: body instanceof JsonText ? body.text : JSON.stringify(body),
+      };
+
+function refusalAnswer(refusal: AppError, instance: string, requestId: string): SentAnswer {
+  return {
+    status: STATUS_OF[refusal.kind],
+    headers: { "content-type": "application/problem+json", ...refusal.details.headers },
+    body: JSON.stringify(problemOf(refusal, instance, requestId)),
+  };
+}
+
+// Assigned, not spread: with a dozen names V8 takes twenty times as long for a spread, which showed in every answer.
+const headersOf = ({ headers }: BodyAnswer, requestId: string) =>
+  Object.assign({}, COMMON_HEADERS, headers, { "x-request-id": requestId });
+
+/** An answer in the form that handlers return. */
+export const responseOf = ({ status, headers, body }: BodyAnswer) => new Response(body, { status, headers });
+
+/** Whatever was thrown as a problem; what is not a refusal of ours goes to the log. */
+function problemAnswer(thrown: unknown, path: string, requestId: string): SentAnswer {
+  const refusal = refusalOf(thrown);
+  if (refusal.kind === "internal") log.error({ requestId, err: thrown }, "internal error");
+  return refusalAnswer(refusal, path, requestId);
+}
+
+/** The answer to a request that never reached a call. */
+export function refuse(thrown: unknown): SentAnswer {
+  const requestId = newRequestId();
+  const answer = problemAnswer(thrown, "", requestId);
+  log.info({ requestId, status: answer.status });
+  return { ...answer, headers: headersOf(answer, requestId) };
+}
+
+/** Runs `work` for a request: whatever it throws becomes a problem, and the log tells how it ended. */
+export async function answering(
+  request: Request,
+  work: (requestId: string) => Promise<BodyAnswer>,
+): Promise<Response> {
+  const started = performance.now();
+  const requestId = newRequestId();
+  const { path } = splitUrl(request.url);
+  let answer: BodyAnswer;
+  try {
+    answer = await work(requestId);
+  } catch (thrown) {
+    answer = problemAnswer(thrown, path, requestId);
+  }
+  const ms = Math.round(performance.now() - started);
+  log.info({ requestId, method: request.method, path, status: answer.status, ms });
+  const body = isLong(answer.body) ? await encodedInParts(answer.body) : answer.body;
+  return new Response(body, { status: answer.status, headers: headersOf(answer, requestId) });
+}

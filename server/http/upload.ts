@@ -1,0 +1,139 @@
+import { Busboy } from "@fastify/busboy";
+import { invalid, tooManyRequests } from "@/server/core/errors";
+import { inParts, joined, readBytes } from "./body";
+import { jsonBody, NO_BODY, type ReadBody, wrongType } from "./input";
+import { JsonCounter } from "./json-counter";
+import { faultsOfJson } from "./json-faults";
+
+/** A body that may hold a file: as JSON with Base64, or, for `image` calls, as itself or as a form's field `image`. */
+export type Upload = "content" | "image";
+
+const MIB = 1024 * 1024;
+const MAX_UPLOAD_BYTES = 14 * MIB;
+
+/**
+ * Uploads are held while they are checked. Producers and scanners have room of their own, and each of them only a part of
+ * that: so nobody keeps others from uploading. Room is taken as bytes arrive: what was only declared takes none.
+ */
+const ROOM_BYTES = 256 * MIB;
+const ROOM_BYTES_OF_ONE = 6 * MAX_UPLOAD_BYTES;
+/** What an upload takes besides its bytes: a connection, and what is kept of its request. */
+const OVERHEAD_BYTES = 64 * 1024;
+
+declare global {
+  var assayUploadRoom: Map<string, number> | undefined;
+}
+
+/** On `globalThis`, since Next and the HTTP front are bundled apart. */
+function taken(): Map<string, number> {
+  globalThis.assayUploadRoom ??= new Map();
+  return globalThis.assayUploadRoom;
+}
+
+/** The room that one upload takes. */
+class UploadRoom {
+  #bytes = 0;
+  constructor(private readonly shares: [name: string, maxBytes: number][]) {}
+
+  /** @throws 429 where there is no more room. */
+  readonly take = (bytes: number): void => {
+    const isFull = this.shares.some(([name, maxBytes]) => (taken().get(name) ?? 0) + bytes > maxBytes);
+    if (isFull) {
+      throw tooManyRequests("Too many uploads at once.", 1, { connection: "close" });
+    }
+    this.#add(bytes);
+  };
+
+  leave(): void {
+    this.#add(-this.#bytes);
+  }
+
+  #add(bytes: number): void {
+    this.#bytes += bytes;
+    for (const [name] of this.shares) {
+      const now = (taken().get(name) ?? 0) + bytes;
+      if (now > 0) taken().set(name, now);
+      else taken().delete(name);
+    }
+  }
+}
+
+export type TakeRoom = UploadRoom["take"];
+
+/** Runs the work, which takes room as the upload's bytes arrive; it is given back at the end. 429 without room. */
+export async function withRoomFor<T>(
+  { upload, who }: { upload: Upload; who: string | undefined },
+  work: (takeRoom: TakeRoom) => Promise<T>,
+): Promise<T> {
+  const ofOne: [string, number][] = who === undefined ? [] : [[`${upload} of ${who}`, ROOM_BYTES_OF_ONE]];
+  const room = new UploadRoom([[upload, ROOM_BYTES], ...ofOne]);
+  try {
+    room.take(OVERHEAD_BYTES);
+    return await work(room.take);
+  } finally {
+    room.leave();
+  }
+}
+
+const malformedForm = (reason: string) => invalid("malformed-form", `The form can't be read: ${reason}.`);
+
+const FIELD = "image";
+
+/** The same file is the same body, whatever boundary its form was written with. */
+async function fileBody(type: string, name: string, chunks: Buffer[]): Promise<ReadBody> {
+  const data = await joined(chunks);
+  const bytes = await joined([Buffer.from(JSON.stringify([type, name])), data]);
+  return { bytes, body: { "content-type": type, data, name }, faults: faultsOfJson({ name }) };
+}
+
+/** The file in the field `image` of a form. 400 where there is none. */
+function formBody(bytes: Uint8Array, contentType: string): Promise<ReadBody> {
+  return new Promise((resolve, reject) => {
+    const refuse = (error: unknown) =>
+      reject(malformedForm(error instanceof Error ? error.message : "it is malformed"));
+    try {
+      const form = new Busboy({
+        headers: { "content-type": contentType },
+        limits: { files: 10, fields: 100, parts: 110, headerPairs: 100 },
+      });
+      let found: Promise<ReadBody> | undefined;
+      form.on("file", (field, stream, name, _encoding, type) => {
+        const chunks: Buffer[] = [];
+        stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+        stream.on("error", refuse);
+        stream.on("end", () => {
+          if (field === FIELD) found ??= fileBody(type, name, chunks);
+        });
+      });
+      form.on("error", refuse);
+      form.on("finish", () => (found ? resolve(found) : reject(malformedForm(`it has no file "${FIELD}"`))));
+      inParts(bytes, (part) => void form.write(part)).then(() => form.end(), refuse);
+    } catch (error) {
+      refuse(error);
+    }
+  });
+}
+
+const isForm = (contentType: string) => /^multipart\/form-data\s*;/i.test(contentType);
+const isImage = (contentType: string) => /^image\//i.test(contentType);
+const isJson = (contentType: string) => /^application\/json\b/i.test(contentType);
+
+/** Reads the body of a call that takes uploads, into the shape of a content whatever it came as. */
+export async function readUpload(request: Request, upload: Upload, takeRoom: TakeRoom): Promise<ReadBody> {
+  const contentType = request.headers.get("content-type") ?? "";
+  const counter = isJson(contentType) ? new JsonCounter(MAX_UPLOAD_BYTES) : undefined;
+  const bytes = await readBytes(request, {
+    maxBytes: MAX_UPLOAD_BYTES,
+    isUpload: true,
+    onChunk: (chunk) => {
+      takeRoom(chunk.byteLength);
+      counter?.feed(chunk);
+    },
+  });
+  if (upload === "content") return jsonBody(bytes, contentType, counter?.longStrings);
+  if (bytes.byteLength === 0) return NO_BODY;
+  if (isForm(contentType)) return formBody(bytes, contentType);
+  if (isImage(contentType)) return { bytes, body: { "content-type": contentType, data: bytes }, faults: [] };
+  if (isJson(contentType)) return jsonBody(bytes, contentType, counter?.longStrings);
+  throw wrongType(`multipart/form-data with a file "${FIELD}", image/*, or application/json`);
+}

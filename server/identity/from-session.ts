@@ -1,0 +1,90 @@
+import { and, asc, eq, isNull, notExists } from "drizzle-orm";
+import { endedSessions } from "@/db/schema/ended-sessions";
+import { memberships, type Role } from "@/db/schema/memberships";
+import { people } from "@/db/schema/people";
+import { producers } from "@/db/schema/producers";
+import type { Actor } from "@/server/core/caller";
+import { connectionOfPerson } from "@/server/runtime/runtime";
+import { cookieOf } from "./cookies";
+import { readSessionCookie, SESSION_COOKIE, type SessionToken } from "./session-token";
+
+export type { Role };
+
+/** Keeps the producer that a browser showed last: a hint for addresses that name none, and nothing more. */
+export const PRODUCER_COOKIE = "assay-producer";
+
+export interface SignedIn {
+  person: { id: string; email: string; name: string; isAdmin: boolean; locale: string | null };
+  memberships: {
+    producerId: string;
+    producerName: string;
+    role: Role;
+    /** Why an admin has suspended the producer, in their words; nothing where it is not. */
+    suspendedReason: string | null;
+  }[];
+}
+
+/** Who a session's token stands for; nothing where the session was ended meanwhile, or the person disabled. */
+export async function personOfSession(token: SessionToken): Promise<SignedIn | undefined> {
+  const db = connectionOfPerson(token.sub);
+  // Asked every time: a session that was ended is refused at once, in every process.
+  const rows = await db
+    .select({
+      person: {
+        id: people.id,
+        email: people.email,
+        name: people.name,
+        isAdmin: people.isAdmin,
+        locale: people.locale,
+      },
+      producerId: memberships.producerId,
+      producerName: producers.name,
+      suspendedReason: producers.suspendedReason,
+      role: memberships.role,
+    })
+    .from(people)
+    .leftJoin(memberships, eq(memberships.personId, people.id))
+    // Of a closed producer nobody is a member any more.
+    .leftJoin(producers, and(eq(producers.id, memberships.producerId), isNull(producers.closedAt)))
+    .where(
+      and(
+        eq(people.id, token.sub),
+        eq(people.sessionVersion, token.version),
+        isNull(people.disabledAt),
+        notExists(db.select().from(endedSessions).where(eq(endedSessions.id, token.id))),
+      ),
+    )
+    .orderBy(asc(memberships.createdAt), asc(memberships.producerId));
+  const [first] = rows;
+  if (!first) return undefined;
+  return {
+    person: first.person,
+    memberships: rows.flatMap(({ producerId, producerName, role, suspendedReason }) =>
+      producerId !== null && producerName !== null && role !== null
+        ? [{ producerId, producerName, role, suspendedReason }]
+        : [],
+    ),
+  };
+}
+
+/** Who the session cookie of a request stands for; nothing where it is absent, expired, or ended. */
+export async function signedInPerson(headers: Headers): Promise<SignedIn | undefined> {
+  const cookie = cookieOf(headers, SESSION_COOKIE);
+  const token = cookie === undefined ? undefined : await readSessionCookie(cookie);
+  return token && personOfSession(token);
+}
+
+/** Names the producer that a call is for. */
+export const PRODUCER_HEADER = "x-assay-producer";
+
+/** The person's membership in the producer that a call names; nothing where it names none, or another one. */
+export function namedMembership(
+  { memberships }: SignedIn,
+  headers: Headers,
+): SignedIn["memberships"][number] | undefined {
+  const named = headers.get(PRODUCER_HEADER);
+  return memberships.find(({ producerId }) => producerId === named);
+}
+
+/** How a person stands in histories. */
+export const actorOf = ({ person }: SignedIn): Actor => ({ type: "user", id: person.id, name: person.name });

@@ -1,0 +1,54 @@
+import type { OAuthConfig } from "next-auth/providers/oauth";
+import { z } from "zod";
+import { AppError } from "@/server/core/errors";
+import { Email } from "@/server/domain/people/schema";
+import { signInElsewhere } from "@/server/domain/people/sign-in-elsewhere";
+import { callerNetwork } from "@/server/platform/caller-network";
+import { env } from "@/server/platform/env";
+import { connectionOfNetwork } from "@/server/runtime/runtime";
+
+/** What the provider must vouch for. */
+const Claims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(255),
+  email: Email,
+  email_verified: z.literal([true, "true"]),
+  name: z.string().trim().min(1).max(200).optional().catch(undefined),
+});
+
+/** Stands for somebody who may not sign in; the `signIn` callback refuses it. */
+export const REFUSED = { id: "refused", sessionVersion: 0 };
+
+async function userOf(profile: unknown) {
+  const claims = Claims.safeParse(profile).data;
+  if (!claims) return REFUSED;
+  const { iss: issuer, sub: subject, email, name = email } = claims;
+  try {
+    const { personId, sessionVersion } = await signInElsewhere(
+      { db: connectionOfNetwork(callerNetwork()) },
+      { issuer, subject, email, name },
+    );
+    return { id: personId, sessionVersion };
+  } catch (error) {
+    if (error instanceof AppError) return REFUSED;
+    throw error;
+  }
+}
+
+/** The identity provider of `OIDC_ISSUER`, where one is configured. */
+export function oidcProvider(): OAuthConfig<object> | undefined {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env;
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return undefined;
+  return {
+    id: "oidc",
+    name: OIDC_NAME,
+    type: "oauth",
+    wellKnown: `${OIDC_ISSUER.replace(/\/+$/, "")}/.well-known/openid-configuration`,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    authorization: { params: { scope: "openid email profile" } },
+    idToken: true,
+    checks: ["pkce", "state", "nonce"],
+    profile: userOf,
+  };
+}

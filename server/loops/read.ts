@@ -1,0 +1,101 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { LOOPS, type LoopName, loopStates } from "@/db/schema/loop-states";
+import { setAside } from "@/db/schema/set-aside";
+import { walkIndexes } from "@/server/data/walk-indexes";
+
+/** A loop is late from then on, or after twice its interval. */
+const MIN_LATE_MS = 300_000;
+/** Passes that end well are written so seldom. */
+const WRITTEN_WITHIN_MS = 60_000;
+
+/** How a background loop fares, over all processes. */
+export interface LoopState {
+  loop: LoopName;
+  /** For how long the oldest piece of work has waited, or the next pass is overdue. */
+  lagMs: number;
+  isLate: boolean;
+  succeededAt: Date | null;
+  /** Since when no pass has ended well; nothing while passes do. */
+  failingSince: Date | null;
+  failedAt: Date | null;
+  /** An SQLSTATE or a kind of error: of the newest pass that failed. */
+  errorCode: string | null;
+  error: string | null;
+  /** Pieces of work that fail alone and are retried now and then. */
+  setAside: number;
+}
+
+interface Row extends Record<string, unknown> {
+  loop: LoopName;
+  intervalMs: number;
+  succeededMs: number | null;
+  failingMs: number | null;
+  failedMs: number | null;
+  errorCode: string | null;
+  error: string | null;
+  setAside: number;
+  waitedMs: number | null;
+  nowMs: number;
+}
+
+const ms = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`);
+
+/** When the oldest event that is still to be queued was; events are noted by producer: one look into the index for each. */
+export const OLDEST_UNQUEUED = `select min(events.created_at) from producers cross join lateral (
+    select event_id from unqueued_events where producer_id = producers.id order by event_id limit 1
+  ) noted join events on events.id = noted.event_id`;
+
+/** By loop, since when the oldest piece of its work waits: each few looks into an index. */
+const OLDEST: Partial<Record<LoopName, string>> = {
+  assessing: `select ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint::float8 from scans
+    where id >= (select settled from assessment_progress) order by id limit 1`,
+  queueing: `select extract(epoch from (${OLDEST_UNQUEUED}))::float8 * 1000`,
+  delivering: `select extract(epoch from due_at)::float8 * 1000 from delivery_queue
+    where due_at <= now() and (leased_until is null or leased_until <= now()) order by due_at limit 1`,
+  judgingRules: `select extract(epoch from judged_until)::float8 * 1000 from alert_rules
+    where is_on and deleted_at is null and judged_until < now() - interval '2 minutes'
+      and id::text not in (select key from set_aside where loop = 'judgingRules') order by judged_until limit 1`,
+  mailingAlerts: `select extract(epoch from due_at)::float8 * 1000 from alert_mails
+    where sent_at is null and given_up_at is null and due_at <= now() order by due_at limit 1`,
+  erasing: `select extract(epoch from requested_at)::float8 * 1000 from erasures
+    where done_at is null order by requested_at, id limit 1`,
+};
+
+const oldest = sql.raw(
+  Object.entries(OLDEST)
+    .map(([loop, query]) => `when '${loop}' then (${query})`)
+    .join(" "),
+);
+
+const dateOf = (at: number | null) => (at === null ? null : new Date(at));
+
+/** How each loop that has ever run fares, in the order of their table. */
+export async function readLoops(db: Db): Promise<LoopState[]> {
+  const rows = await walkIndexes(db, (db) =>
+    db.execute<Row>(sql`
+    select loop, interval_ms as "intervalMs", ${ms("succeeded_at")} as "succeededMs", ${ms("failing_since")} as "failingMs",
+      ${ms("failed_at")} as "failedMs", error_code as "errorCode", error, ${ms("now()")} as "nowMs",
+      (select count(*)::int from ${setAside} aside where aside.loop = states.loop) as "setAside",
+      ${ms("now()")} - case loop ${oldest} end as "waitedMs"
+    from ${loopStates} states`),
+  );
+  const states = rows.map((row): LoopState => {
+    const { loop, intervalMs, succeededMs, failingMs, failedMs, errorCode, error, nowMs, waitedMs } = row;
+    const since = succeededMs ?? failingMs ?? nowMs;
+    const overdueMs = nowMs - since - intervalMs - WRITTEN_WITHIN_MS;
+    const lagMs = Math.max(0, Math.round(waitedMs ?? 0), Math.round(overdueMs));
+    return {
+      loop,
+      lagMs,
+      isLate: lagMs > Math.max(MIN_LATE_MS, 2 * intervalMs),
+      succeededAt: dateOf(succeededMs),
+      failingSince: dateOf(failingMs),
+      failedAt: dateOf(failedMs),
+      errorCode,
+      error,
+      setAside: row.setAside,
+    };
+  });
+  return states.toSorted((a, b) => LOOPS.indexOf(a.loop) - LOOPS.indexOf(b.loop));
+}

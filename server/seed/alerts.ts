@@ -1,0 +1,52 @@
+import { eq } from "drizzle-orm";
+import { alertRules } from "@/db/schema/alert-rules";
+import type { Actor } from "@/server/core/caller";
+import type { Ctx } from "@/server/core/ctx";
+import { createRule } from "@/server/domain/alerts/create-rule";
+import { floorTo } from "@/server/domain/alerts/firings";
+import { MINUTE_MS } from "@/server/domain/alerts/judge";
+import { judgePast } from "@/server/domain/alerts/judge-rules";
+import type { NewAlertRule } from "@/server/domain/alerts/schema";
+import type { Window } from "./timing";
+
+const COOL_DOWN_HOURS = 336;
+
+/** What a brand wants to be told of; the cluster of fakes reaches the first. */
+const RULES: NewAlertRule[] = [
+  {
+    name: "Many fakes",
+    condition: { kind: "fakeRate", windowHours: 72, percent: 10, minimumScans: 30, of: null },
+    coolDownHours: COOL_DOWN_HOURS,
+    mailsMe: false,
+  },
+  {
+    name: "Unregistered codes",
+    condition: { kind: "unknownIdentifiers", windowHours: 72, sightings: 10 },
+    coolDownHours: COOL_DOWN_HOURS,
+    mailsMe: false,
+  },
+  {
+    name: "Impossible journeys",
+    condition: { kind: "impossibleTravel", windowHours: 24, scans: 3 },
+    coolDownHours: COOL_DOWN_HOURS,
+    mailsMe: false,
+  },
+];
+
+/** Makes the alert rules of a demo, and raises what they would have told of within its window. Returns how many alerts. */
+export async function plantAlerts(
+  ctx: Ctx,
+  { producerId, actor, window, at }: { producerId: string; actor: Actor; window: Window; at: number },
+): Promise<number> {
+  const own: Ctx = { ...ctx, caller: { kind: "producer", producerId, credential: "token", actor } };
+  let raised = 0;
+  for (const fields of RULES) {
+    const rule = await createRule(own, fields);
+    await ctx.db
+      .update(alertRules)
+      .set({ createdAt: new Date(at), updatedAt: new Date(at) })
+      .where(eq(alertRules.id, rule.id));
+    raised += await judgePast(own, rule, { after: window.from, until: floorTo(MINUTE_MS, window.now) });
+  }
+  return raised;
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+import { and, desc, eq, gt, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { deliveries } from "@/db/schema/deliveries";
+import { events, type HookInJson, type Snapshot } from "@/db/schema/events";
+import { groups } from "@/db/schema/groups";
+import { hooks } from "@/db/schema/hooks";
+import { items } from "@/db/schema/items";
+import { tries } from "@/db/schema/tries";
+import { only } from "@/server/data/only";
+import { HOOK_IN_JSON } from "@/server/events/emit";
+import { newId } from "@/server/platform/ids";
+import { newHookSecret, sealedSecret } from "@/server/webhooks/hooks/create";
+import type { Chance } from "./chance";
+
+const DAY_MS = 86_400_000;
+/** Older ones would be forgotten at once. */
+const TOLD_DAYS = 29;
+const MOST_TOLD = 60;
+const RETRY_MS = 5_000;
+const ANSWER = '{"received":true}';
+
+/**
+ * A hook of the producer that waits for invalidations, and what it was told of the latest of them. Nothing is sent: the
+ * events name no hooks, so that nobody makes deliveries of them.
+ */
+export async function plantHook(
+  db: Db,
+  {
+    producerId,
+    brand,
+    at,
+    now,
+    chance,
+  }: { producerId: string; brand: string; at: number; now: number; chance: Chance },
+): Promise<{ id: string; secret: string }> {
+  const told = await plantEvents(db, producerId, brand, now);
+  const [id, secret] = [newId(at), newHookSecret()];
+  const host = brand.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+  await db.insert(hooks).values({
+    id,
+    producerId,
+    events: ["itemInvalidated", "itemDeleted"],
+    url: `https://erp.${host}.example/assay`,
+    data: { system: "ERP", contact: "supply chain" },
+    executed: told.length,
+    secret: sealedSecret(secret, id),
+    createdAt: new Date(at),
+    updatedAt: new Date(at),
+  });
+  await plantDeliveries(db, id, told, chance);
+  return { id, secret };
+}
+
+interface ToldEvent {
+  id: string;
+  at: Date;
+}
+
+async function plantEvents(db: Db, producerId: string, brand: string, now: number): Promise<ToldEvent[]> {
+  const invalidated = await db
+    .select({
+      at: items.invalidatedAt,
+      item: sql<Snapshot["item"]>`to_jsonb(${items})`,
+      group: sql<
+        Snapshot["group"]
+      >`(select to_jsonb(${groups}) from ${groups} where ${groups.id} = ${items.groupId})`,
+    })
+    .from(items)
+    .where(and(eq(items.producerId, producerId), gt(items.invalidatedAt, new Date(now - TOLD_DAYS * DAY_MS))))
+    .orderBy(desc(items.invalidatedAt))
+    .limit(MOST_TOLD);
+  const rows = invalidated.flatMap(({ at, item, group }) =>
+    at === null
+      ? []
+      : [
+          {
+            id: newId(at.getTime()),
+            type: "itemInvalidated",
+            producerId,
+            hooks: [],
+            snapshot: { producer: { id: producerId, name: brand }, item, group },
+            createdAt: at,
+          },
+        ],
+  );
+  if (rows.length > 0) await db.insert(events).values(rows);
+  return rows.map(({ id, createdAt }) => ({ id, at: createdAt }));
+}
+
+/** Each told at once, but for a few that took a second try. */
+async function plantDeliveries(db: Db, hookId: string, told: readonly ToldEvent[], chance: Chance) {
+  if (told.length === 0) return;
+  const { shown } = only<{ shown: HookInJson }>(
+    await db.execute<{ shown: HookInJson }>(
+      sql`select ${sql.raw(HOOK_IN_JSON)} as shown from hooks hook where id = ${hookId}`,
+    ),
+  );
+  const made = told.map(({ id, at }) => ({
+    id: randomUUID(),
+    eventId: id,
+    at,
+    hadToRetry: chance.isTrue(0.15),
+  }));
+  await db
+    .insert(deliveries)
+    .values(made.map(({ id, eventId, at }) => ({ id, eventId, hookId, hook: shown, createdAt: at })));
+  await db.insert(tries).values(
+    made.flatMap(({ id, at, hadToRetry }) => {
+      const begun = at.getTime() + 20 + chance.below(300);
+      const again = begun + RETRY_MS + chance.below(1_000);
+      const told = { deliveryId: id, status: 200, answer: ANSWER, latencyMs: 60 + chance.below(240) };
+      if (!hadToRetry) return [{ ...told, startedAt: new Date(begun) }];
+      const refused = {
+        deliveryId: id,
+        status: 503,
+        answer: "Down for maintenance",
+        latencyMs: 30 + chance.below(90),
+      };
+      return [
+        { ...refused, startedAt: new Date(begun), nextAt: new Date(again) },
+        { ...told, startedAt: new Date(again) },
+      ];
+    }),
+  );
+}

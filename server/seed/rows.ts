@@ -1,0 +1,155 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { contents } from "@/db/schema/contents";
+import { groups } from "@/db/schema/groups";
+import { history } from "@/db/schema/history";
+import { identifiers } from "@/db/schema/identifiers";
+import { items } from "@/db/schema/items";
+import { scans } from "@/db/schema/scans";
+import { sightings } from "@/db/schema/sightings";
+import type { Actor } from "@/server/core/caller";
+import type { KeptFile } from "@/server/domain/contents/create";
+import { contentPath } from "@/server/domain/contents/view";
+import { newId } from "@/server/platform/ids";
+import type { Catalogue, DemoGroup } from "./catalogue";
+import { lifeOfItem } from "./history";
+import type { DemoScan, DemoSighting } from "./scans";
+
+/** Rows of one statement. */
+const AT_ONCE = 500;
+
+export function* parts<T>(rows: readonly T[], size = AT_ONCE): Generator<T[]> {
+  for (let i = 0; i < rows.length; i += size) yield rows.slice(i, i + size);
+}
+
+/** A file whose bytes are kept, and when it came; of an image of a scan: the scan. */
+export interface PlantedFile {
+  file: KeptFile;
+  at: number;
+  scanId?: string;
+}
+
+/** Files of the producer, as if they had been stored a moment before what shows them. */
+export async function plantContents(
+  db: Db,
+  producerId: string,
+  files: readonly PlantedFile[],
+): Promise<void> {
+  for (const some of parts(files)) {
+    await db.insert(contents).values(
+      some.map(({ file, at, scanId }) => ({
+        ...file,
+        producerId,
+        ...(scanId === undefined ? {} : { scanId, scanPlace: 1 }),
+        createdAt: new Date(at),
+      })),
+    );
+  }
+}
+
+/** Groups in the catalogue's order, each with its picture; returns their ids. */
+export async function plantGroups(
+  db: Db,
+  producerId: string,
+  demo: readonly DemoGroup[],
+  pictures: readonly KeptFile[],
+): Promise<string[]> {
+  const rows = demo.map(({ title, data, verificationinfos, createdAt }, i) => {
+    const picture = pictures[i];
+    return {
+      id: newId(createdAt),
+      producerId,
+      title,
+      image: picture ? contentPath(picture.id) : null,
+      data,
+      verificationinfos,
+      createdAt: new Date(createdAt),
+      updatedAt: new Date(createdAt),
+    };
+  });
+  await db.insert(groups).values(rows);
+  return rows.map(({ id }) => id);
+}
+
+/** Items in the catalogue's order with their identifiers and histories; returns their ids. */
+export async function plantItems(
+  db: Db,
+  { producerId, actor, requestId }: { producerId: string; actor: Actor; requestId: string },
+  demo: Catalogue["items"],
+  groupIds: readonly string[],
+  onPart: (planted: number) => void,
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (const some of parts(demo)) {
+    const lives = some.map((item) => lifeOfItem(item, groupIds));
+    await db.insert(identifiers).values(some.map(({ identifier }) => ({ identifier, producerId })));
+    const planted = await db
+      .insert(items)
+      .values(lives.map(({ item }) => ({ ...item, producerId })))
+      .returning({ id: items.id, identifier: items.identifier });
+    const idOf = new Map(planted.map(({ id, identifier }) => [identifier, id]));
+    ids.push(...some.map(({ identifier }) => idOf.get(identifier) ?? 0));
+    const entries = lives
+      .flatMap(({ item, entries }) =>
+        entries.map(({ action, at, changes }) => ({
+          id: newId(at),
+          itemId: idOf.get(item.identifier) ?? 0,
+          action,
+          timestamp: new Date(at),
+          actorType: actor.type,
+          actorId: actor.id,
+          actorName: actor.name,
+          changes,
+          requestId,
+          // The trigger of the table chains the entry; see migration 0001.
+          position: 0,
+          hash: sql`''::bytea`,
+        })),
+      )
+      .sort((a, b) => a.timestamp.getTime() - b.timestamp.getTime());
+    for (const some of parts(entries)) await db.insert(history).values(some);
+    onPart(ids.length);
+  }
+  return ids;
+}
+
+/** Scans of the producer's items, each in its item's group, in one statement. No event is announced. */
+export async function plantScans(
+  db: Db,
+  producerId: string,
+  demo: readonly DemoScan[],
+  itemIds: readonly number[],
+): Promise<void> {
+  const rows = demo.map(({ item, kind: _, ...scan }) => ({ ...scan, itemId: itemIds[item] }));
+  await db.execute(sql`
+    insert into ${scans} (id, item_id, producer_id, identifier, timestamp, copyclassification, latitude, longitude,
+      country, continent, data, software_info, device_info, os, device, softwareversion, creator, group_id)
+    select scan.id, "itemId", ${producerId}::uuid, scan.identifier, timestamp, copyclassification, latitude, longitude,
+      country, continent, scan.data, "softwareInfo", "deviceInfo", os, device, softwareversion, creator, ${items.groupId}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as scan(
+      id uuid, "itemId" bigint, identifier text, timestamp timestamptz, copyclassification text, latitude float8,
+      longitude float8, country text, continent text, data jsonb, "softwareInfo" jsonb, "deviceInfo" jsonb, os text,
+      device text, softwareversion text, creator uuid)
+    join ${items} on ${items.id} = "itemId"`);
+}
+
+/** As if the producer's own app had brought them: so they concern it. */
+export async function plantSightings(
+  db: Db,
+  producerId: string,
+  demo: readonly DemoSighting[],
+): Promise<void> {
+  for (const some of parts(demo))
+    await db.insert(sightings).values(some.map((one) => ({ ...one, creator: producerId, producerId })));
+}
+
+/** Counts the producer's scans into its items. */
+export async function countScans(db: Db, producerId: string): Promise<void> {
+  await db.execute(sql`
+    update ${items} set scans = counted.scans, fakes = counted.fakes
+    from (
+      select item_id, count(*) as scans, count(*) filter (where copyclassification = 'fake') as fakes
+      from ${scans} where producer_id = ${producerId} group by item_id
+    ) counted
+    where items.id = counted.item_id`);
+}

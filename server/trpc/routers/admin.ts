@@ -1,0 +1,244 @@
+import { z } from "zod";
+import { PageByNumber, PageByUuid } from "@/server/data/keyset";
+import { Fragment } from "@/server/data/text-search";
+import { lastChangeOf } from "@/server/domain/acts/last-change";
+import { listActsOfService } from "@/server/domain/acts/list";
+import { ServiceActFilter } from "@/server/domain/acts/schema";
+import { actView } from "@/server/domain/acts/view";
+import { assessmentOf } from "@/server/domain/assessments/read";
+import { inviteAsAdmin, resendInvitation } from "@/server/domain/members/invite";
+import { listAllInvitations } from "@/server/domain/members/list-invitations";
+import { revokeInvitationAsAdmin } from "@/server/domain/members/revoke-invitation";
+import { AdminsInvitation, ByInvitation, ByPerson, NewInvitation } from "@/server/domain/members/schema";
+import { listPeople, PeopleFilter, readPerson } from "@/server/domain/people/list";
+import {
+  disableAsAdmin,
+  enableAsAdmin,
+  makeAdmin,
+  signOutAsAdmin,
+  unmakeAdmin,
+} from "@/server/domain/people/manage";
+import { phoneObstacle } from "@/server/domain/phones/check-support";
+import {
+  addPhoneRule,
+  changePhoneRule,
+  getPhoneRule,
+  listPhoneRules,
+  removePhoneRule,
+  versionOfPhoneRule,
+} from "@/server/domain/phones/rules";
+import { Phone, PhoneRuleFields } from "@/server/domain/phones/schema";
+import { closeProducer } from "@/server/domain/producers/close";
+import { listProducersByRate, RateFilter } from "@/server/domain/producers/list-by-rate";
+import { lookIntoScan, lookIntoScans, producerOfFilter } from "@/server/domain/producers/look-into";
+import { lookOverProducer } from "@/server/domain/producers/look-over";
+import { producerNamed } from "@/server/domain/producers/named";
+import { RateDays } from "@/server/domain/producers/rate-range";
+import { Closing, Renaming, Suspension } from "@/server/domain/producers/schema";
+import { renameProducerAsAdmin, versionOfName } from "@/server/domain/producers/settings";
+import { reactivateProducer, suspendProducer } from "@/server/domain/producers/suspend";
+import { ScanFilter } from "@/server/domain/scans/filter";
+import { listScans } from "@/server/domain/scans/list";
+import { listAllScans, withProducers } from "@/server/domain/scans/list-all";
+import { neighboursOf } from "@/server/domain/scans/neighbours";
+import { getScan } from "@/server/domain/scans/read";
+import { ownedScanView } from "@/server/domain/scans/view";
+import { Version } from "@/server/domain/shared/version";
+import { listUnclaimedIdentifiers, SightedFilter } from "@/server/domain/sightings/identifiers";
+import { listUnclaimedSightings, SightingFilter } from "@/server/domain/sightings/list";
+import { Quotas } from "@/server/domain/storage/schema";
+import { setQuotas, versionOfQuotas } from "@/server/domain/storage/set-quotas";
+import { listUnclaimedSuspicions } from "@/server/domain/suspicions/list";
+import { readSystem } from "@/server/domain/system/read";
+import { adminProcedure, router } from "@/server/trpc/init";
+import { unlessStale } from "@/server/trpc/unless-stale";
+
+const ById = z.object({ id: z.string() });
+
+/** For those who run the service. What they see of a producer is kept as an act, which its members read. */
+export const adminRouter = router({
+  producers: adminProcedure
+    .input(RateFilter.extend({ cursor: z.guid().nullish() }))
+    .query(({ ctx, input: { cursor, ...filter } }) => listProducersByRate(ctx, filter, cursor ?? undefined)),
+
+  /** A save of its name or of its quotas names the version that it began from. */
+  producer: adminProcedure
+    .input(ById.extend({ days: RateDays }))
+    .query(async ({ ctx, input: { id, days } }) => {
+      const producer = await lookOverProducer(ctx, id, days);
+      return {
+        ...producer,
+        versions: { name: versionOfName(producer), quotas: versionOfQuotas(producer) },
+      };
+    }),
+
+  /** How producers are called, which is no look into them. */
+  producerName: adminProcedure.input(ById).query(async ({ ctx, input }) => {
+    const { id, name } = await producerNamed(ctx, input.id);
+    return { id, name };
+  }),
+
+  /** The link, where it could not be mailed, is told this once. */
+  invite: adminProcedure.input(AdminsInvitation).mutation(({ ctx, input }) => inviteAsAdmin(ctx, input)),
+
+  invitations: adminProcedure
+    .input(PageByUuid.extend({ search: Fragment.optional() }))
+    .query(({ ctx, input }) => listAllInvitations(ctx, input, input)),
+
+  revokeInvitation: adminProcedure
+    .input(ByInvitation)
+    .mutation(({ ctx, input }) => revokeInvitationAsAdmin(ctx, input.invitationId)),
+
+  /** The link, where it could not be mailed, is told this once. */
+  resendInvitation: adminProcedure
+    .input(ByInvitation.extend(NewInvitation.pick({ locale: true }).shape))
+    .mutation(({ ctx, input }) => resendInvitation(ctx, input)),
+
+  rename: adminProcedure
+    .input(Renaming.extend({ version: Version }))
+    .mutation(({ ctx, input: { version, ...renaming } }) =>
+      unlessStale(
+        async () => {
+          const { id, name } = await renameProducerAsAdmin(ctx, renaming, version);
+          return { id, name };
+        },
+        async () => {
+          const { id, name } = await producerNamed(ctx, renaming.producerId);
+          const of = { producerId: id, kind: "producer", id, changes: "producerRenamed" } as const;
+          return { state: { name }, version: versionOfName({ name }), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
+
+  /** For good; needs the producer's name, typed. */
+  close: adminProcedure.input(Closing).mutation(({ ctx, input }) => closeProducer(ctx, input)),
+
+  people: adminProcedure
+    .input(PageByUuid.extend({ filter: PeopleFilter.default({}) }))
+    .query(({ ctx, input }) => listPeople(ctx, input.filter, input)),
+
+  person: adminProcedure.input(ByPerson).query(({ ctx, input }) => readPerson(ctx, input.personId)),
+
+  makeAdmin: adminProcedure.input(ByPerson).mutation(({ ctx, input }) => makeAdmin(ctx, input.personId)),
+
+  unmakeAdmin: adminProcedure.input(ByPerson).mutation(({ ctx, input }) => unmakeAdmin(ctx, input.personId)),
+
+  disablePerson: adminProcedure
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => disableAsAdmin(ctx, input.personId)),
+
+  enablePerson: adminProcedure
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => enableAsAdmin(ctx, input.personId)),
+
+  signOutPerson: adminProcedure
+    .input(ByPerson)
+    .mutation(({ ctx, input }) => signOutAsAdmin(ctx, input.personId)),
+
+  /** Codes that were scanned, that no item has, and that look like no producer's. */
+  unclaimedCodes: adminProcedure
+    .input(PageByUuid.extend({ filter: SightedFilter.default({}) }))
+    .query(({ ctx, input }) => listUnclaimedIdentifiers(ctx, input.filter, input)),
+
+  unclaimedSightings: adminProcedure
+    .input(PageByUuid.extend({ filter: SightingFilter.default({}) }))
+    .query(({ ctx, input }) => listUnclaimedSightings(ctx, input.filter, input)),
+
+  unclaimedReports: adminProcedure
+    .input(PageByUuid)
+    .query(({ ctx, input }) => listUnclaimedSuspicions(ctx, input)),
+
+  suspend: adminProcedure.input(Suspension).mutation(({ ctx, input }) => suspendProducer(ctx, input)),
+
+  reactivate: adminProcedure.input(Suspension).mutation(({ ctx, input }) => reactivateProducer(ctx, input)),
+
+  setQuotas: adminProcedure
+    .input(Quotas.extend({ version: Version }))
+    .mutation(({ ctx, input: { version, ...quotas } }) =>
+      unlessStale(
+        async () => {
+          await setQuotas(ctx, quotas, version);
+          return { id: quotas.producerId };
+        },
+        async () => {
+          const present = await producerNamed(ctx, quotas.producerId);
+          const { id, quota, recordQuota } = present;
+          const of = { producerId: id, kind: "producer", id, changes: "producerQuotaChanged" } as const;
+          const state = { fileBytes: quota, recordBytes: recordQuota };
+          return { state, version: versionOfQuotas(present), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
+
+  /** Of all producers, or of the one that the filter names, or whose item or group it names. */
+  scans: adminProcedure
+    .input(PageByUuid.extend({ filter: ScanFilter.extend({ producer: z.guid().optional() }).default({}) }))
+    .query(async ({ ctx, input }) => {
+      const { producer: _, ...filter } = input.filter;
+      const producerId = await producerOfFilter(ctx, input.filter);
+      const isOfNobody = producerId === undefined && (filter.item ?? filter.group) !== undefined;
+      if (isOfNobody) return { entries: [], nextCursor: null };
+      const { entries, nextCursor } =
+        producerId === undefined
+          ? await listAllScans(ctx, filter, input)
+          : await listScans(await lookIntoScans(ctx, producerId), filter, input);
+      return { entries: await withProducers(ctx, entries), nextCursor };
+    }),
+
+  scan: adminProcedure
+    .input(ById)
+    .query(async ({ ctx, input: { id } }) => ownedScanView(await getScan(await lookIntoScan(ctx, id), id))),
+
+  assessment: adminProcedure
+    .input(ById)
+    .query(async ({ ctx, input: { id } }) => assessmentOf(await lookIntoScan(ctx, id), id)),
+
+  neighbours: adminProcedure
+    .input(ById)
+    .query(async ({ ctx, input: { id } }) => neighboursOf(await lookIntoScan(ctx, id), id)),
+
+  /** A save names the `version` that it began from. */
+  phoneRules: adminProcedure.query(async ({ ctx }) =>
+    (await listPhoneRules(ctx)).map((rule) => ({ ...rule, version: versionOfPhoneRule(rule) })),
+  ),
+
+  addPhoneRule: adminProcedure.input(PhoneRuleFields).mutation(({ ctx, input }) => addPhoneRule(ctx, input)),
+
+  changePhoneRule: adminProcedure
+    .input(PhoneRuleFields.extend({ version: Version }))
+    .mutation(({ ctx, input: { version, ...rule } }) =>
+      unlessStale(
+        async () => {
+          await changePhoneRule(ctx, rule, version);
+          return { os: rule.os };
+        },
+        async () => {
+          const state = await getPhoneRule(ctx, rule.os);
+          const of = {
+            producerId: null,
+            kind: "phoneRule",
+            id: rule.os,
+            changes: "phoneRuleChanged",
+          } as const;
+          return { state, version: versionOfPhoneRule(state), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
+
+  removePhoneRule: adminProcedure
+    .input(z.object({ os: z.string() }))
+    .mutation(({ ctx, input }) => removePhoneRule(ctx, input.os)),
+
+  /** Whether a phone can scan by the rules as they are, and else why not. */
+  tryPhone: adminProcedure
+    .input(Phone)
+    .query(async ({ ctx, input }) => ({ obstacle: (await phoneObstacle(ctx, input)) ?? null })),
+
+  /** What was done to the service as a whole. */
+  acts: adminProcedure.input(PageByNumber.extend(ServiceActFilter.shape)).query(async ({ ctx, input }) => {
+    const { entries, nextCursor } = await listActsOfService(ctx, input, input);
+    return { entries: entries.map(actView), nextCursor };
+  }),
+
+  system: adminProcedure.query(({ ctx }) => readSystem(ctx)),
+});

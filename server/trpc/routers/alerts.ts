@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { PageByUuid } from "@/server/data/keyset";
+import { lastChangeOf } from "@/server/domain/acts/last-change";
+import { backTest } from "@/server/domain/alerts/back-test";
+import { createRule } from "@/server/domain/alerts/create-rule";
+import { deleteRule } from "@/server/domain/alerts/delete-rule";
+import { listAlerts } from "@/server/domain/alerts/list";
+import { getRule, listRules } from "@/server/domain/alerts/list-rules";
+import { newsOfAlerts } from "@/server/domain/alerts/news";
+import { moveAlert, noteAlert } from "@/server/domain/alerts/note";
+import { getAlert } from "@/server/domain/alerts/read";
+import { AlertFilter, NewAlertRule, NoteText, STEPS, Trial } from "@/server/domain/alerts/schema";
+import { switchRule } from "@/server/domain/alerts/switch-rule";
+import { updateRule, versionOfRule } from "@/server/domain/alerts/update-rule";
+import { watchRule } from "@/server/domain/alerts/watch";
+import { Version } from "@/server/domain/shared/version";
+import { canMail } from "@/server/platform/mail";
+import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
+import { unlessStale } from "@/server/trpc/unless-stale";
+
+const ById = z.object({ id: z.string() });
+
+export const alertsRouter = router({
+  list: viewerProcedure
+    .input(PageByUuid.extend({ filter: AlertFilter.default({}) }))
+    .query(({ ctx, input }) => listAlerts(ctx, input.filter, input)),
+
+  /** With its notes, the oldest first. */
+  get: viewerProcedure.input(ById).query(({ ctx, input }) => getAlert(ctx, input.id)),
+
+  /** How many are open, and the newest of them. */
+  news: viewerProcedure.query(({ ctx }) => newsOfAlerts(ctx)),
+
+  move: editorProcedure
+    .input(ById.extend({ state: z.enum(STEPS), text: NoteText.default("") }))
+    .mutation(({ ctx, input }) => moveAlert(ctx, input.id, input.state, input.text)),
+
+  note: editorProcedure
+    .input(ById.extend({ text: NoteText }))
+    .mutation(({ ctx, input }) => noteAlert(ctx, input.id, input.text)),
+
+  /** All of them; `canMail` tells whether the service has a server to mail by. */
+  rules: viewerProcedure.query(async ({ ctx }) => ({ rules: await listRules(ctx), canMail })),
+
+  /** A save names the `version` that it began from. */
+  rule: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
+    const rule = await getRule(ctx, input.id);
+    return { rule, version: versionOfRule(rule), canMail };
+  }),
+
+  createRule: editorProcedure
+    .input(NewAlertRule)
+    .mutation(async ({ ctx, input }) => ({ id: (await createRule(ctx, input)).id })),
+
+  updateRule: editorProcedure
+    .input(NewAlertRule.extend({ ...ById.shape, version: Version }))
+    .mutation(({ ctx, input: { id, version, ...rule } }) =>
+      unlessStale(
+        async () => ({ id: (await updateRule(ctx, id, rule, version)).id }),
+        async () => {
+          const state = await getRule(ctx, id);
+          const { producerId } = ctx.membership;
+          const of = { producerId, kind: "alertRule", id, changes: "alertRuleChanged" } as const;
+          return { state, version: versionOfRule(state), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
+
+  switchRule: editorProcedure.input(ById.extend({ isOn: z.boolean() })).mutation(async ({ ctx, input }) => {
+    await switchRule(ctx, input.id, input.isOn);
+  }),
+
+  deleteRule: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteRule(ctx, input.id)),
+
+  /** Whether the person who calls is mailed when the rule fires: anyone may ask that for themselves. */
+  watchRule: viewerProcedure
+    .input(ById.extend({ mailsMe: z.boolean() }))
+    .mutation(({ ctx, input }) => watchRule(ctx, input.id, input.mailsMe)),
+
+  /** When the rule would have fired within the last 30 days. */
+  backTest: editorProcedure.input(Trial).query(({ ctx, input }) => backTest(ctx, input)),
+});

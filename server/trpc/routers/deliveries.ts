@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { Milliseconds } from "@/server/core/moment";
+import { PageByUuid } from "@/server/data/keyset";
+import { VERSION } from "@/server/platform/build-info";
+import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
+import { OlderPage, olderPage } from "@/server/trpc/older-page";
+import { bodyOfDelivery } from "@/server/webhooks/deliveries/body";
+import { getDelivery, type ListedDelivery, listDeliveries } from "@/server/webhooks/deliveries/read";
+import { replayDelivery, replayFailed } from "@/server/webhooks/deliveries/replay";
+import { getHook } from "@/server/webhooks/hooks/list-all";
+
+const OfHook = z.object({ hookId: z.string() });
+const ById = OfHook.extend({ id: z.string() });
+
+const shown = ({ id, event, state, triesMade, lastTry, nextAt, createdAt }: ListedDelivery) => ({
+  id,
+  event,
+  state,
+  triesMade,
+  lastTry: lastTry ?? null,
+  nextAt,
+  createdAt,
+});
+
+export const deliveriesRouter = router({
+  list: viewerProcedure.input(OlderPage.extend(OfHook.shape)).query(async ({ ctx, input }) => {
+    const { entries, next } = await listDeliveries(ctx, input.hookId, olderPage(input));
+    return { entries: entries.map(shown), nextCursor: next ?? null };
+  }),
+
+  /** With its tries, the newest hundred of them, and the body that each of them sends. */
+  get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
+    const delivery = await getDelivery(ctx, input.hookId, input.id);
+    const [body, { url }] = await Promise.all([bodyOfDelivery(ctx, delivery.id), getHook(ctx, input.hookId)]);
+    return {
+      ...shown(delivery),
+      tries: delivery.tries,
+      body,
+      url,
+      userAgent: `Assay/${VERSION}`,
+    };
+  }),
+
+  replay: editorProcedure
+    .input(ById)
+    .mutation(({ ctx, input }) => replayDelivery(ctx, input.hookId, input.id)),
+
+  /**
+   * Sends again whatever was announced since then and never delivered: as much as is found in a while. Where it is not
+   * done, it is to be asked to go on from `nextCursor`.
+   */
+  replayFailed: editorProcedure
+    .input(OfHook.extend({ since: Milliseconds, cursor: PageByUuid.shape.cursor }))
+    .mutation(async ({ ctx, input }) => {
+      const since = new Date(input.since);
+      const found = await replayFailed(ctx, input.hookId, { since, after: input.cursor });
+      return { ...found, isDone: found.nextCursor === null };
+    }),
+});

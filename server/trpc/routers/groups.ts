@@ -1,0 +1,78 @@
+import { z } from "zod";
+import { PageByNumber, PageByUuid } from "@/server/data/keyset";
+import { Fragment } from "@/server/data/text-search";
+import { lastChangeOf } from "@/server/domain/acts/last-change";
+import { addItemToGroup } from "@/server/domain/groups/add-item";
+import { createGroup } from "@/server/domain/groups/create";
+import { deleteGroup } from "@/server/domain/groups/delete";
+import { listGroups } from "@/server/domain/groups/list";
+import { ownedGroup } from "@/server/domain/groups/read";
+import { removeItemFromGroup } from "@/server/domain/groups/remove-item";
+import { GroupInput } from "@/server/domain/groups/schema";
+import { updateGroup } from "@/server/domain/groups/update";
+import { groupView } from "@/server/domain/groups/view";
+import { listItems } from "@/server/domain/items/list";
+import { Identifier } from "@/server/domain/items/schema";
+import { itemView } from "@/server/domain/items/view";
+import { versionOfDescription } from "@/server/domain/shared/describable";
+import { Version } from "@/server/domain/shared/version";
+import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
+import { unlessStale } from "@/server/trpc/unless-stale";
+
+/** Well within the time that a call may take. */
+const DELETE_FOR_MS = 2_000;
+
+const ById = z.object({ id: z.string() });
+const Membership = ById.extend({ identifier: Identifier });
+
+export const groupsRouter = router({
+  list: viewerProcedure
+    .input(PageByUuid.extend({ search: Fragment.optional() }))
+    .query(({ ctx, input }) => listGroups(ctx, input, input)),
+
+  /** A save names the `version` that it began from. */
+  get: viewerProcedure.input(ById).query(async ({ ctx, input }) => {
+    const group = await ownedGroup(ctx, input.id);
+    return { ...groupView(group, ctx.caller), version: versionOfDescription(group) };
+  }),
+
+  members: viewerProcedure
+    .input(PageByNumber.extend({ ...ById.shape, search: Fragment.optional() }))
+    .query(async ({ ctx, input }) => {
+      const group = await ownedGroup(ctx, input.id);
+      return listItems(ctx, { group: group.id, search: input.search }, input);
+    }),
+
+  create: editorProcedure
+    .input(GroupInput)
+    .mutation(async ({ ctx, input }) => groupView(await createGroup(ctx, input), ctx.caller)),
+
+  update: editorProcedure
+    .input(ById.extend({ changes: GroupInput, version: Version }))
+    .mutation(({ ctx, input: { id, changes, version } }) =>
+      unlessStale(
+        async () => groupView(await updateGroup(ctx, id, changes, version), ctx.caller),
+        async () => {
+          const group = await ownedGroup(ctx, id);
+          const of = { producerId: group.producerId, kind: "group", id, changes: "groupChanged" } as const;
+          const state = groupView(group, ctx.caller).data;
+          return { state, version: versionOfDescription(group), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
+
+  /** Where it is not done, it is to be asked to go on. */
+  delete: editorProcedure.input(ById).mutation(({ ctx, input }) => deleteGroup(ctx, input.id, DELETE_FOR_MS)),
+
+  addItem: editorProcedure
+    .input(Membership)
+    .mutation(async ({ ctx, input }) =>
+      itemView(await addItemToGroup(ctx, input.id, input.identifier), ctx.caller),
+    ),
+
+  removeItem: editorProcedure
+    .input(Membership)
+    .mutation(async ({ ctx, input }) =>
+      itemView(await removeItemFromGroup(ctx, input.id, input.identifier), ctx.caller),
+    ),
+});

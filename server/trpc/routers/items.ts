@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { PageByNumber } from "@/server/data/keyset";
+import { imageUrlOf } from "@/server/domain/contents/named";
+import { groupView } from "@/server/domain/groups/view";
+import { lastChangeOfItem } from "@/server/domain/history/last-change";
+import { listHistory, readEntry } from "@/server/domain/history/read";
+import { historyEntryView } from "@/server/domain/history/view";
+import { createItem } from "@/server/domain/items/create";
+import { deleteItem } from "@/server/domain/items/delete";
+import { getOwnItem, originsOf } from "@/server/domain/items/explain";
+import { ItemFilter } from "@/server/domain/items/filter";
+import { groupChangeOf } from "@/server/domain/items/group-change";
+import { invalidateItem } from "@/server/domain/items/invalidate";
+import { listItems } from "@/server/domain/items/list";
+import { placesOfItem } from "@/server/domain/items/places";
+import { ownedItem } from "@/server/domain/items/read";
+import { Identifier, ItemUpdate, NewItem } from "@/server/domain/items/schema";
+import { updateItem } from "@/server/domain/items/update";
+import { itemView, mergedView } from "@/server/domain/items/view";
+import { mergedImage, versionOfDescription } from "@/server/domain/shared/describable";
+import { Version } from "@/server/domain/shared/version";
+import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";
+import { OlderPage, olderPage } from "@/server/trpc/older-page";
+import { unlessStale } from "@/server/trpc/unless-stale";
+
+const ByIdentifier = z.object({ identifier: Identifier });
+
+export const itemsRouter = router({
+  list: viewerProcedure
+    .input(PageByNumber.extend({ filter: ItemFilter.default({}) }))
+    .query(({ ctx, input }) => listItems(ctx, input.filter, input)),
+
+  /**
+   * The item, its group and what scanners see of both, and which side each value of that is from. A save names the
+   * `version` that it began from.
+   */
+  get: viewerProcedure.input(ByIdentifier).query(async ({ ctx, input }) => {
+    const { item, group } = await getOwnItem(ctx, input.identifier);
+    return {
+      item: itemView(item, ctx.caller),
+      version: versionOfDescription(item),
+      group: group && groupView(group, ctx.caller),
+      merged: mergedView(item, group, ctx.caller),
+      origins: originsOf(item, group),
+      groupChange: await groupChangeOf(ctx, { item, group }),
+      imageUrl: (await imageUrlOf(ctx, mergedImage(item, group))) ?? null,
+    };
+  }),
+
+  /** The countries that it was scanned in. */
+  places: viewerProcedure.input(ByIdentifier).query(({ ctx, input }) => placesOfItem(ctx, input.identifier)),
+
+  create: editorProcedure
+    .input(NewItem)
+    .mutation(async ({ ctx, input }) => itemView(await createItem(ctx, input), ctx.caller)),
+
+  update: editorProcedure
+    .input(ByIdentifier.extend({ changes: ItemUpdate, version: Version }))
+    .mutation(({ ctx, input: { identifier, changes, version } }) =>
+      unlessStale(
+        async () => itemView(await updateItem(ctx, identifier, changes, version), ctx.caller),
+        async () => {
+          const item = await ownedItem(ctx, identifier);
+          const state = itemView(item, ctx.caller).data;
+          return { state, version: versionOfDescription(item), ...(await lastChangeOfItem(ctx, item.id)) };
+        },
+      ),
+    ),
+
+  invalidate: editorProcedure
+    .input(ByIdentifier)
+    .mutation(async ({ ctx, input }) => itemView(await invalidateItem(ctx, input.identifier), ctx.caller)),
+
+  delete: editorProcedure.input(ByIdentifier).mutation(({ ctx, input }) => deleteItem(ctx, input.identifier)),
+
+  history: viewerProcedure.input(OlderPage.extend(ByIdentifier.shape)).query(async ({ ctx, input }) => {
+    const { item, entries } = await listHistory(ctx, input.identifier, olderPage(input));
+    return {
+      entries: entries.entries.map((entry) => historyEntryView(readEntry(entry), item.identifier)),
+      nextCursor: entries.next ?? null,
+    };
+  }),
+});

@@ -1,0 +1,99 @@
+import { expect, test, vi } from "vitest";
+import { limit } from "@/server/http/limits";
+import { fromNetwork } from "@/server/platform/caller-network";
+import { runtime } from "@/server/runtime/runtime";
+import { callProcedure, newSignedIn, statusesOf } from "@/server/testing/dashboard";
+import { endlessBody } from "@/server/testing/endless-body";
+import { newProducer } from "@/server/testing/factories";
+import { serveTrpc } from "@/server/trpc/handler";
+
+// Holds decision 0013.
+
+vi.hoisted(() => {
+  process.env.RATE_LIMITS = "on";
+});
+
+const times = <T>(count: number, call: (n: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => call(n)));
+
+test("429: a person's calls beyond 300 in ten seconds, while others go on", async () => {
+  const producer = await newProducer();
+  const [one, other] = [await newSignedIn([{ producer, role: "viewer" }]), await newSignedIn()];
+  const statuses: number[] = [];
+  for (let n = 0; n < 16; n++)
+    statuses.push(...(await statusesOf("people.me", Array(20).fill(null), one.cookie)));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(300);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  expect((await callProcedure("people.me", undefined, other)).status).toBe(200);
+});
+
+test("429: open calls from one address beyond 60 a minute; others go on, and so do those who are signed in", async () => {
+  const invitation = () => callProcedure("members.invitation", { secret: "none" });
+  const from = (network: string) => fromNetwork(network, async () => (await invitation()).status);
+  const statuses = await times(65, () => from("192.0.2.7"));
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
+  expect(await from("192.0.2.8")).not.toBe(429);
+  const { cookie } = await newSignedIn();
+  const { status } = await fromNetwork("192.0.2.7", () => callProcedure("people.me", undefined, { cookie }));
+  expect(status).toBe(200);
+});
+
+/** How many statements of the pool wait for a lock. */
+async function waiting(): Promise<number> {
+  const rows = await runtime().database.hot<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name in ('assay', 'assay-walks') and wait_event_type = 'Lock'`;
+  return rows[0]?.count ?? 0;
+}
+
+test("four calls of a person are made at a time, the others wait their turn; another person's go on", async () => {
+  const producer = await newProducer();
+  const [one, other] = await times(2, () => newSignedIn([{ producer, role: "viewer" }]));
+  const held = await runtime().database.db.$client.reserve();
+  await held`begin`;
+  await held`lock table sightings in access exclusive mode`;
+  const many = statusesOf("sightings.list", Array(20).fill({}), one?.cookie ?? "");
+  await vi.waitFor(async () => expect(await waiting()).toBe(4), { timeout: 3_000 });
+  expect((await callProcedure("producers.current", undefined, { cookie: other?.cookie })).status).toBe(200);
+  expect(await waiting()).toBe(4);
+  await held`rollback`;
+  held.release();
+  expect(await many).toEqual(Array(20).fill(200));
+});
+
+test("429: calls that come while 80 of the same person wait", async () => {
+  const producer = await newProducer();
+  const { cookie } = await newSignedIn([{ producer, role: "viewer" }]);
+  const held = await runtime().database.db.$client.reserve();
+  await held`begin`;
+  await held`lock table sightings in access exclusive mode`;
+  const refused: number[] = [];
+  const all = times(100, async () => {
+    const { status } = await callProcedure("sightings.list", {}, { cookie });
+    if (status === 429) refused.push(status);
+    return status;
+  });
+  await vi.waitFor(() => expect(refused).toHaveLength(16), { timeout: 3_000 });
+  await held`rollback`;
+  held.release();
+  expect((await all).filter((status) => status === 200)).toHaveLength(84);
+});
+
+test("403: a call from another site is refused before its body is read, though its person is signed in", async () => {
+  const { cookie } = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
+  const { body, pulls } = endlessBody();
+  const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "cross-site" };
+  const init = { method: "POST", headers, body, duplex: "half" };
+  const { status } = await serveTrpc(new Request("https://assay.test/api/trpc/items.create", init));
+  expect([status, pulls()]).toEqual([403, 0]);
+});
+
+test("429: a person's call beyond the limit is refused before its body is read", async () => {
+  const { cookie, personId } = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
+  for (let n = 0; n < 300; n++) await limit("calls of this person", personId);
+  const { body, pulls } = endlessBody();
+  const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
+  const init = { method: "POST", headers, body, duplex: "half" };
+  const { status } = await serveTrpc(new Request("https://assay.test/api/trpc/items.create", init));
+  expect([status, pulls()]).toEqual([429, 0]);
+});

@@ -1,0 +1,64 @@
+import { acceptInvitation, acceptInvitationAs, readInvitation } from "@/server/domain/members/accept";
+import { changeRole } from "@/server/domain/members/change-role";
+import { inviteMember } from "@/server/domain/members/invite";
+import { listMembers } from "@/server/domain/members/list";
+import { listInvitations } from "@/server/domain/members/list-invitations";
+import { leaveProducer, removeMember } from "@/server/domain/members/remove";
+import { revokeInvitation } from "@/server/domain/members/revoke-invitation";
+import {
+  Acceptance,
+  ByInvitation,
+  ByPerson,
+  NewInvitation,
+  RoleChange,
+  SignedInAcceptance,
+} from "@/server/domain/members/schema";
+import { signOutMember } from "@/server/domain/members/sign-out";
+import {
+  anonymousCtx,
+  openProcedure,
+  ownerProcedure,
+  router,
+  signedInProcedure,
+  viewerProcedure,
+} from "@/server/trpc/init";
+
+export const membersRouter = router({
+  list: ownerProcedure.query(({ ctx }) => listMembers(ctx)),
+
+  invitations: ownerProcedure.query(({ ctx }) => listInvitations(ctx)),
+
+  /** The link, where it could not be mailed, is told this once. */
+  invite: ownerProcedure.input(NewInvitation).mutation(({ ctx, input }) => inviteMember(ctx, input)),
+
+  revokeInvitation: ownerProcedure
+    .input(ByInvitation)
+    .mutation(({ ctx, input }) => revokeInvitation(ctx, input.invitationId)),
+
+  changeRole: ownerProcedure.input(RoleChange).mutation(({ ctx, input }) => changeRole(ctx, input)),
+
+  remove: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => removeMember(ctx, input.personId)),
+
+  /** Whoever is signed in leaves the producer. */
+  leave: viewerProcedure.mutation(({ ctx }) => leaveProducer(ctx)),
+
+  /** Ends all sessions of a member. */
+  signOut: ownerProcedure.input(ByPerson).mutation(({ ctx, input }) => signOutMember(ctx, input.personId)),
+
+  /** What the page of an invitation shows to whoever has the link. */
+  invitation: openProcedure
+    .input(SignedInAcceptance)
+    .query(({ ctx, input }) => readInvitation(ctx, input.secret)),
+
+  /** As somebody new, who signs in next. */
+  accept: openProcedure
+    .input(Acceptance)
+    .mutation(({ ctx, input }) => acceptInvitation(anonymousCtx(ctx), input)),
+
+  /** As the person who is signed in. */
+  acceptSignedIn: signedInProcedure
+    .input(SignedInAcceptance)
+    .mutation(({ ctx, input }) =>
+      acceptInvitationAs(anonymousCtx(ctx), ctx.signedIn.person.id, input.secret),
+    ),
+});

@@ -1,0 +1,64 @@
+import { PageByUuid } from "@/server/data/keyset";
+import { lastChangeOf } from "@/server/domain/acts/last-change";
+import { concernedBy } from "@/server/domain/privacy/concerned";
+import { listErasures } from "@/server/domain/privacy/list";
+import { requestErasure } from "@/server/domain/privacy/request";
+import { DeviceIdentifier, Retention, Subject } from "@/server/domain/privacy/schema";
+import { retentionOf, setRetention, versionOfRetention } from "@/server/domain/privacy/settings";
+import { deviceHash } from "@/server/domain/scans/device";
+import { Version } from "@/server/domain/shared/version";
+import { adminProcedure, ownerProcedure, router } from "@/server/trpc/init";
+import { unlessStale } from "@/server/trpc/unless-stale";
+
+export const privacyRouter = router({
+  /** For how many days scans keep what they tell of people; null is for good. */
+  retention: ownerProcedure.query(async ({ ctx }) => {
+    const retention = await retentionOf(ctx);
+    return { ...retention, version: versionOfRetention(retention) };
+  }),
+
+  setRetention: ownerProcedure
+    .input(Retention.extend({ version: Version }))
+    .mutation(({ ctx, input: { version, ...wanted } }) =>
+      unlessStale(
+        async () => {
+          const retention = await setRetention(ctx, wanted, version);
+          return { ...retention, version: versionOfRetention(retention) };
+        },
+        async () => {
+          const state = await retentionOf(ctx);
+          const { producerId } = ctx.membership;
+          const of = {
+            producerId,
+            kind: "personalData",
+            id: producerId,
+            changes: "retentionChanged",
+          } as const;
+          return { state, version: versionOfRetention(state), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
+
+  /** The hash that stands for a device. No query, as the identifier would stand in addresses, and so in logs. */
+  device: ownerProcedure
+    .input(DeviceIdentifier)
+    .mutation(({ input }) => ({ device: deviceHash(input.identifier) })),
+
+  /** What there is of a scan or a device, before it is erased or downloaded. */
+  concerned: ownerProcedure.input(Subject).query(({ ctx, input }) => concernedBy(ctx, input)),
+
+  erase: ownerProcedure.input(Subject).mutation(({ ctx, input }) => requestErasure(ctx, input)),
+
+  erasures: ownerProcedure.input(PageByUuid).query(({ ctx, input }) => listErasures(ctx, input)),
+
+  /** The same over every producer: a device is the same for all. */
+  deviceEverywhere: adminProcedure
+    .input(DeviceIdentifier)
+    .mutation(({ input }) => ({ device: deviceHash(input.identifier) })),
+
+  concernedEverywhere: adminProcedure.input(Subject).query(({ ctx, input }) => concernedBy(ctx, input)),
+
+  eraseEverywhere: adminProcedure.input(Subject).mutation(({ ctx, input }) => requestErasure(ctx, input)),
+
+  erasuresEverywhere: adminProcedure.input(PageByUuid).query(({ ctx, input }) => listErasures(ctx, input)),
+});

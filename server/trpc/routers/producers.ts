@@ -1,0 +1,60 @@
+import { z } from "zod";
+import { PageByUuid } from "@/server/data/keyset";
+import { Fragment } from "@/server/data/text-search";
+import { lastChangeOf } from "@/server/domain/acts/last-change";
+import { createProducer } from "@/server/domain/producers/create";
+import { Held, holderOf } from "@/server/domain/producers/holder-of";
+import { listProducers } from "@/server/domain/producers/list";
+import { ProducerName } from "@/server/domain/producers/schema";
+import { ownProducer, renameProducer, versionOfName } from "@/server/domain/producers/settings";
+import { Version } from "@/server/domain/shared/version";
+import { readStorage } from "@/server/domain/storage/read";
+import {
+  adminProcedure,
+  ownerProcedure,
+  router,
+  signedInProcedure,
+  viewerProcedure,
+} from "@/server/trpc/init";
+import { unlessStale } from "@/server/trpc/unless-stale";
+
+export const producersRouter = router({
+  /** The chosen one: name, quota in bytes, and how much of it contents and images of scans take. */
+  current: viewerProcedure.query(async ({ ctx }) => {
+    const producer = await ownProducer(ctx);
+    return { ...producer, version: versionOfName(producer) };
+  }),
+
+  /** What uses the chosen one's storage, in bytes. */
+  storage: viewerProcedure.query(async ({ ctx }) => readStorage(ctx, await ownProducer(ctx))),
+
+  /** Which of the caller's producers has the object; null where none of them has, whatever others have. */
+  holderOf: signedInProcedure
+    .input(Held)
+    .query(async ({ ctx, input }) => (await holderOf(ctx, ctx.signedIn.person.id, input)) ?? null),
+
+  rename: ownerProcedure
+    .input(z.object({ name: ProducerName, version: Version }))
+    .mutation(({ ctx, input }) =>
+      unlessStale(
+        async () => {
+          const renamed = await renameProducer(ctx, input.name, input.version);
+          return { name: renamed.name, version: versionOfName(renamed) };
+        },
+        async () => {
+          const { id, name } = await ownProducer(ctx);
+          const of = { producerId: id, kind: "producer", id, changes: "producerRenamed" } as const;
+          return { state: { name }, version: versionOfName({ name }), ...(await lastChangeOf(ctx, of)) };
+        },
+      ),
+    ),
+
+  list: adminProcedure
+    .input(PageByUuid.extend({ search: Fragment.optional() }))
+    .query(({ ctx, input }) => listProducers(ctx, input, input)),
+
+  /** The secrets of its first token and owner key are told this once. */
+  create: adminProcedure
+    .input(z.object({ name: ProducerName }))
+    .mutation(({ ctx, input }) => createProducer(ctx, input.name)),
+});

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { PageByUuid } from "@/server/data/keyset";
+import { assessmentOf } from "@/server/domain/assessments/read";
+import { ScanFilter } from "@/server/domain/scans/filter";
+import { listScans } from "@/server/domain/scans/list";
+import { neighboursOf } from "@/server/domain/scans/neighbours";
+import { getScan } from "@/server/domain/scans/read";
+import { ownedScanView } from "@/server/domain/scans/view";
+import { router, viewerProcedure } from "@/server/trpc/init";
+
+const ById = z.object({ id: z.string() });
+
+export const scansRouter = router({
+  list: viewerProcedure
+    .input(PageByUuid.extend({ filter: ScanFilter.default({}) }))
+    .query(({ ctx, input }) => listScans(ctx, input.filter, input)),
+
+  get: viewerProcedure
+    .input(ById)
+    .query(async ({ ctx, input }) => ownedScanView(await getScan(ctx, input.id))),
+
+  /** What the service itself thinks of it. */
+  assessment: viewerProcedure.input(ById).query(({ ctx, input }) => assessmentOf(ctx, input.id)),
+
+  /** The scans of the same item, and those of the same device, just before and after this one. */
+  neighbours: viewerProcedure.input(ById).query(({ ctx, input }) => neighboursOf(ctx, input.id)),
+});

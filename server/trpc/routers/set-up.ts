@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { LinkSecret, SetUp } from "@/server/domain/people/schema";
+import { isSetUpLinkOpen, setUp } from "@/server/domain/people/set-up";
+import { plantingOf, startPlanting } from "@/server/seed/plant-for";
+import { adminProcedure, anonymousCtx, openProcedure, router } from "@/server/trpc/init";
+
+export const setUpRouter = router({
+  /** Whether the link with this secret sets up the service. */
+  isOpen: openProcedure
+    .input(z.object({ secret: LinkSecret }))
+    .query(({ ctx, input }) => isSetUpLinkOpen(ctx, input.secret)),
+
+  /** The secrets of the producer's first token and owner key are told this once. */
+  finish: openProcedure.input(SetUp).mutation(({ ctx, input }) => setUp(anonymousCtx(ctx), input)),
+
+  plantDemo: adminProcedure.mutation(({ ctx }) => startPlanting(anonymousCtx(ctx), ctx.signedIn.person.id)),
+
+  demoProgress: adminProcedure.query(({ ctx }) => plantingOf(ctx.signedIn.person.id)),
+});

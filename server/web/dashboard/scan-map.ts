@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { pictureFile, turnOf } from "@/server/api/pictures";
+import { parsed } from "@/server/core/parsed";
+import { lookIntoScan } from "@/server/domain/producers/look-into";
+import { mapOfScan } from "@/server/domain/scans/map";
+import { MapSize } from "@/server/domain/scans/schema";
+import { fileAnswer } from "@/server/http/file-answer";
+import { fileInTime, inTime } from "@/server/http/in-time";
+import { responseOf } from "@/server/http/respond";
+import { adminCtx, memberCtx, membershipAs } from "@/server/identity/visitor";
+import { callerNetwork } from "@/server/platform/caller-network";
+import { MAP_THEMES } from "@/server/platform/map/scan-map";
+import { answeringVisitor } from "./answer";
+
+const PageMap = MapSize.extend({ theme: z.enum(MAP_THEMES).default("light") });
+
+/**
+ * The map of a scan for somebody who is signed in, as the interface draws it for tokens: `?width=&height=&scale=`, and
+ * `?locale=` for the language of its caption, `?theme=` for a page in the dark theme. With `?as=admin` an admin looks at it, whoever's the scan is.
+ */
+export async function showScanMap(
+  request: Request,
+  { params }: { params: Promise<{ id: string }> },
+): Promise<Response> {
+  const { id } = await params;
+  return answeringVisitor(request, async (visitor, requestId) => {
+    const { as, locale = null, ...size } = Object.fromEntries(new URL(request.url).searchParams);
+    const ctx =
+      as === "admin"
+        ? await inTime(lookIntoScan(adminCtx(visitor.signedIn, requestId), id))
+        : memberCtx(visitor.signedIn, membershipAs("viewer", visitor), requestId);
+    const wish = { ...parsed(PageMap, size), locale, turn: turnOf(callerNetwork()) };
+    const file = pictureFile(await fileInTime(mapOfScan(ctx, id, wish)), "private");
+    const { status, headers, body } = await fileAnswer(file, request.headers);
+    return responseOf({
+      status,
+      // A session is no reason for other sites to show it.
+      headers: {
+        ...headers,
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "same-origin",
+      },
+      body,
+    });
+  });
+}

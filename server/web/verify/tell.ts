@@ -1,0 +1,40 @@
+import { z } from "zod";
+import { parsed } from "@/server/core/parsed";
+import { placeScanLater } from "@/server/domain/scans/place-later";
+import { Location } from "@/server/domain/scans/schema";
+import { reportSuspicion } from "@/server/domain/suspicions/report";
+import { NewSuspicion } from "@/server/domain/suspicions/schema";
+import { readBytes } from "@/server/http/body";
+import { limit } from "@/server/http/limits";
+import { refuseOtherOrigins } from "@/server/http/same-origin";
+import type { Visitor } from "./visitor";
+import { scanOfBrowser } from "./visits";
+
+const MOST_FORM_BYTES = 16 * 1024;
+
+/** What a form of our own page says. 403 for other pages' forms, 400 for what is none. */
+async function formOf<T>({ request }: Visitor, fields: z.ZodType<T>): Promise<T> {
+  refuseOtherOrigins(request.headers);
+  const text = Buffer.from(await readBytes(request, { maxBytes: MOST_FORM_BYTES })).toString();
+  return parsed(fields, Object.fromEntries(new URLSearchParams(text)));
+}
+
+const degrees = z.string().min(1).transform(Number);
+const Place = z.object({ latitude: degrees, longitude: degrees }).pipe(Location);
+
+/** Adds to the scan of this browser where it was made: whether that could still be done. */
+export async function tellPlace(visitor: Visitor): Promise<boolean> {
+  const { ctx, identifier, request } = visitor;
+  const place = await formOf(visitor, Place);
+  const id = scanOfBrowser(request.headers, identifier);
+  return id !== undefined && placeScanLater(ctx, { id, identifier }, place);
+}
+
+/** Keeps what somebody finds suspicious of the item. 404 where there is none, 429 after too many reports. */
+export async function tellSuspicion(visitor: Visitor): Promise<void> {
+  const { ctx, identifier, request, address } = visitor;
+  const suspicion = await formOf(visitor, NewSuspicion);
+  await limit("reports from this address", address);
+  await limit("reports of this item", identifier);
+  await reportSuspicion(ctx, { identifier, scanId: scanOfBrowser(request.headers, identifier) }, suspicion);
+}

@@ -1,0 +1,244 @@
+import { eq } from "drizzle-orm";
+import { expect, test, vi } from "vitest";
+import { z } from "zod";
+import { scans } from "@/db/schema/scans";
+import { sightings } from "@/db/schema/sightings";
+import { suspicions } from "@/db/schema/suspicions";
+import { fromNetwork } from "@/server/platform/caller-network";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime/runtime";
+import { post } from "@/server/testing/api";
+import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
+import { itemRow, newItem, newProducer } from "@/server/testing/factories";
+import { tellPlace, tellSuspicion } from "./tell";
+import { type Visit, visit } from "./visit";
+import { forVisitor, type Refused, type Visitor } from "./visitor";
+
+// Holds decision 0027.
+
+vi.hoisted(() => {
+  process.env.RATE_LIMITS = "on";
+});
+
+const IN_GERMANY = "194.25.0.60";
+const db = () => runtime().database.db;
+
+/** Somebody's browser, which keeps the page's cookie. */
+class Phone {
+  cookie = "";
+
+  constructor(readonly address: string) {}
+
+  #ask<T>(path: string, form: Record<string, string> | undefined, work: (visitor: Visitor) => Promise<T>) {
+    const request = new Request(`https://assay.test/v/${path}`, {
+      method: form ? "POST" : "GET",
+      headers: {
+        host: "assay.test",
+        "user-agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1",
+        cookie: this.cookie,
+        "sec-fetch-site": form ? "same-origin" : "none",
+      },
+      ...(form ? { body: new URLSearchParams(form) } : {}),
+    });
+    return fromNetwork(this.address, () => forVisitor(request, work), this.address);
+  }
+
+  async visit(identifier: string, wanted = ["en"]): Promise<Visit> {
+    const seen = await this.#ask(encodeURIComponent(identifier), undefined, (visitor) =>
+      visit(visitor, wanted),
+    );
+    if ("refused" in seen) throw new Error(`Refused: ${seen.refused}`);
+    if (seen.setCookie) this.cookie = seen.setCookie.split(";")[0] ?? "";
+    return seen;
+  }
+
+  tellPlace = (identifier: string, latitude: string, longitude: string) =>
+    this.#ask(`${encodeURIComponent(identifier)}/place`, { latitude, longitude }, tellPlace);
+
+  report = (identifier: string, form: Record<string, string>): Promise<undefined | Refused> =>
+    this.#ask(`${encodeURIComponent(identifier)}/report`, form, async (visitor) => {
+      await tellSuspicion(visitor);
+      return undefined;
+    });
+}
+
+const scansOf = (identifier: string) => db().select().from(scans).where(eq(scans.identifier, identifier));
+
+test("opening the page records one scan of unknown class, and a reload none; nobody else's page knows of it", async () => {
+  const producer = await newProducer("Norvane");
+  const [identifier, other] = [await newItem(producer, { title: "Shoe" }), await newItem(producer)];
+  const phone = new Phone(IN_GERMANY);
+  const first = await phone.visit(identifier);
+  expect(first).toMatchObject({ recorded: "yes", mayBePlaced: true });
+  expect(first.item).toMatchObject({
+    title: "Shoe",
+    past: { producerName: "Norvane", count: 0, first: null },
+  });
+  expect(await scansOf(identifier)).toMatchObject([
+    {
+      copyclassification: "unknown",
+      country: "DE",
+      os: "ios",
+      creator: null,
+      softwareInfo: { app: "verify-web" },
+    },
+  ]);
+
+  expect(await phone.visit(identifier)).toMatchObject({ recorded: "yes", item: { past: { count: 0 } } });
+  expect((await itemRow(identifier)).scans).toBe(1);
+  await phone.visit(other);
+  expect(await scansOf(other)).toHaveLength(1);
+  await phone.visit(identifier);
+  expect((await itemRow(identifier)).scans).toBe(1);
+
+  const second = await new Phone("192.0.2.20").visit(identifier);
+  expect(second.item?.past).toMatchObject({ count: 1, countries: 1, first: { country: "DE" } });
+});
+
+test("what is shown is in the wanted language, and without what is for those who checked the item", async () => {
+  const producer = await newProducer("Norvane");
+  const identifier = await newItem(producer, {
+    title: "Shoe",
+    data: { i18n: { de: { title: "Schuh" }, fr: { title: "Chaussure" } } },
+    verificationinfos: [
+      { label: "Sole", value: ["Rubber", ""] },
+      { label: "Mark", value: "A star", visible: "verified" },
+      { value: "" },
+    ],
+  });
+  const shown = async (wanted: string[]) => (await new Phone("192.0.2.21").visit(identifier, wanted)).item;
+  expect(await shown(["de-AT", "en"])).toMatchObject({
+    title: "Schuh",
+    locale: "de",
+    infos: [{ label: "Sole", values: ["Rubber"] }],
+    withheld: 1,
+  });
+  expect((await shown(["it", "fr", "de"]))?.title).toBe("Chaussure");
+  expect((await shown(["it", "en", "de"]))?.title).toBe("Shoe");
+});
+
+test("an unknown identifier leaves one sighting, however often the page is looked at", async () => {
+  const phone = new Phone("192.0.2.22");
+  const identifier = `made up ${newId()}`;
+  expect(await phone.visit(identifier)).toMatchObject({
+    item: undefined,
+    recorded: "yes",
+    mayBePlaced: false,
+  });
+  expect(await phone.visit(identifier)).toMatchObject({ item: undefined, recorded: "yes" });
+  expect(await db().select().from(sightings).where(eq(sightings.identifier, identifier))).toHaveLength(1);
+  expect(await new Phone("192.0.2.22").visit("a\0b")).toMatchObject({ item: undefined, recorded: "no" });
+});
+
+test("beyond the limits of Add Scan the page still answers, and says that nothing was recorded", async () => {
+  const identifier = await newItem(await newProducer(), { title: "Busy" });
+  const visits = await Promise.all(
+    Array.from({ length: 64 }, () => new Phone("192.0.2.23").visit(identifier)),
+  );
+  const refused = visits.filter(({ recorded }) => recorded === "tooMany");
+  expect(refused).toHaveLength(4);
+  for (const { item, setCookie } of refused) {
+    expect(item?.title).toBe("Busy");
+    expect(setCookie).toBeUndefined();
+  }
+  expect((await itemRow(identifier)).scans).toBe(60);
+});
+
+test("the place is added once, by the browser that made the scan, and within half an hour", async () => {
+  const identifier = await newItem(await newProducer());
+  const phone = new Phone("192.0.2.24");
+  await phone.visit(identifier);
+  const stranger = new Phone("192.0.2.24");
+  stranger.cookie = phone.cookie.replace(/\.(.)/, (_, first) => `.${first === "A" ? "B" : "A"}`);
+  expect(await stranger.tellPlace(identifier, "52.5", "13.4")).toBe(false);
+  expect(await phone.tellPlace(await newItem(await newProducer()), "52.5", "13.4")).toBe(false);
+  expect(await phone.tellPlace(identifier, "", "13.4")).toMatchObject({ status: 400 });
+  expect(await phone.tellPlace(identifier, "91", "13.4")).toMatchObject({ status: 400 });
+  expect(await phone.tellPlace(identifier, "46.95", "7.45")).toBe(true);
+  expect(await phone.tellPlace(identifier, "52.5", "13.4")).toBe(false);
+  expect(await scansOf(identifier)).toMatchObject([
+    { latitude: 46.95, longitude: 7.45, country: "CH", continent: "EU" },
+  ]);
+  expect((await phone.visit(identifier)).mayBePlaced).toBe(false);
+
+  const late = new Phone("192.0.2.24");
+  const slow = await newItem(await newProducer());
+  await late.visit(slow);
+  await db()
+    .update(scans)
+    .set({ timestamp: new Date(Date.now() - 31 * 60_000) })
+    .where(eq(scans.identifier, slow));
+  expect(await late.tellPlace(slow, "52.5", "13.4")).toBe(false);
+});
+
+test("a report reaches the item's producer with its scan, and no other producer; too many are refused", async () => {
+  const [producer, other] = [await newProducer(), await newProducer()];
+  const identifier = await newItem(producer, { title: "Shoe" });
+  const phone = new Phone("192.0.2.25");
+  await phone.visit(identifier);
+  const text = "<b>Half</b> the price\u0000\u001b[31m\r\nin a market ";
+  expect(
+    await phone.report(identifier, { kind: "seller", text, email: "buyer@example.com" }),
+  ).toBeUndefined();
+  expect(await phone.report(identifier, { kind: "looks", text: "", email: "" })).toBeUndefined();
+  expect(await phone.report(identifier, { kind: "seller", text: "x".repeat(1001) })).toMatchObject({
+    status: 400,
+  });
+  expect(await phone.report(identifier, { kind: "seller", email: "nobody" })).toMatchObject({ status: 400 });
+  expect(await phone.report(identifier, { kind: "praise" })).toMatchObject({ status: 400 });
+  expect(await phone.report("no\u0001code", { kind: "other" })).toMatchObject({ status: 404 });
+
+  const [scan] = await scansOf(identifier);
+  const list = async (of: typeof producer, filter: object) => {
+    const { cookie } = await newSignedIn([{ producer: of, role: "viewer" }]);
+    return (await callProcedure("suspicions.list", { filter }, { cookie })).value;
+  };
+  const told = {
+    kind: "seller",
+    text: "<b>Half</b> the price[31m\nin a market",
+    email: "buyer@example.com",
+    scanId: scan?.id,
+    identifier,
+  };
+  expect(await list(producer, { item: identifier })).toMatchObject({
+    entries: [{ kind: "looks", email: null }, told],
+  });
+  expect(await list(producer, { scan: scan?.id })).toMatchObject({ entries: [{}, told] });
+  expect(await list(other, { item: identifier })).toEqual({ entries: [], nextCursor: null });
+
+  const statuses = [];
+  for (let i = 0; i < 3; i++) statuses.push((await phone.report(identifier, { kind: "other" }))?.status);
+  expect(statuses).toEqual([undefined, undefined, 429]);
+  const kept = await db().select().from(suspicions).where(eq(suspicions.producerId, producer.producerId));
+  expect(kept).toHaveLength(4);
+});
+
+test("a report of a code that no item has reaches whose codes look like it, else admins, and nobody else", async () => {
+  const [producer, other] = [await newProducer(), await newProducer()];
+  const prefix = `RPT${newId().slice(-8).toUpperCase()}`;
+  await post("/items", { identifier: `${prefix}-0001` }, { token: producer.token });
+  const phone = new Phone("192.0.2.26");
+  const [alike, strange] = [`${prefix}-9999`, `x${newId()}/☃`];
+  for (const code of [alike, strange]) {
+    expect((await phone.visit(code)).item).toBeUndefined();
+    expect(await phone.report(code, { kind: "shop", text: "A market stall" })).toBeUndefined();
+  }
+  const Reports = z.object({ entries: z.array(z.object({ identifier: z.string(), isOfItem: z.boolean() })) });
+  const told = async (path: string, who: Parameters<typeof newSignedIn>) =>
+    Reports.parse((await callProcedure(path, {}, await newSignedIn(...who))).value).entries;
+  const toViewer = (of: typeof producer) => told("suspicions.list", [[{ producer: of, role: "viewer" }]]);
+  expect(await toViewer(producer)).toEqual([{ identifier: alike, isOfItem: false }]);
+  expect(await toViewer(other)).toEqual([]);
+  const toAdmins = await told("admin.unclaimedReports", [[], { isAdmin: true }]);
+  expect(toAdmins.map(({ identifier }) => identifier)).toContain(strange);
+  expect(toAdmins.map(({ identifier }) => identifier)).not.toContain(alike);
+});
+
+test("503 where the service does not answer just now", async () => {
+  const request = new Request("https://assay.test/v/x");
+  expect(await forVisitor(request, () => Promise.reject(new Error("no database")))).toEqual({
+    refused: "internal",
+    status: 503,
+    retryAfter: "5",
+  });
+});

@@ -1,0 +1,52 @@
+import type { HookInJson, Snapshot } from "@/db/schema/events";
+import type { Viewer } from "@/server/core/caller";
+import { contentView } from "@/server/domain/contents/view";
+import { groupView } from "@/server/domain/groups/view";
+import { itemView } from "@/server/domain/items/view";
+import { ownedScanView } from "@/server/domain/scans/view";
+import type { EventName } from "@/server/events/catalogue";
+import { hookView } from "./hooks/view";
+import { contentOf, groupOf, hookOf, itemOf, scanOf } from "./rows";
+
+/** The entities of an event's body, as the specification's Events part lists them. */
+const ENTITIES: Record<EventName, readonly ("content" | "identifier" | "group" | "scan" | "item")[]> = {
+  contentCreated: ["content"],
+  contentDeleted: ["content"],
+  groupCreated: ["group"],
+  groupDeleted: ["group"],
+  groupModified: ["group"],
+  itemAddedToGroup: ["identifier", "group"],
+  itemCreated: ["identifier", "group"],
+  itemDeleted: ["identifier", "group"],
+  itemDeletedFromGroup: ["identifier", "group"],
+  itemInvalidated: ["identifier", "group"],
+  itemModified: ["identifier", "group"],
+  itemScanned: ["scan", "item"],
+};
+
+/** An event that a hook is to be told, as the database keeps it. */
+export interface ToldEvent {
+  type: EventName;
+  snapshot: Snapshot;
+  hook: HookInJson;
+}
+
+/** The body of a call, in the words of the specification: equal for equal rows, to the byte. */
+export function bodyOf({ type, snapshot, hook }: ToldEvent): string {
+  const { producer, item, group, scan, content } = snapshot;
+  const seenBy: Viewer = { kind: "producer", producerId: producer.id };
+  const identifier = item ? itemView(itemOf(item), seenBy) : {};
+  const entities = {
+    identifier,
+    item: identifier,
+    group: group ? groupView(groupOf(group), seenBy) : {},
+    scan: scan ? ownedScanView(scanOf(scan)) : {},
+    content: content ? contentView(contentOf(content)) : {},
+  };
+  return JSON.stringify({
+    event: { type },
+    producer: { id: producer.id, data: { name: producer.name } },
+    hook: hookView(hookOf(hook)),
+    ...Object.fromEntries(ENTITIES[type].map((name) => [name, entities[name]])),
+  });
+}

@@ -1,0 +1,277 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { deliveries } from "@/db/schema/deliveries";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { hooks } from "@/db/schema/hooks";
+import { tries } from "@/db/schema/tries";
+import { only } from "@/server/data/only";
+import { openOutboundHttp } from "@/server/platform/outbound-http";
+import { runtime } from "@/server/runtime/runtime";
+import { post } from "@/server/testing/api";
+import {
+  deliverNothingElse,
+  makeDue,
+  newDeliverer,
+  openDelivering,
+  registerHook,
+} from "@/server/testing/delivering";
+import { newProducer } from "@/server/testing/factories";
+import type { ReceiverAnswer } from "@/server/testing/receiver";
+import { RETRY_DELAYS_SECONDS } from "./schedule";
+
+// Holds decision 0020.
+
+const db = () => runtime().database.db;
+const queue = () => db().select().from(deliveryQueue);
+
+/** A moment that no try of a test is due at. */
+const LATER = Math.ceil(Date.now() / 1000 + 31_536_000) * 1000;
+/** Asks for no other try while a test runs. */
+const headers = { "retry-after": "86400" };
+
+beforeEach(async () => {
+  await deliverNothingElse();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A producer whose hook is called by what a receiver answers so, and what came of it. */
+async function newWorld(answer?: (count: number) => ReceiverAnswer) {
+  const delivering = await openDelivering(answer && ((_, count) => answer(count)));
+  const producer = await newProducer();
+  const hook = await registerHook(producer, delivering.receiver.url);
+  const { token } = producer;
+  const announce = () => post("/groups", {}, { token });
+  const triesMade = async () =>
+    (
+      await db()
+        .select({ one: tries })
+        .from(tries)
+        .innerJoin(deliveries, eq(deliveries.id, tries.deliveryId))
+        .where(eq(deliveries.hookId, hook.id))
+        .orderBy(asc(tries.id))
+    ).map(({ one }) => one);
+  const hookRow = async () => only(await db().select().from(hooks).where(eq(hooks.id, hook.id)));
+  return { ...delivering, producer, token, hook, announce, triesMade, hookRow };
+}
+
+/** Of the clock that retries go by, whatever the process takes the time to be. */
+const databaseTime = () => Math.floor(performance.timeOrigin + performance.now());
+/** Seconds that a test may take between asking for the time and writing down a try. */
+const A_MOMENT = 5;
+
+test.each([200, 204, 299, 301, 302, 304, 399])(
+  "an answer of %i is a success, and a redirect leads nowhere",
+  async (status) => {
+    const { receiver, drain, announce, triesMade, hookRow } = await newWorld(() => ({
+      status,
+      headers: { location: "/elsewhere" },
+    }));
+    await announce();
+    await drain();
+    expect(receiver.calls.map(({ url }) => url)).toEqual(["/hook"]);
+    expect(await triesMade()).toMatchObject([{ status, failure: null, nextAt: null }]);
+    expect(await queue()).toEqual([]);
+    expect(await hookRow()).toMatchObject({ executed: 1, failingSince: null });
+  },
+);
+
+test.each([400, 404, 410, 429, 500, 503, 599])(
+  "an answer of %i is a failure: it is tried again later",
+  async (status) => {
+    const { receiver, drain, announce, triesMade, hookRow } = await newWorld(() => ({ status, headers }));
+    await announce();
+    await drain();
+    await drain();
+    expect(receiver.calls).toHaveLength(1);
+    const made = only(await triesMade());
+    expect(made).toMatchObject({ status, failure: null, nextAt: expect.any(Date) });
+    expect(await queue()).toMatchObject([{ dueAt: made.nextAt, lease: null, triesMade: 1 }]);
+    expect(await hookRow()).toMatchObject({ executed: 0, failingSince: made.startedAt, switchedOffAt: null });
+  },
+);
+
+test("a failing delivery is tried eleven times on schedule, with the same bytes and id, each signed anew", async () => {
+  const { receiver, drain, announce, triesMade, hook } = await newWorld(() => ({ status: 500 }));
+  await announce();
+  const started: number[] = [];
+  const really: number[] = [];
+  for (const _ of [0, ...RETRY_DELAYS_SECONDS]) {
+    vi.setSystemTime(Date.now() + 3_600_000);
+    started.push(Date.now());
+    really.push(databaseTime());
+    await makeDue();
+    await drain();
+  }
+  const made = await triesMade();
+  expect(made.map(({ startedAt }) => startedAt.getTime())).toEqual(started);
+  for (const [i, seconds] of RETRY_DELAYS_SECONDS.entries()) {
+    const wait = ((made[i]?.nextAt?.getTime() ?? 0) - (really[i] ?? 0)) / 1000;
+    expect(wait).toSatisfy(
+      () => wait >= seconds && wait <= seconds * 1.2 + A_MOMENT,
+      `${seconds} s, up to a fifth more`,
+    );
+  }
+  expect(made.at(-1)).toMatchObject({ status: 500, nextAt: null });
+
+  const { calls } = receiver;
+  expect(calls).toHaveLength(11);
+  expect(new Set(calls.map(({ body, headers }) => `${headers["webhook-id"]} ${body}`)).size).toBe(1);
+  expect(calls.map(({ headers }) => Number(headers["webhook-timestamp"]))).toEqual(
+    started.map((ms) => Math.floor(ms / 1000)),
+  );
+  expect(new Set(calls.map(({ headers }) => headers["webhook-signature"])).size).toBe(11);
+
+  expect(await queue()).toEqual([]);
+  await drain();
+  expect(calls).toHaveLength(11);
+  const { body } = only(await db().select().from(deliveries).where(eq(deliveries.hookId, hook.id)));
+  expect(body).toBe(calls[0]?.body);
+});
+
+test("every try sends the bytes of the first, though the row that they tell of is changed", async () => {
+  const { receiver, drain, producer, announce } = await newWorld((count) => ({
+    status: count === 1 ? 500 : 200,
+    headers,
+  }));
+  await announce();
+  await drain();
+  await db().update(deliveries).set({ hook: sql`'{}'` });
+  await makeDue();
+  await drain();
+  expect(receiver.calls).toHaveLength(2);
+  expect(receiver.calls[1]?.body).toBe(receiver.calls[0]?.body);
+  expect(receiver.calls[0]?.body).toContain(producer.producerId);
+});
+
+test.each<[string, number]>([
+  ["7200", 7200],
+  [new Date(LATER + 3_600_000).toUTCString(), 3600],
+  ["99999999999", 86_400],
+  [new Date(LATER + 40 * 86_400_000).toUTCString(), 86_400],
+])("a longer Retry-After is honoured, up to a day: %s", async (header, seconds) => {
+  const answer = { status: 503, headers: { "retry-after": header } };
+  const { drain, announce, triesMade } = await newWorld(() => answer);
+  await announce();
+  vi.setSystemTime(LATER);
+  await makeDue();
+  const now = databaseTime();
+  await drain();
+  const wait = ((await triesMade())[0]?.nextAt?.getTime() ?? 0) - now;
+  expect(wait / 1000).toSatisfy((s: number) => s >= seconds - 1 && s <= seconds + A_MOMENT);
+});
+
+test.each(["0", "1", "-7200", "soon", "", new Date(0).toUTCString()])(
+  "a Retry-After that is shorter, or none, shortens nothing: %j",
+  async (header) => {
+    const answer = { status: 503, headers: { "retry-after": header } };
+    const { drain, announce, triesMade } = await newWorld(() => answer);
+    await announce();
+    vi.setSystemTime(LATER);
+    await makeDue();
+    const now = databaseTime();
+    await drain();
+    const nextAt = (await triesMade())[0]?.nextAt?.getTime() ?? 0;
+    expect((nextAt - now) / 1000).toSatisfy((s: number) => s >= 5 && s <= 6 + A_MOMENT);
+  },
+);
+
+test("successes are counted, and one ends a time of failures", async () => {
+  const { drain, announce, hookRow, triesMade } = await newWorld((count) => ({
+    status: count < 3 ? 500 : 200,
+    headers,
+  }));
+  await announce();
+  await drain();
+  const { failingSince } = await hookRow();
+  await makeDue();
+  await drain();
+  expect(await hookRow()).toMatchObject({ executed: 0, failingSince });
+  await makeDue();
+  await drain();
+  expect(await hookRow()).toMatchObject({ executed: 1, failingSince: null });
+  for (let i = 0; i < 3; i++) await announce();
+  await drain();
+  expect(await hookRow()).toMatchObject({ executed: 4, failingSince: null });
+  expect((await triesMade()).map(({ status }) => status)).toEqual([500, 500, 200, 200, 200, 200]);
+});
+
+test("an answer is recorded: status, latency, and what it begins with", async () => {
+  const long = `${"a".repeat(4095)}☃ and more`;
+  const bodies = [long, "a\0b\0", Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3]), '{"ok":true}', ""];
+  const { drain, announce, triesMade } = await newWorld((count) => ({
+    status: 200,
+    body: bodies[count - 1] ?? "",
+  }));
+  for (const _ of bodies) {
+    await announce();
+    await drain();
+  }
+  const made = await triesMade();
+  expect(made.map(({ answer }) => answer)).toEqual([
+    "a".repeat(4095),
+    "ab",
+    "a\ufffd\ufffdb\ufffd",
+    '{"ok":true}',
+    "",
+  ]);
+  for (const { latencyMs, startedAt } of made) {
+    expect(latencyMs).toBeGreaterThanOrEqual(0);
+    expect(startedAt).toBeInstanceOf(Date);
+  }
+});
+
+test("an address that is not public is not called, and the failed try says why", async () => {
+  const { receiver, announce, triesMade } = await newWorld();
+  const http = openOutboundHttp({ allow: "" });
+  await announce();
+  await newDeliverer(http).drain(15_000);
+  await http.close();
+  expect(receiver.calls).toEqual([]);
+  expect(await triesMade()).toMatchObject([
+    {
+      status: null,
+      answer: null,
+      failure: expect.stringMatching(/^refused-address: \S.+/),
+      nextAt: expect.any(Date),
+    },
+  ]);
+  expect(await queue()).toHaveLength(1);
+});
+
+test("a receiver that ends the connection has failed, and is tried again", async () => {
+  const { receiver, drain, announce, triesMade } = await newWorld();
+  await receiver.close();
+  await announce();
+  await drain();
+  expect(await triesMade()).toMatchObject([
+    { status: null, failure: expect.stringMatching(/^connection: /), nextAt: expect.any(Date) },
+  ]);
+});
+
+test("no more tries are started than the pace allows, and all in the end", async () => {
+  const { http, receiver, announce } = await newWorld();
+  for (let i = 0; i < 5; i++) await announce();
+  let [mayStart, looks] = [0, 0];
+  const deliverer = newDeliverer(http, {
+    mayStart: () => {
+      looks++;
+      return mayStart;
+    },
+    hasStarted: () => {
+      if (mayStart === 2) mayStart = 0;
+    },
+  });
+  const drained = deliverer.drain(60_000);
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(1), 10_000);
+  expect(receiver.calls).toEqual([]);
+  mayStart = 2;
+  await receiver.called(2);
+  await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
+  expect(receiver.calls).toHaveLength(2);
+  mayStart = Number.POSITIVE_INFINITY;
+  await drained;
+  expect(receiver.calls).toHaveLength(5);
+});

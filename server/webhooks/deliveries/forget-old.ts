@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
+import { deliveries } from "@/db/schema/deliveries";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { events } from "@/db/schema/events";
+import { producers } from "@/db/schema/producers";
+import { unqueuedEvents } from "@/db/schema/unqueued-events";
+import { walkIndexes } from "@/server/data/walk-indexes";
+import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
+import { runPass } from "@/server/loops/pass";
+
+const KEPT_DAYS = 30;
+const AT_ONCE = 1_000;
+
+// `offset 0` has what waits looked up for each event, by its id: no plan reads all that waits, or all deliveries.
+const isOver = sql`old.created_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
+    select from ${deliveries} cross join lateral (
+      select from ${deliveryQueue} where ${deliveryQueue.deliveryId} = ${deliveries.id} offset 0) waiting
+    where ${deliveries.eventId} = old.id offset 0)
+  and not exists (
+    select from ${unqueuedEvents} where producer_id = old.producer_id and event_id = old.id offset 0)`;
+
+/** Forgets events that are 30 days old, with their deliveries and tries, unless one is still to be delivered. */
+export const oldEvents: Loop<{ id: string }> = {
+  name: "oldEvents",
+  intervalMs: 3_600_000,
+  timeoutMs: 60_000,
+  keyOf: ({ id }) => id,
+  batches: (run) =>
+    untilEmpty(run, () =>
+      // Producer by producer, as the index of time is: of younger ones none is read.
+      walkIndexes(run.db, (db) =>
+        db.execute<{ id: string }>(sql`
+          select found.id from ${producers} cross join lateral (
+            select old.id from ${events} as old
+            where old.producer_id = ${producers.id} and ${isOver} and old.id <> all(${makePgArray([...run.aside])}::uuid[])
+            order by old.created_at, old.id limit ${AT_ONCE}) found
+          limit ${AT_ONCE}`),
+      ),
+    ),
+  async work({ db }, some) {
+    const ids = makePgArray(some.map(({ id }) => id));
+    await walkIndexes(db, (db) =>
+      db.execute(sql`delete from ${events} as old where old.id = any(${ids}::uuid[]) and ${isOver}`),
+    );
+  },
+};
+
+/** Forgets what is old, until nothing is left or the signal ends it. Returns how many events. */
+export const forgetOldEvents = (data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> =>
+  runPass(oldEvents, { ...data, signal });

@@ -1,0 +1,145 @@
+import { and, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { type Delivery, deliveries } from "@/db/schema/deliveries";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { events } from "@/db/schema/events";
+import { type Try, tries } from "@/db/schema/tries";
+import type { Ctx } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
+import { type Page, type Paged, readPage } from "@/server/data/paging";
+import { isId } from "@/server/platform/ids";
+import { ownedHook } from "@/server/webhooks/hooks/read";
+
+/**
+ * How a delivery stands: `waiting` for a try, `delivered` once a try succeeded, else `failed`; `held` where none was made,
+ * since the hook was switched off.
+ */
+export type DeliveryState = "waiting" | "delivered" | "failed" | "held";
+
+/** A try without the answer that it was given. */
+export type ListedTry = Omit<Try, "answer">;
+
+/** A delivery without what is sent, which may be much. */
+export interface ListedDelivery extends Omit<Delivery, "hook" | "body"> {
+  event: string;
+  state: DeliveryState;
+  triesMade: number;
+  lastTry: ListedTry | undefined;
+  /** When the next try is due. */
+  nextAt: Date | null;
+}
+
+/** What was tried of a delivery, taken together. */
+interface Made {
+  triesMade: number;
+  hasSucceeded: boolean;
+  lastTry: ListedTry | undefined;
+}
+
+const NONE: Made = { triesMade: 0, hasSucceeded: false, lastTry: undefined };
+
+function stateOf({ triesMade, hasSucceeded }: Made, isQueued: boolean): DeliveryState {
+  if (isQueued) return "waiting";
+  if (hasSucceeded) return "delivered";
+  return triesMade > 0 ? "failed" : "held";
+}
+
+const { hook: _hook, body: _body, ...listedFields } = getTableColumns(deliveries);
+const { answer: _answer, ...triedFields } = getTableColumns(tries);
+
+interface Listed {
+  delivery: Omit<Delivery, "hook" | "body">;
+  event: string;
+  dueAt: Date | null;
+}
+
+/** What was tried of each of the deliveries, by their ids. */
+async function madeOf(ctx: Ctx, ids: string[]): Promise<Map<string, Made>> {
+  const ofThem = inArray(tries.deliveryId, ids);
+  const { deliveryId } = tries;
+  const [sums, newest] = await Promise.all([
+    ctx.db
+      .select({
+        deliveryId,
+        triesMade: count(),
+        hasSucceeded: sql<boolean>`coalesce(bool_or(${tries.status} < 400), false)`,
+      })
+      .from(tries)
+      .where(ofThem)
+      .groupBy(deliveryId),
+    ctx.db
+      .selectDistinctOn([deliveryId], triedFields)
+      .from(tries)
+      .where(ofThem)
+      .orderBy(deliveryId, desc(tries.id)),
+  ]);
+  const lastTries = new Map(newest.map((one) => [one.deliveryId, one]));
+  return new Map(
+    sums.map(({ deliveryId, ...sum }) => [deliveryId, { ...sum, lastTry: lastTries.get(deliveryId) }]),
+  );
+}
+
+/** How a delivery stands, by what was tried. */
+const standing = (made: Made, dueAt: Date | null) => ({
+  state: stateOf(made, dueAt !== null),
+  triesMade: made.triesMade,
+  lastTry: made.lastTry,
+  nextAt: dueAt,
+});
+
+/** The deliveries of one of the caller's hooks, newest first; kept for 30 days. */
+export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Promise<Paged<ListedDelivery>> {
+  const hook = await ownedHook(ctx, hookId);
+  const { entries, next } = await readPage<Listed>(ctx, page, (ctx) => ({
+    time: deliveries.createdAt,
+    timeOf: ({ delivery }) => delivery.createdAt,
+    rankOf: ({ delivery }) => delivery.id,
+    read: (older, order) =>
+      ctx.db
+        .select({ delivery: listedFields, event: events.type, dueAt: deliveryQueue.dueAt })
+        .from(deliveries)
+        .innerJoin(events, eq(events.id, deliveries.eventId))
+        .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.id))
+        .where(and(eq(deliveries.hookId, hook.id), older))
+        .orderBy(order),
+  }));
+  const made = await madeOf(
+    ctx,
+    entries.map(({ delivery }) => delivery.id),
+  );
+  return {
+    entries: entries.map(({ delivery, event, dueAt }) => ({
+      ...delivery,
+      event,
+      ...standing(made.get(delivery.id) ?? NONE, dueAt),
+    })),
+    next,
+  };
+}
+
+/** Replays add to them without end. */
+const MOST_TRIES_SHOWN = 100;
+
+/** One delivery of one of the caller's hooks, with what is sent and its newest hundred tries. 404 for any other. */
+export async function getDelivery(ctx: Ctx, hookId: string, id: string) {
+  const hook = await ownedHook(ctx, hookId);
+  const own = and(eq(deliveries.hookId, hook.id), eq(deliveries.id, id));
+  const [row] = isId(id)
+    ? await ctx.db
+        .select({ delivery: deliveries, event: events.type, dueAt: deliveryQueue.dueAt })
+        .from(deliveries)
+        .innerJoin(events, eq(events.id, deliveries.eventId))
+        .leftJoin(deliveryQueue, eq(deliveryQueue.deliveryId, deliveries.id))
+        .where(own)
+    : [];
+  if (!row) throw notFound("delivery-not-found", `There is no delivery ${id}.`);
+  const [made, newest] = await Promise.all([
+    madeOf(ctx, [id]),
+    ctx.db
+      .select()
+      .from(tries)
+      .where(eq(tries.deliveryId, id))
+      .orderBy(desc(tries.id))
+      .limit(MOST_TRIES_SHOWN),
+  ]);
+  return { ...row.delivery, event: row.event, ...standing(made.get(id) ?? NONE, row.dueAt), tries: newest };
+}

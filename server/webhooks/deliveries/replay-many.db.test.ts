@@ -1,0 +1,129 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test, vi } from "vitest";
+import { deliveries } from "@/db/schema/deliveries";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { PageByUuid } from "@/server/data/keyset";
+import { only } from "@/server/data/only";
+import { listActs } from "@/server/domain/acts/list";
+import { restAfter } from "@/server/loops/rest";
+import { runtime } from "@/server/runtime/runtime";
+import { post } from "@/server/testing/api";
+import { deliverNothingElse, queueAllEvents } from "@/server/testing/delivering";
+import { ctxOf, newHook, newProducer } from "@/server/testing/factories";
+import { deleteOwnHook } from "@/server/webhooks/hooks/delete";
+import { replayFailed } from "./replay";
+
+// Holds decision 0020.
+
+vi.mock("@/server/loops/rest", { spy: true });
+
+const db = () => runtime().database.db;
+
+beforeEach(async () => {
+  await deliverNothingElse();
+});
+
+/**
+ * A hook that 12,000 deliveries never reached, and 100 did: in groups of one moment, as events of one transaction are;
+ * some were tried, and one is announced a day before the others.
+ */
+async function newWorld() {
+  const producer = await newProducer();
+  const hook = await newHook(producer);
+  await post("/groups", {}, { token: producer.token });
+  await queueAllEvents();
+  await deliverNothingElse();
+  const first = only(await db().select().from(deliveries).where(eq(deliveries.hookId, hook)));
+  await db()
+    .update(deliveries)
+    .set({ createdAt: sql`now() - interval '1 day'` })
+    .where(eq(deliveries.id, first.id));
+  await db().execute(sql`
+    insert into deliveries (event_id, hook_id, hook, created_at)
+    select event_id, hook_id, hook, now() - make_interval(secs => n / 7000) from deliveries, generate_series(1, 12099) n
+    where id = ${first.id}`);
+  await db().execute(sql`
+    insert into tries (delivery_id, started_at, latency_ms, status, failure)
+    select id, now(), 1, case when n <= 100 then 204 when n <= 200 then 500 end, case when n > 200 then 'timeout: none' end
+    from (select id, row_number() over (order by created_at desc, id) as n from deliveries where hook_id = ${hook}) one
+    where n <= 300`);
+  return { ctx: ctxOf(producer), hook };
+}
+
+const queued = () =>
+  db()
+    .select({ id: deliveryQueue.deliveryId, triesMade: deliveryQueue.triesMade, lease: deliveryQueue.lease })
+    .from(deliveryQueue);
+
+/** Replays to the end, a step at a time; how much each step sent again. */
+async function replayAll({ ctx, hook }: Awaited<ReturnType<typeof newWorld>>, since: Date) {
+  const steps: number[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const after = PageByUuid.shape.cursor.parse(cursor);
+    const { replayed, nextCursor } = await replayFailed(ctx, hook, { since, after }, 0);
+    steps.push(replayed);
+    cursor = nextCursor;
+  }
+  return steps;
+}
+
+const sumOf = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
+test("however many deliveries failed, all of them are replayed, each once, and none that succeeded", async () => {
+  const world = await newWorld();
+  const steps = await replayAll(world, new Date(0));
+  expect(steps).toHaveLength(25);
+  expect(sumOf(steps)).toBe(12_000);
+  const waiting = await queued();
+  expect(new Set(waiting.map(({ id }) => id)).size).toBe(12_000);
+  const [{ succeeded } = { succeeded: -1 }] = await db().execute<{ succeeded: number }>(sql`
+    select count(*)::int as succeeded from delivery_queue join tries using (delivery_id) where status < 400`);
+  expect(succeeded).toBe(0);
+});
+
+test("two replays at once send nothing twice, and what is due already is left alone", async () => {
+  const world = await newWorld();
+  const both = await Promise.all([replayAll(world, new Date(0)), replayAll(world, new Date(0))]);
+  expect(sumOf(both.flat())).toBe(12_000);
+  expect(await queued()).toHaveLength(12_000);
+  expect(sumOf(await replayAll(world, new Date(0)))).toBe(0);
+});
+
+test("what waits for a later try, or failed while it is under way, begins anew", async () => {
+  const world = await newWorld();
+  await replayAll(world, new Date(0));
+  await db().execute(sql`
+    update delivery_queue set tries_made = 3, due_at = now() + interval '1 hour',
+      lease = case when n <= 5 then gen_random_uuid() end,
+      leased_until = case when n <= 5 then now() + interval '1 minute' end
+    from (select delivery_id as id, row_number() over () as n from delivery_queue limit 10) ten
+    where delivery_id = ten.id`);
+  expect(sumOf(await replayAll(world, new Date(0)))).toBe(10);
+  const [row] = await db().execute(sql`
+    select count(*) filter (where tries_made > 0)::int as tried,
+      count(*) filter (where due_at > now() and lease is null)::int as waiting,
+      count(*) filter (where due_at > now() and lease is not null)::int as "underWay"
+    from delivery_queue`);
+  expect(row).toEqual({ tried: 0, waiting: 0, underWay: 5 });
+});
+
+test("however many failed, those before the given moment are not replayed", async () => {
+  const world = await newWorld();
+  expect(sumOf(await replayAll(world, new Date(Date.now() - 3_600_000)))).toBe(11_999);
+  expect(await queued()).toHaveLength(11_999);
+});
+
+test("a replay of many pages leaves one act", async () => {
+  const world = await newWorld();
+  expect((await replayAll(world, new Date(0))).length).toBeGreaterThan(1);
+  const { entries } = await listActs(world.ctx, { kind: "hook" }, { limit: 100 });
+  expect(entries.filter(({ act }) => act === "hookReplayed")).toHaveLength(1);
+});
+
+test("a hook is held for few deliveries at a time: who would delete it does so meanwhile, and it is sent no more", async () => {
+  const { ctx, hook } = await newWorld();
+  vi.mocked(restAfter).mockImplementationOnce(() => deleteOwnHook(ctx, hook));
+  const replay = replayFailed(ctx, hook, { since: new Date(0) }, Number.POSITIVE_INFINITY);
+  await expect(replay).rejects.toMatchObject({ kind: "notFound", code: "hook-not-found" });
+  expect(await queued()).toHaveLength(500);
+});

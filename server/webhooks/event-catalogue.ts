@@ -1,0 +1,42 @@
+import { eq } from "drizzle-orm";
+import type { HookInJson } from "@/db/schema/events";
+import { producers } from "@/db/schema/producers";
+import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
+import { EVENTS, type EventName } from "@/server/events/catalogue";
+import { bodyOf } from "./body";
+import { sampleOf } from "./samples";
+
+/** An event, and what a receiver would be sent of one. */
+export interface DescribedEvent {
+  name: EventName;
+  /** JSON. */
+  sampleBody: string;
+}
+
+const sampleHook = (event: EventName, at: string): HookInJson => ({
+  id: "00000000-0000-4000-8000-000000000004",
+  events: [event],
+  events_as_list: false,
+  url: "https://example.com/hook",
+  data: {},
+  executed: 0,
+  created_at: at,
+  updated_at: at,
+});
+
+/** The twelve events with sample bodies, as they would be sent to a hook of the caller. */
+export async function eventCatalogue(ctx: Ctx): Promise<DescribedEvent[]> {
+  const { producerId } = callingProducer(ctx);
+  const producer = only(
+    await ctx.db
+      .select({ id: producers.id, name: producers.name })
+      .from(producers)
+      .where(eq(producers.id, producerId)),
+  );
+  const at = new Date();
+  return EVENTS.map((name) => {
+    const snapshot = { ...sampleOf(name, { producerId, at }), producer };
+    return { name, sampleBody: bodyOf({ type: name, snapshot, hook: sampleHook(name, at.toISOString()) }) };
+  });
+}

@@ -1,0 +1,139 @@
+import { eq, sql } from "drizzle-orm";
+import { beforeEach, expect, test } from "vitest";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { hooks } from "@/db/schema/hooks";
+import { only } from "@/server/data/only";
+import { runtime } from "@/server/runtime/runtime";
+import { post } from "@/server/testing/api";
+import { deliverNothingElse, makeDue, openDelivering, registerHook } from "@/server/testing/delivering";
+import { ctxOf, newProducer } from "@/server/testing/factories";
+import { listDeliveries } from "./deliveries/read";
+import { replayDelivery } from "./deliveries/replay";
+import { switchHookOn } from "./hooks/switch-on";
+import { RETRY_DELAYS_SECONDS } from "./schedule";
+
+// Holds decision 0020.
+
+const db = () => runtime().database.db;
+const queue = () => db().select().from(deliveryQueue);
+
+beforeEach(async () => {
+  await deliverNothingElse();
+});
+
+/** Asks for no other try while a test runs. */
+const headers = { "retry-after": "86400" };
+
+/** A hook whose receiver fails. */
+async function newWorld() {
+  let status = 500;
+  const delivering = await openDelivering(() => ({ status, headers }));
+  const producer = await newProducer();
+  const hook = await registerHook(producer, delivering.receiver.url);
+  const ctx = ctxOf(producer);
+  const { drain } = delivering;
+  return {
+    ...delivering,
+    hook,
+    ctx,
+    answerWith: (next: number) => {
+      status = next;
+    },
+    announce: () => post("/groups", {}, { token: producer.token }),
+    /** Tries all that waits, so many times. */
+    tryAll: async (times: number) => {
+      for (let i = 0; i < times; i++) {
+        await makeDue();
+        await drain();
+      }
+    },
+    /** Lets so many days pass for the time that the hook fails, if it does. */
+    letPass: (days: number) =>
+      db()
+        .update(hooks)
+        .set({ failingSince: sql`failing_since - ${days} * interval '1 day'` })
+        .where(eq(hooks.id, hook.id)),
+    hookRow: async () => only(await db().select().from(hooks).where(eq(hooks.id, hook.id))),
+    newest: async () =>
+      only((await listDeliveries(ctx, hook.id, { limit: 100, timestamp: undefined })).entries.slice(0, 1)),
+  };
+}
+
+const ALL = RETRY_DELAYS_SECONDS.length + 1;
+
+test("a hook is not switched off by one failure long after the last event failed for good", async () => {
+  const { announce, tryAll, letPass, hookRow } = await newWorld();
+  await announce();
+  await tryAll(ALL - 1);
+  await letPass(4);
+  await tryAll(1);
+  expect(await queue()).toEqual([]);
+  expect(await hookRow()).toMatchObject({ failingSince: null, switchedOffAt: null });
+  await letPass(20);
+  await announce();
+  await tryAll(1);
+  expect(await hookRow()).toMatchObject({ failingSince: expect.any(Date), switchedOffAt: null });
+});
+
+test("a hook that goes on failing, event after event, is switched off, though each fails for good", async () => {
+  const { announce, tryAll, letPass, hookRow } = await newWorld();
+  await announce();
+  await tryAll(ALL - 1);
+  await letPass(4);
+  await announce();
+  await tryAll(1);
+  expect(await queue()).toHaveLength(1);
+  expect(await hookRow()).toMatchObject({ failingSince: expect.any(Date), switchedOffAt: null });
+  await letPass(2);
+  await tryAll(1);
+  expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
+});
+
+/** A hook that was switched off while some of its deliveries wait for tomorrow, and one is due. */
+async function newSwitchedOff() {
+  const world = await newWorld();
+  const { announce, drain, letPass, hookRow } = world;
+  for (let i = 0; i < 4; i++) await announce();
+  await drain();
+  await letPass(6);
+  await announce();
+  await drain();
+  expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
+  expect(await queue()).not.toEqual([]);
+  return world;
+}
+
+test("all that waits for a hook that was switched off leaves the queue with the first of it that is due", async () => {
+  const { drain, receiver } = await newSwitchedOff();
+  const [one] = await queue();
+  await db()
+    .update(deliveryQueue)
+    .set({ dueAt: new Date(0) })
+    .where(eq(deliveryQueue.deliveryId, one?.deliveryId ?? ""));
+  const before = receiver.calls.length;
+  await drain();
+  expect(await queue()).toEqual([]);
+  expect(receiver.calls).toHaveLength(before);
+});
+
+test("a hook that is switched on again is sent what is replayed, and nothing else that waited", async () => {
+  const { ctx, hook, tryAll, receiver, answerWith, newest } = await newSwitchedOff();
+  const before = receiver.calls.length;
+  answerWith(200);
+  await switchHookOn(ctx, hook.id);
+  await tryAll(1);
+  expect(receiver.calls).toHaveLength(before);
+  const { id } = await newest();
+  await replayDelivery(ctx, hook.id, id);
+  await tryAll(1);
+  expect(receiver.calls.slice(before).map(({ headers }) => headers["webhook-id"])).toEqual([id]);
+});
+
+test("switching on a hook that is not switched off takes nothing from it", async () => {
+  const { ctx, hook, announce, tryAll, receiver } = await newWorld();
+  await announce();
+  await tryAll(1);
+  await switchHookOn(ctx, hook.id);
+  await tryAll(1);
+  expect(receiver.calls).toHaveLength(2);
+});

@@ -1,0 +1,48 @@
+import { randomBytes } from "node:crypto";
+import { type Hook, hooks } from "@/db/schema/hooks";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
+import { recordAct } from "@/server/domain/acts/record";
+import { newId } from "@/server/platform/ids";
+import { seal } from "@/server/platform/sealed";
+import { holdHooks, refuseOverLimits } from "./limits";
+import type { NewHook } from "./schema";
+import { type HookTarget, ownedTarget } from "./target";
+
+const SECRET_BYTES = 24;
+
+/** A secret as Standard Webhooks writes it. */
+export const newHookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+
+/** A secret as it is stored: readable by this deployment, and for this hook. */
+export const sealedSecret = (secret: string, hookId: string) => seal(secret, "hook-secrets", hookId);
+
+/** Registers a hook; its secret is told this once. 400 where the target has enough of them, their data would be too much, or the quota for records is used up. */
+export async function createHook(
+  ctx: Ctx,
+  target: HookTarget,
+  input: NewHook,
+): Promise<{ hook: Hook; secret: string }> {
+  return inTransaction(ctx, async (ctx) => {
+    await holdHooks(ctx);
+    const { columns } = await ownedTarget(ctx, target);
+    await refuseOverLimits(ctx, columns, input.data);
+    const [id, secret, now] = [newId(), newHookSecret(), new Date()];
+    const rows = await ctx.db
+      .insert(hooks)
+      .values({
+        id,
+        ...columns,
+        events: input.events.names,
+        eventsAsList: input.events.asList,
+        url: input.url,
+        data: input.data,
+        secret: sealedSecret(secret, id),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    await recordAct(ctx, "hookCreated", { producerId: columns.producerId, id, name: input.url });
+    return { hook: only(rows), secret };
+  });
+}

@@ -1,0 +1,22 @@
+import { eq } from "drizzle-orm";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { type Hook, hooks } from "@/db/schema/hooks";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
+import { recordAct } from "@/server/domain/acts/record";
+import { ownedHook } from "./read";
+
+/** Lets a hook that was switched off be called again. What it missed is replayed only when that is asked for. */
+export const switchHookOn = (ctx: Ctx, id: string): Promise<Hook> =>
+  inTransaction(ctx, async (ctx) => {
+    const hook = await ownedHook(ctx, id);
+    // What was not due since then is still queued.
+    if (hook.switchedOffAt) await ctx.db.delete(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
+    const rows = await ctx.db
+      .update(hooks)
+      .set({ switchedOffAt: null, paused: false, failingSince: null, updatedAt: new Date() })
+      .where(eq(hooks.id, hook.id))
+      .returning();
+    await recordAct(ctx, "hookSwitchedOn", { producerId: hook.producerId, id: hook.id, name: hook.url });
+    return only(rows);
+  });

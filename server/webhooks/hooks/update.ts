@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from "node:util";
+import { eq } from "drizzle-orm";
+import { type Hook, hooks } from "@/db/schema/hooks";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
+import { recordAct } from "@/server/domain/acts/record";
+import { refuseStale, versionOf } from "@/server/domain/shared/version";
+import { holdHooks, refuseOverLimits } from "./limits";
+import { ownedHook } from "./read";
+import type { NewHook } from "./schema";
+
+/** Names what an edit changes of a hook: a save may be refused over a newer one. Pausing a hook, say, changes none of it. */
+export const versionOfHook = ({ url, events, data }: Pick<Hook, "url" | "events" | "data">): string =>
+  versionOf(url, events.toSorted(), data);
+
+/**
+ * Changes where a hook calls, for which events and with what data. Its secret stays, and so do deliveries that wait: their
+ * bodies are as they were, and go to the new url. 404 for any other hook; 400 where the data of the target's hooks would be
+ * too much, or the quota for records is used up.
+ * @throws {StaleVersion} where `seen` is given and no longer the hook's version
+ */
+export const updateHook = (
+  ctx: Ctx,
+  id: string,
+  { url, events, data }: NewHook,
+  seen?: string,
+): Promise<Hook> =>
+  inTransaction(ctx, async (ctx) => {
+    await holdHooks(ctx);
+    const hook = await ownedHook(ctx, id);
+    refuseStale(seen, versionOfHook(hook));
+    const changes = [
+      { path: "/url", from: hook.url, to: url },
+      { path: "/events", from: hook.events.join(", "), to: events.names.join(", ") },
+      { path: "/data", from: hook.data, to: data },
+    ].filter(({ from, to }) => !isDeepStrictEqual(from, to));
+    if (changes.length === 0) return hook;
+    await refuseOverLimits(ctx, hook, data, hook);
+    const rows = await ctx.db
+      .update(hooks)
+      .set({ url, events: events.names, data, updatedAt: new Date() })
+      .where(eq(hooks.id, hook.id))
+      .returning();
+    await recordAct(ctx, "hookChanged", { producerId: hook.producerId, id: hook.id, name: url, changes });
+    return only(rows);
+  });

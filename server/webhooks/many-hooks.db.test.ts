@@ -1,0 +1,152 @@
+import { sql } from "drizzle-orm";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { only } from "@/server/data/only";
+import { commitScan } from "@/server/domain/scans/commit";
+import { emit, waitingHooks } from "@/server/events/emit";
+import { newId } from "@/server/platform/ids";
+import { runtime } from "@/server/runtime/runtime";
+import { del, post } from "@/server/testing/api";
+import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
+import { ctxOf, newContent, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
+
+// Holds decision 0020.
+
+const MANY = 5000;
+
+const db = () => runtime().database.db;
+
+/** A producer whose items have a hook each, and one item and one group beside that have none. */
+async function newWorld() {
+  const producer = await newProducer();
+  const { producerId } = producer;
+  await db().execute(sql`
+    insert into identifiers (identifier, producer_id)
+    select 'many-' || n, ${producerId} from generate_series(1, ${MANY}) n`);
+  await db().execute(sql`
+    insert into items (identifier, producer_id, created_at, updated_at)
+    select 'many-' || n, ${producerId}, now(), now() from generate_series(1, ${MANY}) n`);
+  await db().execute(sql`
+    insert into hooks (id, producer_id, item_id, events, url, secret, created_at, updated_at)
+    select gen_random_uuid(), ${producerId}, id, '{*}', 'https://receiver.test/', 'x', now(), now()
+    from items where identifier like 'many-%'`);
+  await db().execute(sql`analyze items, hooks`);
+  const group = await newGroup(producer);
+  const item = await newItem(producer);
+  await post(`/groups/${group}/items/${item}`, undefined, { token: producer.token });
+  return { producer, group, item };
+}
+
+let world: Awaited<ReturnType<typeof newWorld>>;
+
+beforeAll(async () => {
+  world = await newWorld();
+});
+
+beforeEach(async () => {
+  await deliverNothingElse();
+});
+
+const Read = z.object({ scans: z.coerce.number(), rows: z.coerce.number() });
+
+/** How often the work looks through the whole table of hooks, and how many of them it reads. */
+const hooksRead = (ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>) =>
+  inTransaction(ctx, async (ctx) => {
+    const counted = async () =>
+      Read.parse(
+        only([
+          ...(await ctx.db.execute(sql`
+            select seq_scan as scans, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows
+            from pg_stat_xact_user_tables where relname = 'hooks'`)),
+        ]),
+      );
+    const before = await counted();
+    await work(ctx);
+    const after = await counted();
+    return { scans: after.scans - before.scans, rows: after.rows - before.rows };
+  });
+
+/** A scan as one that is recorded: its statement, and what the database does for it. */
+const scan = (ctx: Ctx, identifier: string) =>
+  commitScan(ctx, {
+    id: newId(),
+    identifier,
+    timestamp: new Date(),
+    copyclassification: "original",
+    latitude: null,
+    longitude: null,
+    country: null,
+    continent: null,
+    data: {},
+    softwareInfo: {},
+    deviceInfo: {},
+    os: null,
+    device: null,
+    softwareversion: null,
+    creator: null,
+  });
+
+test("a scan reads the hooks that are told of it, and none of the producer's many others", async () => {
+  const { producer, item } = world;
+  const ctx = ctxOf(producer);
+  expect(await hooksRead(ctx, (ctx) => scan(ctx, item))).toEqual({ scans: 0, rows: 0 });
+  const { rows, scans } = await hooksRead(ctx, (ctx) => scan(ctx, "many-7"));
+  expect(scans).toBe(0);
+  expect(rows).toBeGreaterThan(0);
+  expect(rows).toBeLessThan(10);
+});
+
+test("so does an event of a group, and one of the producer alone", async () => {
+  const { producer, group } = world;
+  const ctx = ctxOf(producer);
+  const groupModified = (ctx: Ctx) => emit(ctx, "groupModified", { groupId: group });
+  expect(await hooksRead(ctx, groupModified)).toEqual({ scans: 0, rows: 0 });
+  const contentCreated = (ctx: Ctx) => emit(ctx, "contentCreated", { contentId: newId() });
+  expect(await hooksRead(ctx, contentCreated)).toEqual({ scans: 0, rows: 0 });
+});
+
+const Plan = z.array(z.object({ "QUERY PLAN": z.unknown() }));
+
+test("whether some hook waits is answered by the indexes of the targets", async () => {
+  const { producer, group } = world;
+  const waits = waitingHooks("itemScanned", {
+    producerId: sql`${producer.producerId}`,
+    itemId: sql`${1}::bigint`,
+    groupId: sql`${group}`,
+  });
+  const plan = JSON.stringify(
+    Plan.parse([...(await db().execute(sql`explain (format json) select * from ${waits} waiting`))]),
+  );
+  expect(plan).not.toContain('"Seq Scan"');
+  for (const index of ["hooks_of_producer", "hooks_by_item", "hooks_by_group"]) expect(plan).toContain(index);
+});
+
+test("hooks for all events, of a producer, a group and an item, are told each of what is theirs, once", async () => {
+  const { producer, group, item } = world;
+  const { receiver, drain } = await openDelivering();
+  const { token } = producer;
+  const register = async (path: string) => (await registerHook(producer, receiver.url, { path })).id;
+  const ofProducer = await register("/producers");
+  const ofGroup = await register(`/groups/${group}`);
+  const ofItem = await register(`/items/${item}`);
+  await newScan(item);
+  await post(`/groups/${group}`, { title: "new" }, { token });
+  await newContent(producer, "text/plain", "of the producer alone");
+  await drain();
+  const told = receiver.calls.map((call) => `${bodyOfCall(call).event.type} ${bodyOfCall(call).hook.id}`);
+  expect(told.toSorted()).toEqual(
+    [
+      ...[ofProducer, ofGroup, ofItem].map((hook) => `itemScanned ${hook}`),
+      ...[ofProducer, ofGroup].map((hook) => `groupModified ${hook}`),
+      `contentCreated ${ofProducer}`,
+    ].toSorted(),
+  );
+  await del(`/items/${item}`, { token });
+  await post("/items", { identifier: item }, { token });
+  await drain();
+  const before = receiver.calls.length;
+  await newScan(item);
+  await drain();
+  expect(receiver.calls.slice(before).map((call) => bodyOfCall(call).hook.id)).toEqual([ofProducer]);
+});

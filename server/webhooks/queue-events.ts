@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { makePgArray } from "drizzle-orm/pg-core";
+import type { Sql } from "postgres";
+import type { Ctx } from "@/server/core/ctx";
+
+/** So many producers have their turn at once. */
+const WALKED = 200;
+const MOST_AT_ONCE = 1_000;
+
+/*
+ * Makes a delivery for each hook of the events in `taken`, and queues it, due by the clock of the database, as all claims
+ * are made by it. A hook that was or is switched off is sent nothing: what it was told while it was off can be replayed.
+ * Of one that its owner deleted nothing is kept; those that went with their item or group are told of that.
+ */
+const MAKE_DELIVERIES = `
+  told as materialized (
+    select events.id as event_id, events.created_at, hook from taken
+      join events on events.id = taken.event_id cross join jsonb_array_elements(events.hooks) hook
+  ), delivery as (
+    insert into deliveries (event_id, hook_id, hook, created_at)
+    select event_id, hooks.id, hook, told.created_at from told join hooks on hooks.id = (hook ->> 'id')::uuid
+    where hooks.deleted_at is null or hooks.switched_off_at is null
+    returning id, hook_id, hook
+  ), queued as (
+    insert into delivery_queue (delivery_id, hook_id, due_at)
+    select delivery.id, hook_id, now() from delivery join hooks on hooks.id = hook_id
+    where hooks.switched_off_at is null and hook ->> 'switched_off_at' is null
+  )`;
+
+/*
+ * Takes events that are noted: one of each producer, in any order, then another, so that nobody's many keep others
+ * waiting. The walk from producer to producer begins after `$1`; about `$2` deliveries come of it. The limits of the rows
+ * that are taken are for the planner, which would expect very many.
+ */
+const QUEUE = `
+  with recursive walk as (
+    (select producer_id, 1 as steps from unqueued_events where producer_id > $1 order by producer_id limit 1)
+    union all
+    select (select next.producer_id from unqueued_events next
+        where next.producer_id > walk.producer_id order by next.producer_id limit 1),
+      steps + 1
+    from walk where walk.producer_id is not null and steps < ${WALKED}
+  ), noted as materialized (
+    select of_producer.*, row_number() over (partition by walk.producer_id order by event_id) as nth, random() as chance
+    from walk cross join lateral (
+      select unqueued.producer_id, event_id from unqueued_events unqueued
+      where unqueued.producer_id = walk.producer_id order by event_id
+      limit greatest(1, $2 / (select count(producer_id) from walk)) for update skip locked
+    ) of_producer
+    limit ${MOST_AT_ONCE}
+  ), in_turn as materialized (
+    select * from (
+      select noted.producer_id, event_id, sum(jsonb_array_length(hooks)) over turn - jsonb_array_length(hooks) as before
+      from noted join events on events.id = event_id window turn as (order by nth, chance, event_id)
+    ) weighed
+    where before < $2 limit ${MOST_AT_ONCE}
+  ), taken as (
+    delete from unqueued_events unqueued using in_turn
+    where unqueued.producer_id = in_turn.producer_id and unqueued.event_id = in_turn.event_id
+    returning unqueued.event_id
+  ), ${MAKE_DELIVERIES}
+  select (select count(*)::int from taken) as taken, (select producer_id from walk where steps = ${WALKED}) as "walkedTo"`;
+
+const BEFORE_ALL_PRODUCERS = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * What queues deliveries of events that were announced: about so many, 1,000 at most, and it returns of how many events. Any number of
+ * processes may do so at once; none left means that nothing is, or that others are at it.
+ */
+export function openQueueing(client: Sql): (most: number) => Promise<number> {
+  let walkedTo = BEFORE_ALL_PRODUCERS;
+  return async function queueEvents(most): Promise<number> {
+    const begunAt = walkedTo;
+    // Where this fails, the next one begins at the first.
+    walkedTo = BEFORE_ALL_PRODUCERS;
+    const [done] = await client.unsafe<{ taken: number; walkedTo: string | null }[]>(QUEUE, [begunAt, most], {
+      prepare: true,
+    });
+    walkedTo = done?.walkedTo ?? BEFORE_ALL_PRODUCERS;
+    const taken = done?.taken ?? 0;
+    return taken === 0 && begunAt !== BEFORE_ALL_PRODUCERS ? queueEvents(most) : taken;
+  };
+}
+
+const QUEUE_LISTED = `
+  with taken as (
+    delete from unqueued_events unqueued using unnest($1::uuid[], $2::uuid[]) as listed(producer_id, event_id)
+    where unqueued.producer_id = listed.producer_id and unqueued.event_id = listed.event_id returning unqueued.event_id
+  ), ${MAKE_DELIVERIES}
+  select count(*)::int as taken from taken`;
+
+/** Queues the deliveries of the given events, as far as no other process has. */
+export const queueListed = (client: Sql, listed: readonly { producerId: string; eventId: string }[]) =>
+  client.unsafe(QUEUE_LISTED, [
+    makePgArray(listed.map(({ producerId }) => producerId)),
+    makePgArray(listed.map(({ eventId }) => eventId)),
+  ]);
+
+const RETRY_LISTED = `
+  with taken as (
+    delete from set_aside where loop = 'queueing' and key = any($1::text[]) returning key::uuid as event_id
+  ), ${MAKE_DELIVERIES}
+  select count(*)::int as taken from taken`;
+
+/** Queues the deliveries of events that were set aside, and are no longer. */
+export async function retryListed(client: Sql, eventIds: readonly string[]): Promise<void> {
+  await client.unsafe(RETRY_LISTED, [makePgArray([...eventIds])]);
+}
+
+/** Queues the deliveries of an event that the caller's transaction announced, and returns their ids. */
+export async function queueEvent(
+  { db }: Pick<Ctx, "db">,
+  { producerId, eventId }: { producerId: string; eventId: string },
+): Promise<string[]> {
+  const made = await db.execute<{ id: string }>(sql`
+    with taken as (
+      delete from unqueued_events where producer_id = ${producerId} and event_id = ${eventId} returning event_id
+    ), ${sql.raw(MAKE_DELIVERIES)}
+    select id from delivery`);
+  return made.map(({ id }) => id);
+}

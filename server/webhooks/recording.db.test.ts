@@ -1,0 +1,181 @@
+import { eq, inArray, type SQL, sql } from "drizzle-orm";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { deliveries } from "@/db/schema/deliveries";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { hooks } from "@/db/schema/hooks";
+import { tries } from "@/db/schema/tries";
+import { only } from "@/server/data/only";
+import { runtime } from "@/server/runtime/runtime";
+import { post } from "@/server/testing/api";
+import {
+  deliverNothingElse,
+  makeDue,
+  openDelivering,
+  queueAllEvents,
+  registerHook,
+} from "@/server/testing/delivering";
+import { ctxOf, newProducer } from "@/server/testing/factories";
+import { newGate } from "@/server/testing/gate";
+import { replayDelivery } from "./deliveries/replay";
+import { RETRY_DELAYS_SECONDS } from "./schedule";
+
+// Holds decision 0020.
+
+const db = () => runtime().database.db;
+const queue = () => db().select().from(deliveryQueue);
+
+beforeEach(async () => {
+  await deliverNothingElse();
+});
+
+/** Asks for no other try while a test runs. */
+const headers = { "retry-after": "86400" };
+
+/** A hook whose receiver answers so once it is let. */
+async function newWorld(status = 200) {
+  const gate = newGate();
+  const delivering = await openDelivering(async () => {
+    await gate.opened;
+    return { status, headers };
+  });
+  // Called before the deliverer is closed, which waits for what is under way.
+  onTestFinished(gate.open);
+  const producer = await newProducer();
+  const hook = await registerHook(producer, delivering.receiver.url);
+  const triesOf = (hookId: string) =>
+    db()
+      .select({ id: tries.id, status: tries.status })
+      .from(tries)
+      .where(
+        inArray(
+          tries.deliveryId,
+          db().select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.hookId, hookId)),
+        ),
+      );
+  const announce = () => post("/groups", {}, { token: producer.token });
+  return { ...delivering, answer: gate.open, producer, hook, announce, triesOf };
+}
+
+/** Something that keeps results from being written, until it ends. */
+interface Outage {
+  begin(): Promise<() => Promise<unknown>>;
+  /** How many writings have met it, or more. */
+  met(): Promise<number>;
+}
+
+const count = async (query: SQL) => Number(only([...(await db().execute<{ count: string }>(query))]).count);
+
+const FAILING: Outage = {
+  async begin() {
+    await db().execute(sql`create sequence writings`);
+    await db().execute(sql`create function refuse() returns trigger language plpgsql as $$
+      begin perform nextval('writings'); raise exception 'out of order'; end $$`);
+    await db().execute(sql`create trigger refused before insert on tries execute function refuse()`);
+    return () => db().execute(sql`drop function refuse cascade; drop sequence writings`);
+  },
+  met: () => count(sql`select case when is_called then last_value else 0 end as count from writings`),
+};
+
+const HANGING: Outage = {
+  async begin() {
+    const [begun, ended] = [newGate(), newGate()];
+    const held = db().transaction(async (tx) => {
+      await tx.execute(sql`lock table tries in access exclusive mode`);
+      begun.open();
+      await ended.opened;
+    });
+    await begun.opened;
+    return () => {
+      ended.open();
+      return held;
+    };
+  },
+  met: () => count(sql`select count(*) from pg_locks where not granted and relation = 'tries'::regclass`),
+};
+
+test.each<[string, number, Outage]>([
+  ["failed", 200, FAILING],
+  ["failed", 500, FAILING],
+  ["hung", 200, HANGING],
+  ["hung", 500, HANGING],
+])(
+  "where writing %s until the lease was over, a result (%i) is still written, and nothing sent again",
+  async (_, status, outage) => {
+    const { deliverer, receiver, announce, answer, triesOf, hook } = await newWorld(status);
+    await announce();
+    deliverer.start();
+    await receiver.called(1);
+    const { lease } = only(await queue());
+    const end = await outage.begin();
+    try {
+      answer();
+      await vi.waitFor(async () => expect(await outage.met()).toBeGreaterThan(0), 10_000);
+      await makeDue();
+      await vi.waitFor(async () => expect(only(await queue()).lease).not.toBe(lease), 10_000);
+    } finally {
+      await end();
+    }
+    const later = status === 200 ? [] : [[null, 1]];
+    const queued = async () => (await queue()).map(({ lease, triesMade }) => [lease, triesMade]);
+    await vi.waitFor(async () => expect(await queued()).toEqual(later), 10_000);
+    expect(await triesOf(hook.id)).toMatchObject([{ status }]);
+    expect(receiver.calls).toHaveLength(1);
+    const { executed } = only(await db().select().from(hooks).where(eq(hooks.id, hook.id)));
+    expect(executed).toBe(status === 200 ? 1 : 0);
+  },
+);
+
+test("connections that are cut off while a try is under way keep nothing from being recorded", async () => {
+  const { deliverer, receiver, announce, answer, triesOf, hook } = await newWorld();
+  await announce();
+  deliverer.start();
+  await receiver.called(1);
+  await db().execute(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where application_name = 'assay-deliveries' and datname = current_database()`);
+  answer();
+  await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
+  expect(await triesOf(hook.id)).toMatchObject([{ status: 200 }]);
+  expect(receiver.calls).toHaveLength(1);
+});
+
+test("a hook whose row somebody holds keeps no other's results from being recorded, and its own follow", async () => {
+  const { deliverer, receiver, producer, announce, answer, triesOf, hook } = await newWorld();
+  const other = await registerHook(producer, receiver.url);
+  answer();
+  const [held, released] = [newGate(), newGate()];
+  await announce();
+  const holding = db().transaction(async (tx) => {
+    await tx.select().from(hooks).where(eq(hooks.id, hook.id)).for("no key update");
+    held.open();
+    await released.opened;
+  });
+  onTestFinished(released.open);
+  await held.opened;
+  deliverer.start();
+  await receiver.called(2);
+  await announce();
+  await vi.waitFor(async () => expect(await triesOf(other.id)).toHaveLength(2), 10_000);
+  expect(await triesOf(hook.id)).toEqual([]);
+  released.open();
+  await holding;
+  await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
+  expect(await triesOf(hook.id)).toHaveLength(2);
+  expect(receiver.calls).toHaveLength(4);
+});
+
+test("a replay that is asked for during the last try makes the delivery go on as a new one, where that fails", async () => {
+  const { deliverer, receiver, producer, announce, answer, triesOf, hook } = await newWorld(500);
+  await announce();
+  await queueAllEvents();
+  await db().update(deliveryQueue).set({ triesMade: RETRY_DELAYS_SECONDS.length });
+  deliverer.start();
+  await receiver.called(1);
+  await replayDelivery(ctxOf(producer), hook.id, only(await queue()).deliveryId);
+  answer();
+  await receiver.called(2);
+  await vi.waitFor(async () => expect(await queue()).toMatchObject([{ lease: null, triesMade: 2 }]), 10_000);
+  expect(await triesOf(hook.id)).toHaveLength(2);
+  const sent = receiver.calls.map(({ body, headers }) => `${headers["webhook-id"]} ${body}`);
+  expect(new Set(sent).size).toBe(1);
+});

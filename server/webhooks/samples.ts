@@ -1,0 +1,115 @@
+import type { Snapshot } from "@/db/schema/events";
+import type { EventName } from "@/server/events/catalogue";
+
+/** Whose the rows of a sample are, and of when. */
+interface Origin {
+  producerId: string;
+  at: Date;
+}
+
+type Rows = Omit<Snapshot, "producer">;
+/** A row as the database has it: with its id, too. */
+type Row<Noun extends keyof Rows> = (origin: {
+  producerId: string;
+  at: string;
+}) => NonNullable<Rows[Noun]> & { id?: unknown };
+
+// Ids that no row of ours ever has, since ours begin with a time.
+const GROUP_ID = "00000000-0000-4000-8000-000000000001";
+const SCAN_ID = "00000000-0000-4000-8000-000000000002";
+const CONTENT_ID = "00000000-0000-4000-8000-000000000003";
+const IDENTIFIER = "test-item";
+
+const item =
+  (fields: Partial<NonNullable<Rows["item"]>> = {}): Row<"item"> =>
+  ({ producerId, at }) => ({
+    id: 0,
+    identifier: IDENTIFIER,
+    producer_id: producerId,
+    group_id: null,
+    title: "Test item",
+    image: "https://example.com/test-item.jpg",
+    data: { test: true },
+    verificationinfos: [
+      { key: "serial", pos: 1, label: "Test serial number", value: "TEST-1", visible: "always" },
+    ],
+    scans: 0,
+    fakes: 0,
+    created_at: at,
+    updated_at: at,
+    invalidated_at: null,
+    ...fields,
+  });
+
+const group: Row<"group"> = ({ producerId, at }) => ({
+  id: GROUP_ID,
+  producer_id: producerId,
+  title: "Test group",
+  image: null,
+  data: { test: true },
+  verificationinfos: [],
+  created_at: at,
+  updated_at: at,
+});
+
+const scan: Row<"scan"> = ({ producerId, at }) => ({
+  id: SCAN_ID,
+  item_id: 0,
+  producer_id: producerId,
+  identifier: IDENTIFIER,
+  timestamp: at,
+  copyclassification: "original",
+  latitude: 53.55,
+  longitude: 10,
+  country: "DE",
+  continent: "EU",
+  data: { test: true },
+  software_info: { name: "Test scanner", versionApp: "1.0" },
+  device_info: { os: "ios", model: "Test device" },
+  os: "ios",
+  device: "Test device",
+  softwareversion: "1.0",
+  creator: null,
+  group_id: null,
+  coarse: false,
+  data_dropped: false,
+  erased_at: null,
+});
+
+const content: Row<"content"> = ({ producerId, at }) => ({
+  id: CONTENT_ID,
+  producer_id: producerId,
+  content_type: "image/png",
+  size: 67,
+  name: "Test content",
+  description: "A test of a hook; there is no such content",
+  scan_id: null,
+  scan_place: null,
+  created_at: at,
+});
+
+/** What each event speaks of, beside the producer. */
+const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
+  contentCreated: { content },
+  contentDeleted: { content },
+  groupCreated: { group },
+  groupDeleted: { group },
+  groupModified: { group },
+  itemAddedToGroup: { item: item({ group_id: GROUP_ID }), group },
+  itemCreated: { item: item() },
+  itemDeleted: { item: item() },
+  itemDeletedFromGroup: { item: item(), group },
+  itemInvalidated: { item: (origin) => item({ invalidated_at: origin.at })(origin) },
+  itemModified: { item: item() },
+  itemScanned: { scan, item: item({ scans: 1 }) },
+};
+
+/**
+ * A sample of an event, as the snapshots of `events` are but for the producer: what tries a hook out, and what the
+ * documentation shows. Only names, ids and data say that it is one, so bodies look as they always do.
+ */
+export function sampleOf(event: EventName, { producerId, at }: Origin): Rows {
+  const origin = { producerId, at: at.toISOString() };
+  const { item, group, scan, content } = SAMPLES[event];
+  return { item: item?.(origin), group: group?.(origin), scan: scan?.(origin), content: content?.(origin) };
+}

@@ -1,0 +1,91 @@
+import { sql } from "drizzle-orm";
+import type { Sql } from "postgres";
+import type { Db } from "@/db/client";
+import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { setAside } from "@/db/schema/set-aside";
+import { unqueuedEvents } from "@/db/schema/unqueued-events";
+import { workInHalves } from "@/server/loops/halves";
+import { dueAside, putAside, takeBack } from "@/server/loops/set-aside";
+import { readable } from "./message";
+import { queueListed, retryListed } from "./queue-events";
+
+/*
+ * Events and deliveries are queued and claimed many at once, by one statement: a row that can't be read stops them all. It is
+ * found by halves then, and set aside (decision 0035), so that the next statement does not come to it.
+ */
+const LISTED_AT_ONCE = 500;
+const RETRIED_AT_ONCE = 20;
+
+interface Noted extends Record<string, unknown> {
+  producerId: string;
+  eventId: string;
+}
+
+export interface Clients {
+  client: Sql;
+  db: Db;
+}
+
+/** Queues some of what is announced in halves, after it could not be queued together. Returns of how many events. */
+export async function queueInHalves({ client, db }: Clients): Promise<number> {
+  const noted = await db.execute<Noted>(sql`
+    select producer_id as "producerId", event_id as "eventId" from ${unqueuedEvents}
+    order by producer_id, event_id limit ${LISTED_AT_ONCE}`);
+  const { handled } = await workInHalves([...noted], {
+    work: async (some) => {
+      await queueListed(client, some);
+    },
+    setAside: ({ producerId, eventId }, reason) =>
+      db.transaction(async (tx) => {
+        await putAside(tx, "queueing", eventId, reason);
+        await tx.execute(
+          sql`delete from ${unqueuedEvents} where producer_id = ${producerId} and event_id = ${eventId}`,
+        );
+      }),
+  });
+  return handled;
+}
+
+/** Sets a delivery aside that can't be read: it is due again when it is to be retried. */
+export const postpone = (db: Db, deliveryId: string, reason: unknown): Promise<void> =>
+  db.transaction(async (tx) => {
+    await putAside(tx, "delivering", deliveryId, reason);
+    await tx.execute(sql`
+      update ${deliveryQueue} set lease = null, leased_until = null,
+        due_at = (select retry_at from ${setAside} where loop = 'delivering' and key = ${deliveryId})
+      where delivery_id = ${deliveryId}`);
+  });
+
+/** Finds what of the oldest that is due can't be read, after it could not be claimed. Returns how many there were. */
+export async function postponeUnreadable({ client, db }: Clients): Promise<number> {
+  const due = await db.execute<{ id: string }>(sql`
+    select delivery_id as id from ${deliveryQueue}
+    where due_at <= now() and (leased_until is null or leased_until <= now()) order by due_at limit ${LISTED_AT_ONCE}`);
+  let found = 0;
+  await workInHalves(
+    due.map(({ id }) => id),
+    {
+      work: (ids) => readable(client, ids),
+      setAside: async (id, reason) => {
+        found++;
+        await postpone(db, id, reason);
+      },
+    },
+  );
+  return found;
+}
+
+/** Retries what was set aside and is due: it is queued, or free to be claimed, or set aside again. */
+export async function retryAside({ client, db }: Clients): Promise<void> {
+  await workInHalves(await dueAside(db, "queueing", RETRIED_AT_ONCE), {
+    work: (ids) => retryListed(client, ids),
+    setAside: (id, reason) => putAside(db, "queueing", id, reason),
+  });
+  await workInHalves(await dueAside(db, "delivering", RETRIED_AT_ONCE), {
+    work: async (ids) => {
+      await readable(client, ids);
+      await takeBack(db, "delivering", ids);
+    },
+    setAside: (id, reason) => postpone(db, id, reason),
+  });
+}
