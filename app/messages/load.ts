@@ -15,13 +15,13 @@ export async function loadMessages(
   return Object.fromEntries(await Promise.all(entries));
 }
 
-const MOST_LANGUAGES = 20;
+const MAX_LANGUAGES = 20;
 const MAX_TAG_CHARACTERS = 35;
 
 /** The tags of an accept-language header, the most wanted first; what is no tag is left out. */
 export function wantedLanguages(header: string): string[] {
   return header
-    .split(",", MOST_LANGUAGES)
+    .split(",", MAX_LANGUAGES)
     .map((entry) => {
       const [tag = "", ...parameters] = entry.trim().split(";");
       const quality = parameters.find((parameter) => parameter.trim().startsWith("q="));

@@ -4,7 +4,7 @@ import type { PasswordInputProps } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { PasswordField } from "./password-field";
 
-const LEAST_CHARACTERS = 15;
+const MIN_CHARACTERS = 15;
 
 /** A field for a new password: says what is asked of one before it is refused. */
 export function NewPasswordInput(props: PasswordInputProps) {
@@ -13,9 +13,9 @@ export function NewPasswordInput(props: PasswordInputProps) {
     <PasswordField
       required
       autoComplete="new-password"
-      minLength={LEAST_CHARACTERS}
+      minLength={MIN_CHARACTERS}
       maxLength={200}
-      description={t("rule", { count: LEAST_CHARACTERS })}
+      description={t("rule", { count: MIN_CHARACTERS })}
       {...props}
     />
   );

@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { StateMark } from "./state-mark";
 
-const LEAST_CHARACTERS = 15;
+const MIN_CHARACTERS = 15;
 
 const LOOK_OF = {
   guessable: { icon: IconAlertTriangle, tone: "bad" },
@@ -19,7 +19,7 @@ type Strength = keyof typeof LOOK_OF;
 export function PasswordStrength({ password, known }: { password: string; known: string[] }) {
   const t = useTranslations("common.password.strength");
   const [strength, setStrength] = useState<Strength>();
-  const missing = LEAST_CHARACTERS - [...password].length;
+  const missing = MIN_CHARACTERS - [...password].length;
   const words = known.join("\n");
   useEffect(() => {
     let isCurrent = true;

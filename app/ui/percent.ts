@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useFormatter } from "use-intl";
 
-const LEAST_SHOWN = 0.001;
+const MIN_SHOWN = 0.001;
 
 /** A share, from 0 to 1, as every page writes it: in percent, with one digit at most; below that as less than it. */
 export function usePercent(): (share: number) => string {
@@ -9,7 +9,7 @@ export function usePercent(): (share: number) => string {
   return useCallback(
     (share) => {
       const percent = (value: number) => format.number(value, { style: "percent", maximumFractionDigits: 1 });
-      return share > 0 && share < LEAST_SHOWN / 2 ? `< ${percent(LEAST_SHOWN)}` : percent(share);
+      return share > 0 && share < MIN_SHOWN / 2 ? `< ${percent(MIN_SHOWN)}` : percent(share);
     },
     [format],
   );

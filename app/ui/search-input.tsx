@@ -6,7 +6,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 
 const TYPED_MS = 250;
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 interface SearchInputProps {
   /** What can be searched by: "Identifier or title". */
@@ -41,7 +41,7 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
       aria-label={label}
       placeholder={label}
       leftSection={<IconSearch size={16} aria-hidden />}
-      maxLength={MOST_CHARACTERS}
+      maxLength={MAX_CHARACTERS}
       value={typed}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);

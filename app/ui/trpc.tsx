@@ -14,7 +14,7 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRou
 const PRODUCER_HEADER = "x-assay-producer";
 
 const FRESH_FOR_MS = 5_000;
-const MOST_TRIES = 2;
+const MAX_ATTEMPTS = 2;
 
 /** The calls of a page go out together, by the same origin alone, and name the producer that they are for. */
 const newTrpcClient = (producerId: string | undefined) =>
@@ -52,7 +52,7 @@ export function newQueryClient(onSignedOut: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_FOR_MS,
-        retry: (failures, error) => failures < MOST_TRIES && isWorthRetrying(error),
+        retry: (failures, error) => failures < MAX_ATTEMPTS && isWorthRetrying(error),
       },
     },
   });

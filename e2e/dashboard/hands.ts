@@ -28,13 +28,13 @@ export const byMouse = (page: Page): Hands => ({
   type: (name, text) => named(page, "textbox", name).fill(text),
 });
 
-const MOST_STEPS = 150;
+const MAX_STEPS = 150;
 
 /** Goes on with Tab until the focus is where it is wanted. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const target = named(page, role, name);
   await expect(target).toBeVisible();
-  for (let step = 0; step < MOST_STEPS; step += 1) {
+  for (let step = 0; step < MAX_STEPS; step += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }

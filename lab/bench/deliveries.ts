@@ -20,7 +20,7 @@ import type { Bench, Setting } from "./setting";
 
 /** What a candidate is taken for until it was measured. */
 const FIRST_GUESS_PER_SECOND = 500;
-const MOST_WEBHOOKS = 60_000;
+const MAX_WEBHOOKS = 60_000;
 const INSTALL_WITHIN_MS = 5 * 60_000;
 
 /** As much room for young objects as the service gives to its thread that delivers: its 96 MB are three such spaces. */
@@ -115,7 +115,7 @@ async function deliveryCandidate(
   const candidate: Candidate = {
     name: job.kind,
     async round(seconds) {
-      const count = Math.min(MOST_WEBHOOKS, Math.ceil(perSecond * seconds));
+      const count = Math.min(MAX_WEBHOOKS, Math.ceil(perSecond * seconds));
       await tell({ do: "fill", count });
       // Else the dead rows of earlier rounds can hold another queue for minutes.
       await database.sql`vacuum analyze`;

@@ -20,9 +20,9 @@ const PHOTOS = 4;
 const WIDTH = 320;
 /** All widths around it cost the same: JPEG is decoded at an eighth of a photo's size for each of them. */
 const WIDTHS = Array.from({ length: 161 }, (_, n) => WIDTH - 80 + n);
-const MOST_PER_SECOND = 150;
+const MAX_PER_SECOND = 150;
 /** A round that was disturbed is measured again. */
-const MOST_TRIES = 2;
+const MAX_ATTEMPTS = 2;
 
 const Created = z.object({ path: z.string() });
 const Figures = z.object({ perSecond: z.number(), p50: z.number(), p99: z.number() });
@@ -36,7 +36,7 @@ function* wishesFor(photos: number): Generator<Wish> {
 
 /** How many photos a service needs so that nothing is wished for twice. */
 function photosFor({ rounds, seconds }: Plan): number {
-  const pictures = (WARM_UP_SECONDS + MOST_TRIES * rounds * seconds) * MOST_PER_SECOND;
+  const pictures = (WARM_UP_SECONDS + MAX_ATTEMPTS * rounds * seconds) * MAX_PER_SECOND;
   return Math.ceil(pictures / WIDTHS.length);
 }
 

@@ -27,7 +27,7 @@ const REST_MS = 300;
 
 /** More than this, used by programs that have nothing to do with the bench, spoils a round. */
 export const DISTURBING_CORES = 0.2;
-const MOST_TRIES = 2;
+const MAX_ATTEMPTS = 2;
 const QUIET_FOR_MS = 500;
 const QUIET_WITHIN_MS = 5_000;
 
@@ -53,7 +53,7 @@ async function undisturbed(
     await before();
     await delay(REST_MS);
     const result = await round(seconds);
-    if (result.cores.others <= DISTURBING_CORES || tries === MOST_TRIES) return result;
+    if (result.cores.others <= DISTURBING_CORES || tries === MAX_ATTEMPTS) return result;
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Auth } from "@/server/auth/from-request";
 import type { Ctx } from "@/server/core/ctx";
-import { type ErrorKind, type Fault, faultsOf, faulty, MOST_FAULTS } from "@/server/core/errors";
+import { type ErrorKind, type Fault, faultsOf, faulty, MAX_FAULTS } from "@/server/core/errors";
 import type { JsonText } from "@/server/data/json-text";
 import { Answer } from "@/server/http/answer";
 import type { SentFile } from "@/server/http/file-answer";
@@ -79,7 +79,7 @@ const WHERE: Record<string, string> = { params: "/path", query: "/query", body: 
 /** The first issues of an input whose parts are `params`, `query` and `body`. */
 const faultsOfParts = (issues: readonly z.core.$ZodIssue[]): Fault[] =>
   issues
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .flatMap(({ path: [part, ...path], message }) => faultsOf([{ path, message }], WHERE[String(part)]));
 
 type Result<R extends Response> = Promise<Output<R> | Answer<Output<R>> | Answer<JsonText>>;

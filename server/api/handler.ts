@@ -23,22 +23,22 @@ export type RouteHandler = (
 ) => Promise<Response>;
 
 /** So many calls may be under way, those that nobody waits for any more included: they hold memory until they end. */
-const MOST_UNDER_WAY = 5_000;
-let underWay = 0;
+const MAX_CONCURRENT_CALLS = 5_000;
+let concurrentCalls = 0;
 
 /** Work of a call, other than receiving its body: an internal error once it takes too long. 429 with too many others. */
 function answered<T>(deadline: Deadline, work: () => Promise<T>, isLong = false): Promise<T> {
-  if (underWay >= MOST_UNDER_WAY) throw tooManyRequests("Too many requests at once.", 1);
+  if (concurrentCalls >= MAX_CONCURRENT_CALLS) throw tooManyRequests("Too many requests at once.", 1);
   const done = counted(work);
   return isLong ? fileInTime(done, deadline.left()) : deadline.meet(done, "No answer");
 }
 
 async function counted<T>(work: () => Promise<T>): Promise<T> {
-  underWay++;
+  concurrentCalls++;
   try {
     return await work();
   } finally {
-    underWay--;
+    concurrentCalls--;
   }
 }
 

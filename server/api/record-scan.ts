@@ -1,5 +1,5 @@
 import type { Ctx } from "@/server/core/ctx";
-import { MOST_CHARACTERS } from "@/server/domain/items/schema";
+import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { type RecordedScan, recordScan } from "@/server/domain/scans/record";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { limit } from "@/server/http/limits";
@@ -10,6 +10,6 @@ export async function recordWithinLimits(
   scan: NewScan,
   address: string | undefined,
 ): Promise<RecordedScan> {
-  await limit("scans of this item", scan.identifier.slice(0, MOST_CHARACTERS));
+  await limit("scans of this item", scan.identifier.slice(0, MAX_CHARACTERS));
   return recordScan(ctx, scan, address);
 }

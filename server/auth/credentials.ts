@@ -16,7 +16,7 @@ import { hashOfSecret, isWellFormedSecret, nameOfSecret, type SecretKind } from 
 const TRUSTED_MS = 500;
 const ASK_EVERY_MS = 125;
 const LAST_USED_EVERY_MS = 60_000;
-const MOST_REMEMBERED = 20_000;
+const MAX_CACHED_CREDENTIALS = 20_000;
 
 /** An accepted credential, as far as requests need it. */
 export interface Credential {
@@ -111,7 +111,7 @@ export function openCredentials(database: Database): Credentials {
         credential = await lookUp(hashOfSecret(secret));
         if (!credential) return undefined;
         if (epoch === epochBefore) {
-          if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+          if (remembered.size >= MAX_CACHED_CREDENTIALS) remembered.clear();
           remembered.set(key, credential);
         }
       }

@@ -42,13 +42,13 @@ export const refusalIn = (thrown: unknown): AppError | undefined =>
   thrown instanceof AppError ? thrown : thrown instanceof Error ? refusalIn(thrown.cause) : undefined;
 
 /** As many faults as a person would read. */
-export const MOST_FAULTS = 100;
-const MOST_POINTER_CHARACTERS = 200;
+export const MAX_FAULTS = 100;
+const MAX_POINTER_CHARACTERS = 200;
 
 /** A JSON pointer of one more step; long keys are cut, since a fault is for reading. */
 export const pointerTo = (parent: string, key: PropertyKey) =>
-  `${parent}/${String(key).slice(0, MOST_POINTER_CHARACTERS).replaceAll("~", "~0").replaceAll("/", "~1")}`
-    .slice(0, MOST_POINTER_CHARACTERS)
+  `${parent}/${String(key).slice(0, MAX_POINTER_CHARACTERS).replaceAll("~", "~0").replaceAll("/", "~1")}`
+    .slice(0, MAX_POINTER_CHARACTERS)
     .toWellFormed();
 
 /** Where something is wrong with an input, as Zod tells it. */
@@ -60,12 +60,12 @@ interface Issue {
 /** The first issues of an input as faults; `start` is where the input itself stands. */
 export const faultsOf = (issues: readonly Issue[], start = ""): Fault[] =>
   issues
-    .slice(0, MOST_FAULTS)
+    .slice(0, MAX_FAULTS)
     .map(({ path, message }) => ({ pointer: path.reduce(pointerTo, start), message: cut(message) }));
 
 /** What a refusal for faulty input says. */
 export const faulty = (faults: Fault[]) =>
-  invalid("invalid-input", "The request has faults.", faults.slice(0, MOST_FAULTS));
+  invalid("invalid-input", "The request has faults.", faults.slice(0, MAX_FAULTS));
 
 export const invalid = (code: string, message: string, faults?: Fault[]) =>
   new AppError("invalid", code, message, faults ? { faults } : {});

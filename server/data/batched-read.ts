@@ -2,7 +2,7 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import type { Hot } from "@/db/client";
 import { shareStatement } from "./batcher";
 
-const MOST_ROWS = 200;
+const MAX_BATCH_ROWS = 200;
 const nameOf = (key: string[]) => key.join("\0");
 
 /**
@@ -21,7 +21,7 @@ export function sharedRead<Row extends object>(statement: string, keyOf: (row: R
         return names.map((name) => ({ found: byName.get(name) }));
       },
       atOnce: 1,
-      most: MOST_ROWS,
+      most: MAX_BATCH_ROWS,
     });
   const readers = new WeakMap<Hot, ReturnType<typeof readerOf>>();
 

@@ -13,7 +13,7 @@ export interface Key {
 }
 
 const DEFAULT_LIMIT = 25;
-const MOST_LIMIT = 100;
+const MAX_LIMIT = 100;
 
 const pageOf = (id: RegExp) =>
   z.object({
@@ -26,7 +26,7 @@ const pageOf = (id: RegExp) =>
         return { at: new Date(Number(ms)), id };
       })
       .nullish(),
-    limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT),
+    limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   });
 
 /** Input of a list whose rows have ids of the service. */

@@ -7,7 +7,7 @@ import { walkIndexes } from "./walk-indexes";
 import { MAX_PAGE_BYTES, withWeights } from "./weight";
 
 const DEFAULT_LIMIT = 25;
-const MOST_LIMIT = 1000;
+const MAX_LIMIT = 1000;
 
 const numeric = (pattern: RegExp, message: string) => z.string().regex(pattern, message).transform(Number);
 
@@ -22,10 +22,10 @@ export const Page = z.object({
       override: { type: "number", pattern: undefined },
     }),
   limit: numeric(/^0*[1-9]\d*$/, "must be a positive integer")
-    .transform((limit) => Math.min(limit, MOST_LIMIT))
+    .transform((limit) => Math.min(limit, MAX_LIMIT))
     .default(DEFAULT_LIMIT)
     .meta({
-      description: `Entries in a page, at most ${MOST_LIMIT}. A page never splits entries of one timestamp: it may hold more. Some 4 MiB are a page: of large entries it holds fewer`,
+      description: `Entries in a page, at most ${MAX_LIMIT}. A page never splits entries of one timestamp: it may hold more. Some 4 MiB are a page: of large entries it holds fewer`,
       override: { type: "integer", pattern: undefined, minimum: 1, default: DEFAULT_LIMIT },
     }),
 });

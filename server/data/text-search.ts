@@ -23,7 +23,7 @@ export const searchedContains = (text: SQL, fragment: string, test: typeof conta
 /** Whether the trigrams of a fragment narrow anything down: those of letters and digits are known to all databases. */
 export const hasTrigram = (fragment: string) => /[a-z0-9]{3}/i.test(fragment);
 
-const MOST_FOUND = 20_000;
+const MAX_MATCHES = 20_000;
 
 /** A table that is searched, and what its lists need of a row that was found. */
 interface Searched {
@@ -62,7 +62,7 @@ export const rareIds = (
     await byBitmaps(ctx);
     const listed = sql.join([id, time, ...columns], sql`, `);
     const sources = found.flatMap((where) =>
-      where ? [sql`(select ${listed} from ${table} where ${where} limit ${MOST_FOUND + 1})`] : [],
+      where ? [sql`(select ${listed} from ${table} where ${where} limit ${MAX_MATCHES + 1})`] : [],
     );
     // Named as the table is, so that conditions of its columns hold for what was found.
     const [row] = await ctx.db.execute<{ found: number; newest: string }>(sql`
@@ -70,7 +70,7 @@ export const rareIds = (
       select (select count(*)::int from ${table}) as found,
         array(select ${id}::text from ${table} where ${passes ?? sql`true`}
           order by ${time} desc, ${id} desc limit ${most})::text as newest`);
-    return row && row.found <= MOST_FOUND ? row.newest : undefined;
+    return row && row.found <= MAX_MATCHES ? row.newest : undefined;
   });
 
 const HEX = "0123456789abcdef";

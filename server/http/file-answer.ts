@@ -29,7 +29,7 @@ export class SentFile {
 }
 
 /** Proxies take no longer headers: each character may become nine. */
-const MOST_NAME_CHARACTERS = 200;
+const MAX_NAME_CHARACTERS = 200;
 
 /** Whatever a file holds, a browser that opens it runs nothing of it and lets it reach nothing. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
@@ -41,7 +41,7 @@ function headersOf(file: FileFacts): Record<string, string> {
     "cache-control": `${file.cache}, no-cache, no-transform`,
     "accept-ranges": "bytes",
     "content-disposition": file.name
-      ? create(file.name.slice(0, MOST_NAME_CHARACTERS).toWellFormed(), { type: file.disposition })
+      ? create(file.name.slice(0, MAX_NAME_CHARACTERS).toWellFormed(), { type: file.disposition })
       : file.disposition,
     "content-security-policy": SANDBOX,
     "cross-origin-resource-policy": "cross-origin",

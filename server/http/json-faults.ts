@@ -1,4 +1,4 @@
-import { type Fault, faultsOf, MOST_FAULTS } from "@/server/core/errors";
+import { type Fault, faultsOf, MAX_FAULTS } from "@/server/core/errors";
 
 export const MAX_DEPTH = 32;
 
@@ -26,7 +26,7 @@ export function faultsOfJson(root: unknown): Fault[] {
     if (fault) note(fault, key);
   };
   const visit = (value: unknown): void => {
-    if (faults.length === MOST_FAULTS) return;
+    if (faults.length === MAX_FAULTS) return;
     if (typeof value === "string") visitText(value);
     else if (typeof value === "number") {
       if (!Number.isFinite(value)) note("is a number out of range");
@@ -37,7 +37,7 @@ export function faultsOfJson(root: unknown): Fault[] {
     }
   };
   const visitArray = (values: unknown[]) => {
-    for (let i = 0; i < values.length && faults.length < MOST_FAULTS; i++) {
+    for (let i = 0; i < values.length && faults.length < MAX_FAULTS; i++) {
       path.push(i);
       visit(values[i]);
       path.pop();
@@ -46,7 +46,7 @@ export function faultsOfJson(root: unknown): Fault[] {
   const visitObject = (object: object) => {
     if (Object.hasOwn(object, "__proto__")) Reflect.deleteProperty(object, "__proto__");
     for (const key of Object.keys(object)) {
-      if (faults.length === MOST_FAULTS) return;
+      if (faults.length === MAX_FAULTS) return;
       visitText(key, key);
       path.push(key);
       visit(Reflect.get(object, key));

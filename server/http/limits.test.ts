@@ -66,7 +66,7 @@ test("nothing is counted where the address is not known", async () => {
 });
 
 describe("pictures at once for an address", () => {
-  const MOST = 48;
+  const MAX_IN_FLIGHT = 48;
   const share = (key: string | undefined, work: () => Promise<unknown>) =>
     withinShare("pictures at once for this address", key, work);
   const done = async () => "done";
@@ -85,7 +85,7 @@ describe("pictures at once for an address", () => {
   }
 
   test("429: the 49th is refused without being begun, others' addresses and unknown ones are not", async () => {
-    const { end } = held("one", MOST);
+    const { end } = held("one", MAX_IN_FLIGHT);
     const begun: string[] = [];
     await expect(share("one", async () => begun.push("the 49th"))).rejects.toMatchObject({
       kind: "tooManyRequests",
@@ -93,13 +93,13 @@ describe("pictures at once for an address", () => {
     });
     expect(begun).toEqual([]);
     expect(await share("another", done)).toBe("done");
-    const unknown = Array.from({ length: MOST + 1 }, () => share(undefined, done));
+    const unknown = Array.from({ length: MAX_IN_FLIGHT + 1 }, () => share(undefined, done));
     expect(new Set(await Promise.all(unknown))).toEqual(new Set(["done"]));
     expect(new Set(await end())).toEqual(new Set(["fulfilled"]));
   });
 
   test("429: all addresses of one /64 share their places, another /64 has its own", async () => {
-    const { end } = held(addressOf(1), MOST);
+    const { end } = held(addressOf(1), MAX_IN_FLIGHT);
     await expect(share(addressOf(2), done)).rejects.toBeInstanceOf(AppError);
     expect(await share(OTHER_NETWORK, done)).toBe("done");
     await end();
@@ -108,7 +108,7 @@ describe("pictures at once for an address", () => {
   test("a place is free again when a picture is done or has failed", async () => {
     const fail = () => Promise.reject(new Error("no picture"));
     for (const outcome of [done, fail]) {
-      const [one, others] = [held("two", 1, outcome), held("two", MOST - 1, outcome)];
+      const [one, others] = [held("two", 1, outcome), held("two", MAX_IN_FLIGHT - 1, outcome)];
       await expect(share("two", done)).rejects.toBeInstanceOf(AppError);
       await one.end();
       expect(await share("two", done)).toBe("done");

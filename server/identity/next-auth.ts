@@ -35,7 +35,7 @@ declare module "next-auth" {
   }
 }
 
-const MOST_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 /** How long a sign-in at an identity provider may take. */
 const CHECK_SECONDS = 15 * 60;
 
@@ -143,7 +143,7 @@ async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | undef
   const reader = request.body?.getReader();
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     size += part.value.byteLength;
-    if (size > MOST_BODY_BYTES) return undefined;
+    if (size > MAX_BODY_BYTES) return undefined;
     chunks.push(part.value);
   }
   return Buffer.concat(chunks);
@@ -219,7 +219,7 @@ export async function serveAuth(request: NextRequest, context: AuthContext): Pro
   // There, pages could write into our log.
   if (segments[0] === "_log") return Response.json({});
   const body = await bodyOf(request);
-  if (!body) return refusal(400, `The body is larger than ${MOST_BODY_BYTES} bytes.`);
+  if (!body) return refusal(400, `The body is larger than ${MAX_BODY_BYTES} bytes.`);
   const { headers } = request;
   if (!isReadable(headers.get("content-type") ?? "", body))
     return refusal(400, "The body is not a JSON object.");

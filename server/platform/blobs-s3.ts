@@ -8,7 +8,7 @@ const CONNECT_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 10_000;
 const SILENT_AT_MOST_MS = 30_000;
 const TRIES = 3;
-const MOST_SOCKETS = 50;
+const MAX_SOCKETS = 50;
 
 /** Where in S3; the credentials come by the SDK's own chain (`AWS_ACCESS_KEY_ID` and so on). */
 export interface Bucket {
@@ -41,8 +41,8 @@ export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize =
         // The SDK only warns otherwise.
         throwOnRequestTimeout: true,
         socketTimeout: SILENT_AT_MOST_MS,
-        httpAgent: { maxSockets: MOST_SOCKETS },
-        httpsAgent: { maxSockets: MOST_SOCKETS },
+        httpAgent: { maxSockets: MAX_SOCKETS },
+        httpsAgent: { maxSockets: MAX_SOCKETS },
       },
     });
     return { client, paginateListObjectsV2 };

@@ -40,7 +40,7 @@ import { newId } from "./ids";
 const MIB = 1024 * 1024;
 const BUCKET = "contents";
 /** At once, of one process. */
-const MOST_STREAMS = 50;
+const MAX_STREAMS = 50;
 const SCRIPT = path.resolve("server/testing/write-blobs.ts");
 /** More than one page. */
 const MANY = 1005;
@@ -482,7 +482,7 @@ describe("a bucket", () => {
     const [id, bytes] = [newId(), randomBytes(MIB)];
     blobs = inBucket();
     await blobs.put(id, bytes);
-    const unread = await Promise.all(Array.from({ length: MOST_STREAMS }, () => streamed(id)));
+    const unread = await Promise.all(Array.from({ length: MAX_STREAMS }, () => streamed(id)));
     const opened: string[] = [];
     const oneMore = streamed(id).then((stream) => {
       opened.push("one more");

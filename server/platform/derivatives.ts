@@ -25,7 +25,7 @@ export interface Derivatives {
 const CHECKSUM_BYTES = 4;
 const UNFINISHED = ".tmp";
 const ABANDONED_AFTER_MS = 3_600_000;
-const MOST_MEMORY_BYTES = 32 * 1024 * 1024;
+const MAX_MEMORY_BYTES = 32 * 1024 * 1024;
 
 /** A machine that crashes may leave a file of the right length without its bytes. */
 function checksumOf(bytes: Uint8Array): Buffer {
@@ -56,7 +56,7 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
     },
   });
   const inMemory = new LRUCache<string, Buffer<ArrayBuffer>>({
-    maxSize: Math.min(MOST_MEMORY_BYTES, mostBytes),
+    maxSize: Math.min(MAX_MEMORY_BYTES, mostBytes),
     sizeCalculation: (bytes) => bytes.byteLength + 1,
   });
   const underWay = new Map<string, Promise<Buffer<ArrayBuffer>>>();

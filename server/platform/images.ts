@@ -8,9 +8,9 @@ type Format = (typeof FORMATS)[number];
 
 export const RASTER_TYPES: ReadonlySet<string> = new Set(FORMATS.map((format) => `image/${format}`));
 
-const MOST_PIXELS = 40_000_000;
-const MOST_SECONDS = 5;
-const MOST_WAITING = 500;
+const MAX_PIXELS = 40_000_000;
+const MAX_SECONDS = 5;
+const MAX_WAITING = 500;
 /** Whoever asked longer ago has gone. */
 const WAITED_AT_MOST_MS = 10_000;
 
@@ -52,7 +52,7 @@ const atOnce = pLimit(Math.min(3, availableParallelism() + 1));
 /** Two images that take much memory take too much of it. */
 const largeAtOnce = pLimit(1);
 const LARGE_BYTES = 96_000_000;
-const MOST_BYTES = 320_000_000;
+const MAX_BYTES = 320_000_000;
 
 const isFormat = (format: string | undefined): format is Format => FORMATS.some((one) => one === format);
 
@@ -78,26 +78,26 @@ interface Opened {
 
 /** Frames of an animation are stacked on top of each other, which no orientation can turn. */
 async function open(bytes: Uint8Array, accepted: readonly Format[]): Promise<Opened> {
-  const options = { limitInputPixels: MOST_PIXELS, failOn: "error", sequentialRead: true } as const;
+  const options = { limitInputPixels: MAX_PIXELS, failOn: "error", sequentialRead: true } as const;
   const metadata = await sharp(bytes, options).metadata();
   const format = formatOf(metadata);
   if (!isFormat(format)) throw new UnusableImage("It is no JPEG, PNG, WebP, GIF or AVIF image.");
   if (!accepted.includes(format)) throw new UnusableImage("It must be a JPEG, PNG or WebP by its bytes.");
   const pages = metadata.pages ?? 1;
   const pixels = metadata.width * (metadata.pageHeight ?? metadata.height) * pages;
-  if (pixels > MOST_PIXELS) {
-    throw new UnusableImage(`It has ${pixels} pixels, more than the ${MOST_PIXELS} that are worked on.`);
+  if (pixels > MAX_PIXELS) {
+    throw new UnusableImage(`It has ${pixels} pixels, more than the ${MAX_PIXELS} that are worked on.`);
   }
   const isAnimated = pages > 1 && format !== "avif";
   const memory = bytesInMemory(metadata, format, pixels);
-  if (memory > MOST_BYTES && isGreedy(metadata, format, isAnimated)) {
+  if (memory > MAX_BYTES && isGreedy(metadata, format, isAnimated)) {
     throw new UnusableImage(
       "It takes too much memory: make it smaller, plain instead of interlaced, or JPEG.",
     );
   }
   const image = sharp(bytes, isAnimated ? { ...options, animated: true } : { ...options, autoOrient: true });
   return {
-    image: image.timeout({ seconds: MOST_SECONDS }),
+    image: image.timeout({ seconds: MAX_SECONDS }),
     format,
     large: memory > LARGE_BYTES,
   };
@@ -128,7 +128,7 @@ interface Work {
 type Source = Uint8Array | (() => Promise<Uint8Array>);
 
 async function worked(source: Source, { change, quality, accepted }: Work): Promise<Image> {
-  if (atOnce.pendingCount > MOST_WAITING) throw new TooManyImages("Too many images wait to be worked on.");
+  if (atOnce.pendingCount > MAX_WAITING) throw new TooManyImages("Too many images wait to be worked on.");
   const asked = performance.now();
   return atOnce(async () => {
     if (performance.now() - asked > WAITED_AT_MOST_MS) {

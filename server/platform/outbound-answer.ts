@@ -1,7 +1,7 @@
-const MOST_READ_BYTES = 64 * 1024;
-const MOST_KEPT_BYTES = 4 * 1024;
+const MAX_READ_BYTES = 64 * 1024;
+const MAX_KEPT_BYTES = 4 * 1024;
 /** What replaces an invalid byte takes three. */
-const MOST_BYTES_OF_ONE = 3;
+const MAX_BYTES_PER_CHARACTER = 3;
 
 /** What an answer's body begins with, gathered as it comes. */
 export class AnswerHead {
@@ -10,9 +10,9 @@ export class AnswerHead {
 
   /** Takes what comes next. Returns whether more is wanted: 64 KiB are, of which 4 KiB are kept. */
   take(chunk: Uint8Array): boolean {
-    if (this.#read < MOST_KEPT_BYTES) this.#kept.push(chunk.subarray(0, MOST_KEPT_BYTES - this.#read));
+    if (this.#read < MAX_KEPT_BYTES) this.#kept.push(chunk.subarray(0, MAX_KEPT_BYTES - this.#read));
     this.#read += chunk.length;
-    return this.#read < MOST_READ_BYTES;
+    return this.#read < MAX_READ_BYTES;
   }
 
   /** As text of at most 4 KiB in UTF-8, without NUL; invalid bytes are replaced. */
@@ -24,10 +24,10 @@ export class AnswerHead {
 function asText(bytes: Uint8Array): string {
   const text = new TextDecoder()
     // A character that the limit cut in two is left out.
-    .decode(bytes, { stream: bytes.length === MOST_KEPT_BYTES })
+    .decode(bytes, { stream: bytes.length === MAX_KEPT_BYTES })
     // Postgres can't keep NUL.
     .replaceAll("\0", "");
-  if (bytes.length * MOST_BYTES_OF_ONE <= MOST_KEPT_BYTES) return text;
-  const fits = new TextEncoder().encodeInto(text, new Uint8Array(MOST_KEPT_BYTES));
+  if (bytes.length * MAX_BYTES_PER_CHARACTER <= MAX_KEPT_BYTES) return text;
+  const fits = new TextEncoder().encodeInto(text, new Uint8Array(MAX_KEPT_BYTES));
   return text.slice(0, fits.read);
 }

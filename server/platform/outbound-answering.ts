@@ -3,7 +3,7 @@ import type { Dispatcher } from "undici";
 import { AnswerHead } from "./outbound-answer";
 import { OutboundFault } from "./outbound-fault";
 
-const MOST_RETRY_AFTER_CHARACTERS = 100;
+const MAX_RETRY_AFTER_CHARACTERS = 100;
 
 export interface Answer {
   /** 200 or more; a redirect is an answer, and not followed. */
@@ -67,5 +67,5 @@ export class Answering implements Dispatcher.DispatchHandler {
 
 function firstOf(header: string | string[] | undefined): string | undefined {
   const first = typeof header === "string" ? header : header?.[0];
-  return first?.slice(0, MOST_RETRY_AFTER_CHARACTERS);
+  return first?.slice(0, MAX_RETRY_AFTER_CHARACTERS);
 }

@@ -9,7 +9,7 @@ import { asFault, type FailureReason, OutboundFault } from "./outbound-fault";
 import { dnsResolve, type Resolve } from "./outbound-resolve";
 import { refuseUrl } from "./outbound-url";
 
-const MOST_HEADER_BYTES = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 const SOCKETS_KEPT = 512;
 const IDLE_MS = 4000;
 const IDLE_AT_MOST_MS = 30_000;
@@ -78,7 +78,7 @@ export function openOutboundHttp(options: OutboundOptions = {}): OutboundHttp {
     }),
     connections: options.connections ?? null,
     pipelining: 1,
-    maxHeaderSize: MOST_HEADER_BYTES,
+    maxHeaderSize: MAX_HEADER_BYTES,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_AT_MOST_MS,
     clientTtl: CONNECTION_AGE_MS,

@@ -1,11 +1,11 @@
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 /**
  * Why a url can't be that of a receiver, as a sentence; nothing where it can. Only the url itself is looked at: where
  * its host leads is found out at every connection, since that may change.
  */
 export function refuseUrl(url: string): string | undefined {
-  if (url.length > MOST_CHARACTERS) return `The url is longer than ${MOST_CHARACTERS} characters.`;
+  if (url.length > MAX_CHARACTERS) return `The url is longer than ${MAX_CHARACTERS} characters.`;
   if (/\p{Cc}/u.test(url)) return "The url contains a control character.";
   if (!URL.canParse(url)) return "The url is not a valid absolute url.";
   const { protocol, hostname, port, username, password } = new URL(url);

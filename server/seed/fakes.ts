@@ -17,7 +17,7 @@ const PORTS = ["Napoli|Naples", "Marseille", "Antwerpen", "Rotterdam", "Valencia
 const REGION_KM = 140;
 const FAR_KM = 900;
 const CODES_PER_ITEM = 0.024;
-const MOST_CODES = 40;
+const MAX_CODES = 40;
 
 /** Where counterfeits are sold, and whose codes they carry. */
 export interface Counterfeits {
@@ -31,7 +31,7 @@ export interface Counterfeits {
 
 /** How many codes of so many items are copied. */
 export const codesCopied = (items: number) =>
-  Math.min(items, MOST_CODES, Math.max(1, Math.round(items * CODES_PER_ITEM)));
+  Math.min(items, MAX_CODES, Math.max(1, Math.round(items * CODES_PER_ITEM)));
 
 /** Plans the counterfeits: codes of the copied line whose genuine items live far from the region, where there are such. */
 export function planCounterfeits(

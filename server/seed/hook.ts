@@ -16,7 +16,7 @@ import type { Chance } from "./chance";
 const DAY_MS = 86_400_000;
 /** Older ones would be forgotten at once. */
 const TOLD_DAYS = 29;
-const MOST_TOLD = 60;
+const MAX_DELIVERIES = 60;
 const RETRY_MS = 5_000;
 const ANSWER = '{"received":true}';
 
@@ -69,7 +69,7 @@ async function plantEvents(db: Db, producerId: string, brand: string, now: numbe
     .from(items)
     .where(and(eq(items.producerId, producerId), gt(items.invalidatedAt, new Date(now - TOLD_DAYS * DAY_MS))))
     .orderBy(desc(items.invalidatedAt))
-    .limit(MOST_TOLD);
+    .limit(MAX_DELIVERIES);
   const rows = invalidated.flatMap(({ at, item, group }) =>
     at === null
       ? []

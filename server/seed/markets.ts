@@ -173,12 +173,12 @@ export function drawTownOf(chance: Chance, country: string): number {
 const KM_PER_DEGREE = 111.2;
 /** A town of a million spreads over about 2 km to each side of its middle. */
 const SPREAD_KM_PER_ROOT = 0.0019;
-const MOST_SPREAD_KM = 6;
+const MAX_SPREAD_KM = 6;
 const TRIES = 4;
 
 /** Somewhere in a town, mostly near its middle; in the town's country, and where that is by the service's own map. */
 export function spotIn(chance: Chance, town: Town): Spot {
-  const spreadKm = Math.min(MOST_SPREAD_KM, Math.max(0.4, SPREAD_KM_PER_ROOT * Math.sqrt(town.people)));
+  const spreadKm = Math.min(MAX_SPREAD_KM, Math.max(0.4, SPREAD_KM_PER_ROOT * Math.sqrt(town.people)));
   const shift = () => (chance.normal() * spreadKm) / KM_PER_DEGREE;
   for (let i = 0; i < TRIES; i++) {
     const latitude = Number((town.latitude + shift()).toFixed(5));

@@ -116,11 +116,11 @@ async function takeTime(db: Db) {
   await db.execute(sql`select pg_advisory_xact_lock(${PLANTING_LOCK})`);
 }
 
-const MOST_SEEDS = 1_000;
+const MAX_SEEDS = 1_000;
 
 /** The plan of the wanted seed, or of the first one that no producer has been planted from. */
 async function freePlan(db: Db, { items, scans, seed }: DemoOptions, window: Window): Promise<DemoPlan> {
-  for (let tried = seed ?? 1; tried <= MOST_SEEDS; tried++) {
+  for (let tried = seed ?? 1; tried <= MAX_SEEDS; tried++) {
     // One tells: identifiers come out of a seed in the same order, however many.
     const [first] = makeCatalogue(tried, 1, window).items;
     const [taken] = await db

@@ -226,7 +226,7 @@ export function* scansOf(
 export type DemoSighting = Omit<DemoScan, "item" | "kind" | "data" | "deviceInfo" | "softwareInfo">;
 
 const SIGHTINGS_PER_SCAN = 0.004;
-const MOST_SIGHTINGS = 2_000;
+const MAX_SIGHTINGS = 2_000;
 
 /** Scans of codes that nobody has ever registered, most of them where the counterfeits are sold. */
 export function makeSightings(
@@ -239,7 +239,7 @@ export function makeSightings(
 ): DemoSighting[] {
   const registered = new Set(items.map(({ identifier }) => identifier));
   const count =
-    scans === 0 ? 0 : Math.min(MOST_SIGHTINGS, Math.max(4, Math.round(scans * SIGHTINGS_PER_SCAN)));
+    scans === 0 ? 0 : Math.min(MAX_SIGHTINGS, Math.max(4, Math.round(scans * SIGHTINGS_PER_SCAN)));
   const codes = Array.from({ length: Math.ceil(count / 3) }, () =>
     madeUpIdentifier(chance, brand.prefix),
   ).filter((code) => !registered.has(code));

@@ -12,7 +12,7 @@ import { transformer } from "@/server/trpc/transformer";
 import { systemCtx } from "./factories";
 
 const ORIGIN = "https://assay.test";
-const MOST_TOGETHER = 20;
+const MAX_CONCURRENT = 20;
 
 /** Somebody who is signed in. */
 export interface SignedInPerson {
@@ -145,8 +145,8 @@ const Statuses = z.array(
 /** Calls a procedure with many inputs, as many together as our pages may; the status of each. */
 export async function statusesOf(path: string, inputs: unknown[], cookie: string): Promise<number[]> {
   const statuses: number[] = [];
-  for (let from = 0; from < inputs.length; from += MOST_TOGETHER) {
-    const some = inputs.slice(from, from + MOST_TOGETHER);
+  for (let from = 0; from < inputs.length; from += MAX_CONCURRENT) {
+    const some = inputs.slice(from, from + MAX_CONCURRENT);
     const text = JSON.stringify(Object.fromEntries(some.entries()));
     const isGet = procedures.get(path) === "query";
     const query = new URLSearchParams({ batch: "1", ...(isGet ? { input: text } : {}) });

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 
-const MOST_LINES = 8;
+const MAX_LINES = 8;
 
 /**
  * The beginning of what an error says, and where it was.
@@ -8,5 +8,5 @@ const MOST_LINES = 8;
  */
 export function briefly(error) {
   const text = stripVTControlCharacters(error?.stack ?? error?.message ?? "without an error");
-  return text.split("\n").slice(0, MOST_LINES).join("\n");
+  return text.split("\n").slice(0, MAX_LINES).join("\n");
 }

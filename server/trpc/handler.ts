@@ -13,7 +13,7 @@ import { appRouter } from "./root";
 const ENDPOINT = "/api/trpc";
 const MAX_BODY_BYTES = 1024 * 1024;
 /** The client sends at most as many together. */
-const MOST_CALLS = 20;
+const MAX_CALLS = 20;
 
 const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
@@ -62,7 +62,7 @@ export async function serveTrpc(request: Request): Promise<Response> {
     endpoint: ENDPOINT,
     req,
     router: appRouter,
-    maxBatchSize: MOST_CALLS,
+    maxBatchSize: MAX_CALLS,
     createContext: async ({ resHeaders }) => ({
       requestId,
       headers: request.headers,

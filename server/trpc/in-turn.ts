@@ -5,7 +5,7 @@ import type { Deadline } from "@/server/core/within";
 /** So many calls of a person are made at once; the database is for all. */
 const AT_ONCE = 4;
 /** What several pages that are opened together ask for. */
-const MOST_WAITING = 80;
+const MAX_WAITING = 80;
 
 const turns = new Map<string, LimitFunction>();
 
@@ -15,7 +15,7 @@ const turns = new Map<string, LimitFunction>();
  */
 export async function inTurn<T>(personId: string, deadline: Deadline, work: () => Promise<T>): Promise<T> {
   const turn = turns.get(personId) ?? pLimit(AT_ONCE);
-  if (turn.pendingCount >= MOST_WAITING) throw tooManyRequests("Too many calls of this person at once.", 1);
+  if (turn.pendingCount >= MAX_WAITING) throw tooManyRequests("Too many calls of this person at once.", 1);
   turns.set(personId, turn);
   try {
     return await turn(() => {

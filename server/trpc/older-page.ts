@@ -3,7 +3,7 @@ import { Milliseconds } from "@/server/core/moment";
 import type { Page } from "@/server/data/paging";
 
 const DEFAULT_LIMIT = 25;
-const MOST_LIMIT = 100;
+const MAX_LIMIT = 100;
 /** Nobody reads more at a time. */
 const MAX_BYTES = 512 * 1024;
 
@@ -11,7 +11,7 @@ const MAX_BYTES = 512 * 1024;
 export const OlderPage = z.object({
   /** What the page before gave as `nextCursor`, in milliseconds. */
   cursor: Milliseconds.nullish(),
-  limit: z.number().int().min(1).max(MOST_LIMIT).default(DEFAULT_LIMIT),
+  limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
 });
 
 /** The page as verbs are asked for it. */

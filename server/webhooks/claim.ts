@@ -11,7 +11,7 @@ export const LEASE_SECONDS = 60;
 const OLDEST = 200;
 const WALKED = 500;
 /** So many are claimed at once. */
-export const MOST_AT_ONCE = 256;
+export const MAX_CLAIM_BATCH_SIZE = 256;
 
 /** The message of a delivery comes with the claim unless it takes more; whoever has to wait is not to fill the memory. */
 const LIGHT_BYTES = 8 * 1024;
@@ -63,9 +63,9 @@ const CLAIM = `
           select delivery_id from delivery_queue
           where (hook_id, due_at) >= (hook.hook_id, '-infinity') and (hook_id, due_at) <= (hook.hook_id, now()) and ${IS_FREE}
           order by delivery_queue.hook_id, due_at limit hook.places for update skip locked
-        ) oldest_of_hook limit ${MOST_AT_ONCE}
+        ) oldest_of_hook limit ${MAX_CLAIM_BATCH_SIZE}
       ) of_hook limit $6
-    ) wanted limit ${MOST_AT_ONCE}
+    ) wanted limit ${MAX_CLAIM_BATCH_SIZE}
   ), claimed as (
     update delivery_queue set lease = $7, leased_until = now() + make_interval(secs => ${LEASE_SECONDS})
     from due where delivery_queue.delivery_id = due.delivery_id

@@ -4,7 +4,7 @@ import { isOutage } from "@/server/loops/fault";
 import { NO_REPORT } from "@/server/loops/report";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
-import { type ClaimedDelivery, LEASE_SECONDS, MOST_AT_ONCE, openClaims } from "./claim";
+import { type ClaimedDelivery, LEASE_SECONDS, MAX_CLAIM_BATCH_SIZE, openClaims } from "./claim";
 import { connectDeliveries } from "./connect";
 import { dropQueueOf, giveBack, holdSuspended, holdUnreadable } from "./give-back";
 import { bytesOf, headersOf, type Message, messageReader } from "./message";
@@ -203,7 +203,7 @@ export function openDeliverer(
    */
   async function fill(): Promise<{ isMore: boolean; wasNothing: boolean } | undefined> {
     const places = windows.places();
-    const most = Math.min(places.most, MOST_AT_ONCE, pace.mayStart());
+    const most = Math.min(places.most, MAX_CLAIM_BATCH_SIZE, pace.mayStart());
     if (most <= 0) return undefined;
     const queued = await queueAnnounced(most);
     const claimed = await claimReadable({ ...places, most });

@@ -12,8 +12,8 @@ import { type SealedSecrets, signedHeaders } from "./sign";
 export const FRESH_MS = 200;
 
 const USER_AGENT = `Assay/${VERSION}`;
-const MOST_AT_ONCE = 64;
-const MOST_BYTES_AT_ONCE = 4 * 1024 * 1024;
+const MESSAGE_BATCH_SIZE = 64;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 /** Of a delivery, its event and its hook as they stand now. */
 export const MESSAGE = `
@@ -68,8 +68,8 @@ export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promi
     // One producer's heavy bodies must not keep the others waiting.
     laneOf: ({ producerId }) => producerId,
     atOnce: 2,
-    most: MOST_AT_ONCE,
-    weigh: { weightOf: ({ bytes }) => bytes, most: MOST_BYTES_AT_ONCE },
+    most: MESSAGE_BATCH_SIZE,
+    weigh: { weightOf: ({ bytes }) => bytes, most: MAX_BATCH_BYTES },
     // Of one that can't be read, the others know nothing.
     oneIsToBlame: (reason) => !isOutage(reason),
   });

@@ -1,6 +1,6 @@
 /** While callers need the machine, so many tries are started at once, and so often: nobody's events wait for ever. */
-const LEAST = 50;
-const EVERY_MS = 500;
+const MIN_STARTS = 50;
+const START_INTERVAL_MS = 500;
 
 /** How many tries may be started, beside what receivers can take. */
 export interface Pace {
@@ -17,7 +17,7 @@ export function yieldingPace(isBusy: () => boolean): Pace {
   return {
     mayStart() {
       if (!isBusy()) return Number.POSITIVE_INFINITY;
-      return performance.now() - startedAt >= EVERY_MS ? LEAST : 0;
+      return performance.now() - startedAt >= START_INTERVAL_MS ? MIN_STARTS : 0;
     },
     hasStarted() {
       startedAt = performance.now();

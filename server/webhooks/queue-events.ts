@@ -5,7 +5,7 @@ import type { Ctx } from "@/server/core/ctx";
 
 /** So many producers have their turn at once. */
 const WALKED = 200;
-const MOST_AT_ONCE = 1_000;
+const QUEUE_BATCH_SIZE = 1_000;
 
 /*
  * Makes a delivery for each hook of the events in `taken`, and queues it, due by the clock of the database, as all claims
@@ -47,13 +47,13 @@ const QUEUE = `
       where unqueued.producer_id = walk.producer_id order by event_id
       limit greatest(1, $2 / (select count(producer_id) from walk)) for update skip locked
     ) of_producer
-    limit ${MOST_AT_ONCE}
+    limit ${QUEUE_BATCH_SIZE}
   ), in_turn as materialized (
     select * from (
       select noted.producer_id, event_id, sum(jsonb_array_length(hooks)) over turn - jsonb_array_length(hooks) as before
       from noted join events on events.id = event_id window turn as (order by nth, chance, event_id)
     ) weighed
-    where before < $2 limit ${MOST_AT_ONCE}
+    where before < $2 limit ${QUEUE_BATCH_SIZE}
   ), taken as (
     delete from unqueued_events unqueued using in_turn
     where unqueued.producer_id = in_turn.producer_id and unqueued.event_id = in_turn.event_id

@@ -4,10 +4,10 @@ import { isRefusal, shareStatement } from "@/server/data/batcher";
 import { log } from "@/server/platform/log";
 import { recordTries, type TryResult } from "./record-tries";
 
-const MOST_AT_ONCE = 500;
+const RECORD_BATCH_SIZE = 500;
 /** Nobody waits for what is written down; a statement for many costs little more than one for few. */
 const GATHER_MS = 20;
-const MOST_BYTES_AT_ONCE = 4 * 1024 * 1024;
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const AGAIN_AFTER_MS = 50;
 /** What the database refuses for its own sake is not offered for ever; nor is anything, once the process is to end. */
 const GIVEN_UP_AFTER_MS = 30_000;
@@ -32,9 +32,9 @@ export function openRecorder(client: Sql): Recorder {
       return results.map(({ deliveryId }) => ({ isWritten: written.has(deliveryId) }));
     },
     atOnce: 1,
-    most: MOST_AT_ONCE,
+    most: RECORD_BATCH_SIZE,
     gatherMs: GATHER_MS,
-    weigh: { weightOf: ({ body }) => body?.length ?? 0, most: MOST_BYTES_AT_ONCE },
+    weigh: { weightOf: ({ body }) => body?.length ?? 0, most: MAX_BATCH_BYTES },
     oneIsToBlame: isRefusal,
   });
 

@@ -2,7 +2,7 @@ import { env } from "@/server/platform/env";
 
 /** How long after each failed try the next one comes (the contract's Hooks and events); after the last there is none. */
 export const RETRY_DELAYS_SECONDS = [5, 60, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-const MOST_JITTER = 0.2;
+const MAX_JITTER = 0.2;
 
 /** So long does a hook fail, without a success between, before it is switched off. */
 export const SWITCHED_OFF_AFTER_SECONDS = 120 * 3600;
@@ -23,7 +23,7 @@ export function retryAfterSeconds(header: string | undefined, now: Date): number
 }
 
 /** No receiver keeps a delivery waiting longer than the schedule itself ever would. */
-const MOST_RETRY_AFTER_SECONDS = 86_400;
+const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** After how many milliseconds to try again after the given number of failed tries; nothing when that was the last. */
 export function retryDelayMs(
@@ -32,7 +32,7 @@ export function retryDelayMs(
 ): number | null {
   const delay = RETRY_DELAYS_SECONDS[failedTries - 1];
   if (delay === undefined) return null;
-  const jittered = delay * (1 + MOST_JITTER * random);
-  const wished = Math.min(retryAfterSeconds(retryAfter, endedAt) ?? 0, MOST_RETRY_AFTER_SECONDS);
+  const jittered = delay * (1 + MAX_JITTER * random);
+  const wished = Math.min(retryAfterSeconds(retryAfter, endedAt) ?? 0, MAX_RETRY_AFTER_SECONDS);
   return scaledMs(Math.max(jittered, wished));
 }

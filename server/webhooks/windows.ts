@@ -2,7 +2,7 @@ import { LRUCache } from "lru-cache";
 
 /** How many tries of one hook may be under way at once: few at first, more with each success. */
 const FIRST = 2;
-const MOST = 32;
+const MAX_SLOTS = 32;
 /** A try that takes longer moves to the slow lane; until it ends, its hook gets no other. */
 const SLOW_AFTER_MS = 1000;
 /** Tries that are young, and tries that are slow: apart, so that hanging receivers delay nobody else. */
@@ -12,12 +12,12 @@ const SLOW_PLACES = 1024;
 /** What one producer may have of that, however many hooks it has: so whatever its receivers do, others go on. */
 const SHARE = { fast: 128, slow: 256, held: 1024, bytes: 16 * 1024 * 1024 };
 
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** Of a hook whose window is fully open, as many are claimed as it takes in so long, and wait for a place here. */
 const AHEAD_MS = 50;
-const LEAST_HELD = 2 * MOST;
-const MOST_HELD = 512;
+const MIN_HELD = 2 * MAX_SLOTS;
+const MAX_HELD = 512;
 /** What a try took counts for so much of what tries take. */
 const NEWEST_COUNTS = 0.25;
 
@@ -69,8 +69,8 @@ const heldBy = ({ underWay, waiting }: HookWindow) => underWay + waiting.length;
 
 function mayHold({ size, slow, tookMs }: HookWindow): number {
   if (slow > 0) return 0;
-  if (size < MOST) return size;
-  return Math.min(MOST_HELD, Math.max(LEAST_HELD, Math.floor((MOST * AHEAD_MS) / tookMs)));
+  if (size < MAX_SLOTS) return size;
+  return Math.min(MAX_HELD, Math.max(MIN_HELD, Math.floor((MAX_SLOTS * AHEAD_MS) / tookMs)));
 }
 
 const hasPlace = (window: HookWindow, share: Share, bytes: number) =>
@@ -102,7 +102,7 @@ export interface Windows {
 
 /** Keeps count of what is under way; `onFree` is called when it is time to claim more. */
 export function openWindows(onFree: () => void): Windows {
-  const remembered = new LRUCache<string, HookWindow>({ max: MOST_REMEMBERED });
+  const remembered = new LRUCache<string, HookWindow>({ max: MAX_REMEMBERED });
   /** Those of which something is held, or was when it was last time to claim more. */
   const windows = new Map<string, HookWindow>();
   const shares = new Map<string, Share>();
@@ -205,7 +205,7 @@ export function openWindows(onFree: () => void): Windows {
       try {
         const outcome = await work();
         if (outcome) {
-          window.size = outcome.isSuccess ? Math.min(MOST, window.size * 2) : FIRST;
+          window.size = outcome.isSuccess ? Math.min(MAX_SLOTS, window.size * 2) : FIRST;
           window.tookMs += (performance.now() - begun - window.tookMs) * NEWEST_COUNTS;
         }
         return outcome;

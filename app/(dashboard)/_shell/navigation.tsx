@@ -29,13 +29,13 @@ interface EntryProps {
   onGo?: (() => void) | undefined;
 }
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 function Badge({ count, words }: Waiting) {
   const t = useTranslations("shell");
   const format = useFormatter();
   if (count === 0) return null;
-  const shown = count > MOST_SHOWN ? `${format.number(MOST_SHOWN)}+` : format.number(count);
+  const shown = count > MAX_SHOWN ? `${format.number(MAX_SHOWN)}+` : format.number(count);
   return (
     <>
       <span className={classes.waiting} aria-hidden>

@@ -37,7 +37,7 @@ interface BreakdownProps<Data> {
   empty: string;
 }
 
-const MOST_AT_FIRST = 6;
+const MAX_AT_FIRST = 6;
 
 /** Scans and fakes by something, the most first; each figure leads to what it counts. */
 export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData }: BreakdownProps<Data>) {
@@ -55,7 +55,7 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
       </Panel>
     );
   }
-  const shown = isWhole ? lines : lines.slice(0, MOST_AT_FIRST);
+  const shown = isWhole ? lines : lines.slice(0, MAX_AT_FIRST);
   const most = Math.max(1, ...lines.map((line) => line[by]));
   return (
     <Panel title={title}>
@@ -86,7 +86,7 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
           </tbody>
         </table>
       )}
-      {lines.length > MOST_AT_FIRST && (
+      {lines.length > MAX_AT_FIRST && (
         <Button variant="subtle" size="compact-sm" mt="0.5rem" onClick={() => setWhole(!isWhole)}>
           {isWhole ? t("fewer") : t("all", { count: lines.length })}
         </Button>

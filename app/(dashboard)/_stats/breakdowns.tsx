@@ -12,7 +12,7 @@ import { type Counted, useScansHref } from "./scope";
 
 /** Only the beginning of a system's name is counted by. */
 const LONGEST_SYSTEM = 40;
-const MOST_SCANS_COUNTED = 10_000;
+const MAX_SCANS_COUNTED = 10_000;
 
 interface OfValue extends Counts {
   value: string;
@@ -113,7 +113,7 @@ export function WorstItems({ range, country }: { range: Range; country: string |
           fakesHref: hrefOf(range, { item: identifier, country, verdict: "fake" }),
           scans,
           fakes,
-          isMore: scans >= MOST_SCANS_COUNTED,
+          isMore: scans >= MAX_SCANS_COUNTED,
         }))
       }
     />

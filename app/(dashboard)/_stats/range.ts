@@ -5,7 +5,7 @@ import { DAY, fitting, parseAsCountry, startOf } from "../p/[producer]/scans/fil
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const MOST_DAYS = 1_100;
+const MAX_DAYS = 1_100;
 
 /** The last 24 hours, and so many days up to today. */
 export const PRESETS = ["24h", "7d", "30d", "90d", "365d"] as const;
@@ -45,7 +45,7 @@ function ownRange(from: string | null, to: string | null, now: number): Range | 
   const end = startOf(to, 1) ?? now;
   const before = Math.min(floorHour(end), floorHour(now) + HOUR_MS);
   const begin = floorHour(startOf(from) ?? before - 30 * DAY_MS);
-  return begin < before ? { from: Math.max(begin, before - MOST_DAYS * DAY_MS), before } : undefined;
+  return begin < before ? { from: Math.max(begin, before - MAX_DAYS * DAY_MS), before } : undefined;
 }
 
 /** The time and the country that are looked at, as they stand in the address. */

@@ -6,7 +6,7 @@ import { byNewest, type ListedScan } from "./live-scan";
 import { type StreamState, useScanStream } from "./scan-stream";
 
 /** More than people read: then the list is asked for anew. */
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 /** The service assesses scans a moment after it tells them. */
 const ASSESSED_WITHIN_MS = 3_000;
 
@@ -39,13 +39,13 @@ function changed(before: Feed, change: Change): Feed {
   const { scan, held, newestOfList } = change;
   if ([...feed.shown, ...feed.waiting].some(({ id }) => id === scan.id)) return feed;
   if (held) {
-    if (feed.waiting.length >= MOST_KEPT) return { ...feed, hasGap: true };
+    if (feed.waiting.length >= MAX_KEPT) return { ...feed, hasGap: true };
     return { ...feed, waiting: withOne(feed.waiting, scan) };
   }
-  if (feed.shown.length < MOST_KEPT) return { ...feed, shown: withOne(feed.shown, scan) };
+  if (feed.shown.length < MAX_KEPT) return { ...feed, shown: withOne(feed.shown, scan) };
   // What the list reaches down to by itself need not be kept.
   const shown = feed.shown.filter((one) => !newestOfList || byNewest(one, newestOfList) < 0);
-  return shown.length < MOST_KEPT ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
+  return shown.length < MAX_KEPT ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
 }
 
 export interface ScanFeedOptions {
@@ -125,7 +125,7 @@ export function useScanFeed({
     rows: fresh.length === 0 ? [...rows] : [...fresh, ...rows].sort(byNewest),
     isNew: ({ id }) => arrived.has(id),
     waiting,
-    hasMore: held && feed.waiting.length >= MOST_KEPT,
+    hasMore: held && feed.waiting.length >= MAX_KEPT,
     release,
   };
 }

@@ -16,13 +16,13 @@ interface Target {
   by?: Actor | undefined;
 }
 
-const MOST_NAME_CHARACTERS = 300;
-const MOST_CHANGES = 50;
-const MOST_VALUE_CHARACTERS = 400;
+const MAX_NAME_CHARACTERS = 300;
+const MAX_CHANGES = 50;
+const MAX_VALUE_CHARACTERS = 400;
 
 /** Of what is long, only that it changed is kept. */
 const small = ({ path, from, to }: Change): Change =>
-  JSON.stringify([from, to]).length > MOST_VALUE_CHARACTERS
+  JSON.stringify([from, to]).length > MAX_VALUE_CHARACTERS
     ? { path }
     : { path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 
@@ -42,8 +42,8 @@ export async function recordAct(
     act,
     targetKind: KIND_OF[act],
     targetId: id,
-    targetName: name === null ? null : name.slice(0, MOST_NAME_CHARACTERS).toWellFormed(),
-    changes: changes.slice(0, MOST_CHANGES).map(small),
+    targetName: name === null ? null : name.slice(0, MAX_NAME_CHARACTERS).toWellFormed(),
+    changes: changes.slice(0, MAX_CHANGES).map(small),
     requestId: ctx.requestId,
   });
 }

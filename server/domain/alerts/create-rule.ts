@@ -11,7 +11,7 @@ import type { NewAlertRule } from "./schema";
 import { setWatching } from "./watch";
 
 /** Each is judged every minute. */
-export const MOST_RULES = 50;
+export const MAX_RULES = 50;
 
 async function refuseOneTooMany({ db }: Ctx, producerId: string): Promise<void> {
   // Whoever makes another one at the same moment waits, and is counted.
@@ -24,9 +24,9 @@ async function refuseOneTooMany({ db }: Ctx, producerId: string): Promise<void> 
     .select({ id: alertRules.id })
     .from(alertRules)
     .where(and(eq(alertRules.producerId, producerId), isNull(alertRules.deletedAt)))
-    .limit(MOST_RULES);
-  if (there.length < MOST_RULES) return;
-  throw invalid("too-many-alert-rules", `There are ${MOST_RULES} alert rules already. Delete one first.`);
+    .limit(MAX_RULES);
+  if (there.length < MAX_RULES) return;
+  throw invalid("too-many-alert-rules", `There are ${MAX_RULES} alert rules already. Delete one first.`);
 }
 
 /** Makes a rule, which is judged from now on. 400 beyond 50 of them; 404 or 403 for a group that is not the caller's. */

@@ -12,7 +12,7 @@ import { type Count, DAY_MS, HOUR_MS, MINUTE_MS } from "./judge";
 import type { Trial } from "./schema";
 
 /** So many rows are read to tell at which minute a rule fires; beyond, the end of the hour is taken. */
-const MOST_ROWS_OF_MINUTES = 500_000;
+const MAX_ROWS_OF_MINUTES = 500_000;
 
 interface Row extends Record<string, unknown> {
   /** Milliseconds. */
@@ -162,7 +162,7 @@ export async function readHistory(
     isRough: () => isRough,
     async minutesOf(hour) {
       read += countsIn(hour).reduce((sum, { scans }) => sum + scans, 0);
-      if (read > MOST_ROWS_OF_MINUTES) {
+      if (read > MAX_ROWS_OF_MINUTES) {
         isRough = true;
         return [{ minute: hour + HOUR_MS - MINUTE_MS, counts: countsIn(hour) }];
       }

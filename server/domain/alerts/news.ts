@@ -3,8 +3,8 @@ import { type Alert, alerts } from "@/db/schema/alerts";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 
 /** More are only said to be more. */
-const MOST_COUNTED = 99;
-const MOST_NEWEST = 3;
+const MAX_COUNTED = 99;
+const MAX_NEWEST = 3;
 
 export interface AlertNews {
   /** How many are open, at most 100. */
@@ -20,6 +20,6 @@ export async function newsOfAlerts(ctx: Ctx): Promise<AlertNews> {
     .from(alerts)
     .where(and(eq(alerts.producerId, callingProducer(ctx).producerId), eq(alerts.state, "open")))
     .orderBy(desc(alerts.firedAt), desc(alerts.id))
-    .limit(MOST_COUNTED + 1);
-  return { open: open.length, newest: open.slice(0, MOST_NEWEST) };
+    .limit(MAX_COUNTED + 1);
+  return { open: open.length, newest: open.slice(0, MAX_NEWEST) };
 }

@@ -29,15 +29,15 @@ export const BEFORE = {
 export type Step = keyof typeof BEFORE;
 export const STEPS = ["acknowledged", "confirmed", "falseAlarm"] as const satisfies Step[];
 
-const MOST_COUNTED = 1_000_000;
+const MAX_COUNTED = 1_000_000;
 
 export const LIMITS = {
   windowHours: { least: 1, most: 168 },
   percent: { least: 0, most: 99.9 },
-  minimumScans: { least: 1, most: MOST_COUNTED },
-  sightings: { least: 0, most: MOST_COUNTED },
+  minimumScans: { least: 1, most: MAX_COUNTED },
+  sightings: { least: 0, most: MAX_COUNTED },
   quietDays: { least: 1, most: 90 },
-  scans: { least: 1, most: MOST_COUNTED },
+  scans: { least: 1, most: MAX_COUNTED },
   coolDownHours: { least: 1, most: 720 },
 } as const;
 

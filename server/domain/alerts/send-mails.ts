@@ -20,7 +20,7 @@ type Data = Pick<Ctx, "db">;
 const TRIED_AGAIN_AFTER_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
 /** Whoever sends and has said nothing by then is taken for gone. */
 const LEASE_MS = 2 * MINUTE_MS;
-const MOST_CHARACTERS = 500;
+const MAX_CHARACTERS = 500;
 /** A server that hangs takes 3 s for each. */
 const BATCH_SIZE = 10;
 
@@ -108,7 +108,7 @@ async function sendOne(data: Data, claimed: Claimed, now: number): Promise<void>
     await keep({ sentAt: new Date(), failure: null });
     return;
   }
-  const failure = String(fault.err).slice(0, MOST_CHARACTERS).toWellFormed();
+  const failure = String(fault.err).slice(0, MAX_CHARACTERS).toWellFormed();
   const minutes = TRIED_AGAIN_AFTER_MINUTES[triesMade - 1];
   const isLast = minutes === undefined;
   log.warn({ err: fault.err, alertId, personId, isLast }, "an alert could not be mailed");

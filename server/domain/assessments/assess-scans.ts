@@ -3,13 +3,13 @@ import type { Db } from "@/db/client";
 import { type Assessment, assessments } from "@/db/schema/assessments";
 import { judgeAgain } from "@/server/domain/alerts/judge-again";
 import { assess } from "./assess";
-import { MOST_KNOWN } from "./facts";
+import { MAX_KNOWN } from "./facts";
 import { type KnownItem, LOOKED_AT_AGAIN, readKnownItems } from "./read-facts";
 
 const opinionsOf = ({ facts, scans }: KnownItem): Assessment[] =>
   scans.flatMap((scan, n) => {
     const { id: scanId, producerId, itemId, timestamp, isSubject } = scan;
-    const opinion = isSubject ? assess(scan, scans.slice(Math.max(0, n - MOST_KNOWN), n), facts) : undefined;
+    const opinion = isSubject ? assess(scan, scans.slice(Math.max(0, n - MAX_KNOWN), n), facts) : undefined;
     return opinion ? [{ scanId, producerId, itemId, timestamp, ...opinion }] : [];
   });
 

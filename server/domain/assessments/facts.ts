@@ -16,7 +16,7 @@ export interface ItemFacts {
 
 /** Scans from so long before are known when one is assessed, and at most so many of them, the latest. */
 export const KNOWN_HOURS = 24;
-export const MOST_KNOWN = 200;
+export const MAX_KNOWN = 200;
 
 export const HOUR_MS = 3_600_000;
 export const MINUTE_MS = 60_000;

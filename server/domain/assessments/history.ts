@@ -1,12 +1,4 @@
-import {
-  HOUR_MS,
-  type ItemFacts,
-  KNOWN_HOURS,
-  kmBetween,
-  MOST_KNOWN,
-  placeOf,
-  type ScanFacts,
-} from "./facts";
+import { HOUR_MS, type ItemFacts, KNOWN_HOURS, kmBetween, MAX_KNOWN, placeOf, type ScanFacts } from "./facts";
 import { type Session, sessionsOf } from "./sessions";
 
 /** A scan with its item and what was scanned of that before: all that rules are given. */
@@ -20,7 +12,7 @@ export interface ScanInHistory {
 /** What rules are given of a scan; `before` are scans of the same item in the order of time, of which the last ones count. */
 export function inHistory(scan: ScanFacts, before: readonly ScanFacts[], item: ItemFacts): ScanInHistory {
   const since = scan.timestamp.getTime() - KNOWN_HOURS * HOUR_MS;
-  const known = before.filter(({ timestamp }) => timestamp.getTime() >= since).slice(-MOST_KNOWN);
+  const known = before.filter(({ timestamp }) => timestamp.getTime() >= since).slice(-MAX_KNOWN);
   const sessions = sessionsOf([...known, scan]);
   const isRetry = sessions.every(({ first }) => first !== scan);
   return { scan, item, earlier: isRetry ? undefined : sessions.filter(({ first }) => first !== scan) };

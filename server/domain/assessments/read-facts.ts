@@ -5,7 +5,7 @@ import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { type ItemFacts, KNOWN_HOURS, MOST_KNOWN, type ScanFacts } from "./facts";
+import { type ItemFacts, KNOWN_HOURS, MAX_KNOWN, type ScanFacts } from "./facts";
 
 /** A scan that comes late may be what speaks against those right after it. */
 export const LOOKED_AT_AGAIN = 5;
@@ -51,7 +51,7 @@ async function readScans(db: Db, ids: readonly string[], again: number): Promise
         select id, item_id, producer_id, timestamp, copyclassification, latitude, longitude, country, os, device from ${scans}
         where item_id = stretch.item_id and (timestamp, id) <= (stretch.timestamp, stretch.id)
           and (timestamp, id) > (stretch.after_at, stretch.after_id) and timestamp >= stretch.timestamp - ${knownFor}
-        order by timestamp desc, id desc limit ${MOST_KNOWN + 1}
+        order by timestamp desc, id desc limit ${MAX_KNOWN + 1}
       ) as known`),
   );
   return rows

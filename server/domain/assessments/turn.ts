@@ -18,8 +18,8 @@ import { keepProgress, type Progress, takeHold } from "./progress";
  * the very transaction that brings them. A turn is one transaction, so nothing of one that fails is left.
  */
 export const MAX_BATCH_SIZE = 500;
-const MOST_LISTED = 50_000;
-const MOST_RETRIED = 20;
+const MAX_LISTED = 50_000;
+const MAX_RETRIED = 20;
 const LOOP = "assessing";
 /** While something long is under way nothing is settled: then the walk begins so long ago. */
 const TRAIL_MS = 15_000;
@@ -41,11 +41,11 @@ async function listNew(db: Db, { settled, canSettle, now }: Progress, { seen }: 
     .from(scans)
     .where(gte(scans.id, from))
     .orderBy(asc(scans.id))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
   return {
     unseen: listed.map(({ id }) => id).filter((id) => !seen.has(id)),
     /** Where there are too many to list: the last one. */
-    end: listed[MOST_LISTED - 1]?.id,
+    end: listed[MAX_LISTED - 1]?.id,
   };
 }
 
@@ -144,7 +144,7 @@ export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ ha
     if (!progress) return undefined;
     const { unseen, end, late, backlog, hasMore } = await listScans(tx, progress, assessor, batchSize);
     const fresh = unseen.slice(0, batchSize);
-    const retried = await dueAside(tx, LOOP, MOST_RETRIED);
+    const retried = await dueAside(tx, LOOP, MAX_RETRIED);
     const ids = [...new Set([...fresh, ...late, ...backlog, ...retried])];
     const handled = await assessInHalves(tx, ids, retried);
     const isWhole = handled.length === ids.length;

@@ -57,7 +57,7 @@ const unusable = (message: string) =>
 
 const isWritable = (type: string) => /^[\x20-\x7e]+$/.test(type);
 
-const MOST_CHARACTERS = 255;
+const MAX_CHARACTERS = 255;
 
 /** Types are told by how files begin; the rest of an archive would be unpacked to no use. */
 const SAMPLE_BYTES = 64 * 1024;
@@ -82,6 +82,6 @@ export async function acceptedMediaType(declared: string, bytes: Uint8Array): Pr
   }
   // Parameters say nothing of an image; of other types they are kept.
   const kept = RASTER_TYPES.has(usual) ? usual : String(parsed);
-  if (kept.length > MOST_CHARACTERS) throw unusable(`is longer than ${MOST_CHARACTERS} characters`);
+  if (kept.length > MAX_CHARACTERS) throw unusable(`is longer than ${MAX_CHARACTERS} characters`);
   return kept;
 }

@@ -29,7 +29,7 @@ export async function getContent(ctx: Ctx, id: string): Promise<ServedContent> {
   return found;
 }
 
-const MOST_BYTES_IN_HAND = 256 * 1024;
+const MAX_BUFFERED_BYTES = 256 * 1024;
 
 /** The bytes of a content, or of a part of it; as a stream where they are many. 404 where they were just deleted. */
 export async function readContent(
@@ -37,7 +37,7 @@ export async function readContent(
   range?: BlobRange,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
   const length = range ? range.end - range.start + 1 : size;
-  const bytes = await (length > MOST_BYTES_IN_HAND ? blobs().stream(id, range) : blobs().read(id, range));
+  const bytes = await (length > MAX_BUFFERED_BYTES ? blobs().stream(id, range) : blobs().read(id, range));
   if (!bytes) throw notThere(id);
   return bytes instanceof ReadableStream ? bytes : new Uint8Array(bytes);
 }

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { wholeNumber } from "@/server/core/whole-number";
 import { decoded } from "./base64";
 
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MAX_BYTES = 10 * 1024 * 1024;
 /** What so many bytes take as Base64. */
-const MOST_BASE64_CHARACTERS = Math.ceil(MOST_BYTES / 3) * 4;
+const MAX_BASE64_CHARACTERS = Math.ceil(MAX_BYTES / 3) * 4;
 
 /** Base64 out of JSON, or the bytes of a body that is the file itself. */
 const FileData = z
@@ -13,16 +13,14 @@ const FileData = z
     "must be a string",
   )
   .meta({
-    override: { type: "string", format: "byte", description: `Strict Base64 of at most ${MOST_BYTES} bytes` },
+    override: { type: "string", format: "byte", description: `Strict Base64 of at most ${MAX_BYTES} bytes` },
   })
   .transform((data, check): Uint8Array => {
-    const isTooLong = typeof data === "string" && data.length > MOST_BASE64_CHARACTERS;
+    const isTooLong = typeof data === "string" && data.length > MAX_BASE64_CHARACTERS;
     const bytes = isTooLong ? undefined : typeof data === "string" ? decoded(data) : data;
-    if (bytes && bytes.byteLength <= MOST_BYTES) return bytes;
+    if (bytes && bytes.byteLength <= MAX_BYTES) return bytes;
     const isTooLarge = isTooLong || bytes !== undefined;
-    check.addIssue(
-      isTooLarge ? `must be at most ${MOST_BYTES} bytes` : "must be strict Base64, with padding",
-    );
+    check.addIssue(isTooLarge ? `must be at most ${MAX_BYTES} bytes` : "must be strict Base64, with padding");
     return z.NEVER;
   });
 

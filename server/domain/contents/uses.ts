@@ -7,7 +7,7 @@ import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { namesOfContent } from "./named";
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** What names a content as its image, at most five of each. */
 export interface Uses {
@@ -38,7 +38,7 @@ function namingRows(
     cross join lateral (
       select ${row.id} as id, ${row.title} as title from ${row.table}
       where producer_id = ${producerId} and ${row.where} and left(image, 300) = content.name and image = content.name
-      limit ${MOST_SHOWN + 1}
+      limit ${MAX_SHOWN + 1}
     ) used`);
 }
 
@@ -66,9 +66,9 @@ export async function usesOf(ctx: Ctx, contents: Pick<Content, "id">[]): Promise
   return (id) => {
     const [inItems, inGroups] = [of(ofItems, id), of(ofGroups, id)];
     return {
-      items: inItems.slice(0, MOST_SHOWN).map(({ id, title }) => ({ identifier: id, title })),
-      groups: inGroups.slice(0, MOST_SHOWN).map(({ id, title }) => ({ id, title })),
-      more: inItems.length > MOST_SHOWN || inGroups.length > MOST_SHOWN,
+      items: inItems.slice(0, MAX_SHOWN).map(({ id, title }) => ({ identifier: id, title })),
+      groups: inGroups.slice(0, MAX_SHOWN).map(({ id, title }) => ({ id, title })),
+      more: inItems.length > MAX_SHOWN || inGroups.length > MAX_SHOWN,
     };
   };
 }

@@ -5,7 +5,7 @@ import { walkIndexes } from "@/server/data/walk-indexes";
 import { ownedItem } from "./read";
 
 /** So that no item makes its page slow. */
-const MOST_COUNTED = 10_000;
+const MAX_COUNTED = 10_000;
 
 export interface Places {
   /** ISO 3166-1 alpha-2, or nothing where it is unknown; the most scanned first. */
@@ -22,7 +22,7 @@ export async function placesOfItem(ctx: Ctx, identifier: string): Promise<Places
     .from(scans)
     .where(eq(scans.itemId, item.id))
     .orderBy(desc(scans.timestamp), desc(scans.id))
-    .limit(MOST_COUNTED + 1)
+    .limit(MAX_COUNTED + 1)
     .as("newest");
   const countries = await walkIndexes(ctx.db, (db) =>
     db
@@ -32,5 +32,5 @@ export async function placesOfItem(ctx: Ctx, identifier: string): Promise<Places
       .orderBy(desc(count()), newest.country),
   );
   const counted = countries.reduce((sum, { scans }) => sum + scans, 0);
-  return { countries, isAll: counted <= MOST_COUNTED };
+  return { countries, isAll: counted <= MAX_COUNTED };
 }

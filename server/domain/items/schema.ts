@@ -6,14 +6,14 @@ import { FreeForm } from "@/server/domain/shared/json";
 import { VerificationInfoShape } from "@/server/domain/shared/verification-info";
 
 /** Length of the longest identifier, in code points. */
-export const MOST_CHARACTERS = 200;
+export const MAX_CHARACTERS = 200;
 
 /** An item's own id: the specification's `identifier`; its form is decision 0004. */
 export const Identifier = z
   .string()
   .refine(
-    (text) => text !== "" && hasAtMost(MOST_CHARACTERS, text),
-    `must have 1 to ${MOST_CHARACTERS} characters`,
+    (text) => text !== "" && hasAtMost(MAX_CHARACTERS, text),
+    `must have 1 to ${MAX_CHARACTERS} characters`,
   )
   .refine((text) => !/\p{Cc}/u.test(text), "must not contain control characters")
   .refine((text) => text === text.trim(), "must not begin or end with a space")

@@ -20,7 +20,7 @@ import type { AdminsInvitation, NewInvitation } from "./schema";
 const VALID_DAYS = 7;
 const DAY_MS = 86_400_000;
 /** Since each may be a mail to anyone. */
-const MOST_A_DAY = 100;
+const MAX_INVITATIONS_PER_DAY = 100;
 /** Whoever invites waits for it, and is to have the link where it can't be mailed. */
 const MAILED_WITHIN_MS = 3_000;
 
@@ -49,8 +49,11 @@ async function refuseMany({ db }: Ctx, producerId: string) {
       .from(invitations)
       .where(and(eq(invitations.producerId, producerId), gt(invitations.createdAt, dayAgo))),
   );
-  if (made >= MOST_A_DAY)
-    throw tooManyRequests(`A producer invites at most ${MOST_A_DAY} times a day.`, DAY_MS / 1000);
+  if (made >= MAX_INVITATIONS_PER_DAY)
+    throw tooManyRequests(
+      `A producer invites at most ${MAX_INVITATIONS_PER_DAY} times a day.`,
+      DAY_MS / 1000,
+    );
 }
 
 /** Whoever was invited before gets a new link, and the old one no longer works. */

@@ -2,12 +2,12 @@ import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 
 /** Of zxcvbn's scores from 0 to 4, the least that holds against many tries. */
-const LEAST_SCORE = 3;
+const MIN_SCORE = 3;
 /** What comes after can make a password no weaker, and takes time to look at. */
-const MOST_JUDGED = 100;
+const MAX_SCORED_CHARACTERS = 100;
 
 /** What is left of a password, besides what is known of its owner, must have as many letters and digits. */
-const LEAST_OF_ITS_OWN = 6;
+const MIN_OWN_CHARACTERS = 6;
 
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 
@@ -25,9 +25,9 @@ let judge: ZxcvbnFactory | undefined;
 
 /** How long others would guess at a password, who know its owner's name and e-mail. Pages judge by it, too. */
 export function strengthOf(password: string, known: string[]): "guessable" | "good" | "great" {
-  judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MOST_JUDGED });
+  judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_SCORED_CHARACTERS });
   const words = ["assay", ...known.flatMap(wordsOf)];
-  const { score } = judge.check(password.slice(0, MOST_JUDGED), [...words, ...known]);
-  if (score < LEAST_SCORE || ownLength(password, words) < LEAST_OF_ITS_OWN) return "guessable";
-  return score === LEAST_SCORE ? "good" : "great";
+  const { score } = judge.check(password.slice(0, MAX_SCORED_CHARACTERS), [...words, ...known]);
+  if (score < MIN_SCORE || ownLength(password, words) < MIN_OWN_CHARACTERS) return "guessable";
+  return score === MIN_SCORE ? "good" : "great";
 }

@@ -12,9 +12,9 @@ import { hashKeyFor } from "@/server/platform/secrets";
  * nothing from many processes or from a restart. Held whatever RATE_LIMITS says, for it guards passwords, not the load.
  */
 const WINDOW_MS = 15 * 60_000;
-const MOST_OF_ACCOUNT_AND_NETWORK = 5;
+const MAX_PER_ACCOUNT_AND_NETWORK = 5;
 /** Over all accounts, against one who tries a few passwords on many; high, since an office may share an address. */
-const MOST_OF_NETWORK = 100;
+const MAX_PER_NETWORK = 100;
 
 type Db = Pick<Ctx, "db">;
 
@@ -74,9 +74,9 @@ export function tryPassword<T>(
   const key = keyOf("account", email, network ?? "");
   return inTurn(key.toString("latin1"), async () => {
     // Counted before it is known how it ends: tries at once are counted as well as tries in a row.
-    await count(ctx, key, MOST_OF_ACCOUNT_AND_NETWORK);
+    await count(ctx, key, MAX_PER_ACCOUNT_AND_NETWORK);
     const ofNetwork = network === undefined ? undefined : keyOf("network", network);
-    if (ofNetwork) await count(ctx, ofNetwork, MOST_OF_NETWORK);
+    if (ofNetwork) await count(ctx, ofNetwork, MAX_PER_NETWORK);
     const gained = await attempt();
     if (gained !== undefined) {
       await ctx.db.delete(signInTries).where(eq(signInTries.key, key));

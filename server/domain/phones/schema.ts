@@ -25,7 +25,7 @@ export const Os = z
   .refine((os) => os !== "" && hasAtMost(100, os), "must have 1 to 100 characters")
   .refine((os) => !/\p{Cc}/u.test(os), "must be one line of text");
 
-const MOST_MODELS = 500;
+const MAX_MODELS = 500;
 
 const Model = z
   .string()
@@ -45,7 +45,7 @@ export const PhoneRuleFields = z.object({
   /** As devices tell them, case and all. */
   unsupportedModels: z
     .array(Model)
-    .max(MOST_MODELS)
+    .max(MAX_MODELS)
     .transform((models) => [...new Set(models)]),
 });
 export type PhoneRuleFields = z.output<typeof PhoneRuleFields>;

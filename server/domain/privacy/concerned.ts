@@ -8,7 +8,7 @@ import type { Subject } from "./schema";
 import { producerAskedFor, sightingsOf, someScansOf } from "./subject";
 
 /** More are not counted. */
-export const MOST_COUNTED = 10_000;
+export const MAX_COUNTED = 10_000;
 
 /** What there is of a subject; what is erased already does not count. */
 export interface Concerned {
@@ -34,22 +34,22 @@ const momentOf = (text: string | null) => (text === null ? null : new Date(text)
 /** Counts what the caller's scans and sightings tell of a subject; for admins, those of every producer. */
 export async function concernedBy(ctx: Ctx, subject: Subject): Promise<Concerned> {
   const producerId = producerAskedFor(ctx);
-  const some: SQL = someScansOf(subject, producerId, MOST_COUNTED + 1, sql`id, timestamp`);
+  const some: SQL = someScansOf(subject, producerId, MAX_COUNTED + 1, sql`id, timestamp`);
   const { first, last, ...counts } = only(
     await walkIndexes(ctx.db, (db) =>
       db.execute<Row>(sql`
       with scan as materialized (${some})
       select (select count(*)::int from scan) as scans,
         (select count(*)::int from scan cross join lateral (select from ${contents} where scan_id = scan.id offset 0) image) as images,
-        (select count(*)::int from (select from ${sightings} where ${sightingsOf(subject, producerId)} limit ${MOST_COUNTED + 1}) sighting) as sightings,
+        (select count(*)::int from (select from ${sightings} where ${sightingsOf(subject, producerId)} limit ${MAX_COUNTED + 1}) sighting) as sightings,
         to_json((select min(timestamp) from scan)) #>> '{}' as first, to_json((select max(timestamp) from scan)) #>> '{}' as last`),
     ),
   );
   return {
-    scans: Math.min(counts.scans, MOST_COUNTED),
+    scans: Math.min(counts.scans, MAX_COUNTED),
     images: counts.images,
-    sightings: Math.min(counts.sightings, MOST_COUNTED),
-    hasMore: Math.max(counts.scans, counts.sightings) > MOST_COUNTED,
+    sightings: Math.min(counts.sightings, MAX_COUNTED),
+    hasMore: Math.max(counts.scans, counts.sightings) > MAX_COUNTED,
     first: momentOf(first),
     last: momentOf(last),
   };

@@ -192,11 +192,11 @@ async function step(ctx: Ctx, rows: Due[]): Promise<boolean> {
 
 const keyOf = ({ name, whose, id }: Due) => `${name}/${whose}/${id}`;
 
-const MOST_RETRIED = 100;
+const MAX_RETRIED = 100;
 
 /** Rows that could not be relieved and are due for their retry: each a batch, as they are of different walks. */
 async function retriedRows({ db }: Run): Promise<Due[]> {
-  const keys = await dueAside(db, "retention", MOST_RETRIED);
+  const keys = await dueAside(db, "retention", MAX_RETRIED);
   return keys.flatMap((key) => {
     const [walk, whose, id] = key.split("/");
     const name = WALKS.find((one) => one === walk);

@@ -2,12 +2,12 @@ import { z } from "zod";
 
 /** Bounds of what owners choose, in days: shorter, and hooks that are down for days would be told other things than the rest. */
 export const FEWEST_DAYS = 7;
-export const MOST_DAYS = 3650;
+export const MAX_DAYS = 3650;
 
 /** For sightings of identifiers that concern no producer, and for new producers. */
 export const DEFAULT_RETENTION = { preciseDays: 90, deviceDays: 400, imageDays: 400 };
 
-const Days = z.number().int().min(FEWEST_DAYS).max(MOST_DAYS).nullable();
+const Days = z.number().int().min(FEWEST_DAYS).max(MAX_DAYS).nullable();
 
 /** For how many days scans keep their precise place, what they say of devices, and their images; null is for good. */
 export const Retention = z.object({ preciseDays: Days, deviceDays: Days, imageDays: Days });

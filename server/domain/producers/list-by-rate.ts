@@ -36,9 +36,9 @@ export interface RatedProducer {
 }
 
 /** So many are compared; a search finds the others. */
-const MOST_COMPARED = 10_000;
+const MAX_COMPARED = 10_000;
 const PAGE_ROWS = 50;
-const MOST_POINTS = 30;
+const MAX_POINTS = 30;
 
 /** Those with too few scans last; then by what the rate is at least, so that 1 fake of 2 scans does not lead. */
 const byWorst = (a: RatedProducer, b: RatedProducer) =>
@@ -47,7 +47,7 @@ const byWorst = (a: RatedProducer, b: RatedProducer) =>
   b.scans - a.scans ||
   (a.id < b.id ? -1 : 1);
 
-const pointsOf = ({ days }: RateRange) => Math.min(days, MOST_POINTS);
+const pointsOf = ({ days }: RateRange) => Math.min(days, MAX_POINTS);
 
 /** What a producer's scans of a range are counted as; `parts` has the fakes of those parts that have scans, by their numbers. */
 const sumsOf = (producerId: PgColumn | string, range: RateRange) => sql`
@@ -96,7 +96,7 @@ async function rated(ctx: Ctx, filter: RateFilter, range: RateRange): Promise<Ra
     .innerJoin(sql`lateral (${sumsOf(producers.id, range)}) sums`, sql`true`)
     .where(which)
     .orderBy(producers.id)
-    .limit(MOST_COMPARED);
+    .limit(MAX_COMPARED);
   return rows
     .map(({ parts, ...row }) => ({
       ...row,

@@ -10,8 +10,8 @@ import { trendOfProducer } from "./list-by-rate";
 import { lookIntoProducer } from "./look-into";
 import { daysUntilToday, type RateRange } from "./rate-range";
 
-const MOST_HOOKS_COUNTED = 10_000;
-const MOST_TROUBLED = 20;
+const MAX_HOOKS_COUNTED = 10_000;
+const MAX_FAILING_HOOKS = 20;
 
 interface Counts extends Record<string, unknown> {
   original: number;
@@ -41,7 +41,7 @@ const hookCountsOf = async ({ db }: Ctx, id: string): Promise<HookCounts> =>
     await db.execute<HookCounts>(sql`
       select count(*)::int as all, count(switched_off_at)::int as "switchedOff",
         (count(failing_since) filter (where switched_off_at is null))::int as failing
-      from (select * from ${hooks} where producer_id = ${id} and deleted_at is null limit ${MOST_HOOKS_COUNTED}) counted`),
+      from (select * from ${hooks} where producer_id = ${id} and deleted_at is null limit ${MAX_HOOKS_COUNTED}) counted`),
   );
 
 /** Where receivers are, without paths and queries: those may be secret. */
@@ -60,7 +60,7 @@ async function troubledHooksOf({ db }: Ctx, id: string) {
       ),
     )
     .orderBy(sql`${switchedOffAt} desc nulls last`, failingSince)
-    .limit(MOST_TROUBLED);
+    .limit(MAX_FAILING_HOOKS);
   return rows.map(({ url, ...hook }) => ({ ...hook, host: hostOf(url) }));
 }
 

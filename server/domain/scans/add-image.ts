@@ -5,7 +5,7 @@ import { type Ctx, inTransaction, isInTransaction } from "@/server/core/ctx";
 import { invalid, notFound, tooManyRequests } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { addContent, type KeptFile, keepFile, orDiscard } from "@/server/domain/contents/create";
-import { MOST_BYTES } from "@/server/domain/contents/schema";
+import { MAX_BYTES } from "@/server/domain/contents/schema";
 import { refuseWithoutSpace } from "@/server/domain/contents/space";
 import { isId } from "@/server/platform/ids";
 import { cleanedImage, type Image, TooManyImages, UnusableImage } from "@/server/platform/images";
@@ -57,8 +57,7 @@ async function cleaned(bytes: Uint8Array): Promise<Image> {
   try {
     const image = await cleanedImage(bytes);
     if (!ACCEPTED_TYPES.has(image.type)) throw noPhoto("It must be a JPEG, PNG or WebP by its bytes.");
-    if (image.bytes.byteLength > MOST_BYTES)
-      throw noPhoto(`Cleaned, it takes more than ${MOST_BYTES} bytes.`);
+    if (image.bytes.byteLength > MAX_BYTES) throw noPhoto(`Cleaned, it takes more than ${MAX_BYTES} bytes.`);
     return image;
   } catch (error) {
     if (error instanceof TooManyImages) throw tooManyRequests(error.message, 1);

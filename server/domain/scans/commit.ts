@@ -104,7 +104,7 @@ const textOf = (shared: boolean) =>
 const RECORD_FREE = textOf(true);
 const RECORD_WAITING = textOf(false);
 
-const MOST_JSON_CHARACTERS = 8 * 1024 * 1024;
+const MAX_JSON_CHARACTERS = 8 * 1024 * 1024;
 
 const outcomeOf = (row: Row | undefined): Outcome => {
   if (!row || (!row.recorded && !row.busy)) return "missing";
@@ -126,7 +126,7 @@ const recorder = (
       return batch.map((scan) => outcomeOf(byIdentifier.get(scan.identifier)));
     },
     most: 500,
-    weigh: { weightOf: (scan) => scan.json.length, most: MOST_JSON_CHARACTERS },
+    weigh: { weightOf: (scan) => scan.json.length, most: MAX_JSON_CHARACTERS },
     oneIsToBlame: isRefusal,
   });
 

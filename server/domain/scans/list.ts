@@ -81,7 +81,7 @@ const isBeyondIndex = (os: string) =>
 /** The same system, in upper or lower case. */
 export const isOs = (os: string) => and(sql`system_of(${scans.os}) = system_of(${os})`, isBeyondIndex(os));
 
-const MOST_IN_BOX = 20_000;
+const MAX_SCANS_IN_BOX = 20_000;
 
 /** The newest scans of a box that few lie in, found by their places. Nothing where it has too many for that. */
 async function scansInBox(
@@ -90,7 +90,7 @@ async function scansInBox(
   { left, order, most }: { left: SQL | undefined; order: SQL[]; most: number },
 ): Promise<ListedScan[] | undefined> {
   const [found] = await ctx.db.execute<{ many: boolean }>(
-    sql`select count(*) > ${MOST_IN_BOX} as many from (select from ${scans} where ${inBox} limit ${MOST_IN_BOX + 1}) inside`,
+    sql`select count(*) > ${MAX_SCANS_IN_BOX} as many from (select from ${scans} where ${inBox} limit ${MAX_SCANS_IN_BOX + 1}) inside`,
   );
   if (found?.many) return undefined;
   // The offset keeps the order, for which there is another index, away from the search by place.

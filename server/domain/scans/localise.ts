@@ -9,7 +9,7 @@ import { publicDescription } from "@/server/domain/shared/visibility";
 export const BASE_LOCALE = "en";
 
 /** More are not looked at, so that no item makes its scans slow. */
-const MOST_LOCALES = 100;
+const MAX_LOCALES = 100;
 
 /** What is said in one locale. */
 interface Translation extends JsonObject {
@@ -36,7 +36,7 @@ const isTranslation = (value: JsonValue): value is Translation =>
 function translationsIn({ i18n }: JsonObject): Map<string, Translation> {
   const translations = new Map<string, Translation>();
   if (!isObject(i18n)) return translations;
-  for (const [tag, value] of Object.entries(i18n).slice(0, MOST_LOCALES)) {
+  for (const [tag, value] of Object.entries(i18n).slice(0, MAX_LOCALES)) {
     const locale = localeOf(tag);
     if (locale && isTranslation(value)) translations.set(locale, value);
   }

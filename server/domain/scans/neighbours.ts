@@ -6,7 +6,7 @@ import { walkIndexes } from "@/server/data/walk-indexes";
 import { type ListedScan, readListedScans } from "./list";
 import { ownedScan } from "./read";
 
-const MOST_EACH_WAY = 5;
+const MAX_PER_DIRECTION = 5;
 
 export interface Neighbours {
   /** Newest first. */
@@ -23,7 +23,7 @@ async function around(ctx: Ctx, scan: Scan, { column, value }: Lead, own?: SQL):
     sql`(${column}, ${scans.timestamp}, ${scans.id}) ${side} (${value}, ${timestamp.toISOString()}, ${id})`;
   const read = (side: SQL, order: SQL[]) =>
     walkIndexes(ctx.db, (db) =>
-      readListedScans({ ...ctx, db }, and(own, of, aside(side)), order, MOST_EACH_WAY),
+      readListedScans({ ...ctx, db }, and(own, of, aside(side)), order, MAX_PER_DIRECTION),
     );
   const [after, before] = await Promise.all([
     read(

@@ -7,7 +7,7 @@ import { walkIndexes } from "@/server/data/walk-indexes";
 import { timeOfId } from "@/server/platform/ids";
 
 /** So that a code that is scanned everywhere does not make its page slow. */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 /** What everybody may know of an item's scans so far. */
 export interface Past {
@@ -55,7 +55,7 @@ export async function pastOfItem(
     cross join lateral (
       select count(*)::int as count, count(distinct country)::int as countries from (
         select country from ${scans} where item_id = ${items.id} and ${before}
-        order by timestamp desc, id desc limit ${MOST_COUNTED + 1}
+        order by timestamp desc, id desc limit ${MAX_COUNTED + 1}
       ) newest
     ) past
     left join lateral (
@@ -68,8 +68,8 @@ export async function pastOfItem(
   const { producerName, count, countries, firstAt, firstCountry, isPlaced } = row;
   return {
     producerName,
-    count: Math.min(count, MOST_COUNTED),
-    hasMore: count > MOST_COUNTED,
+    count: Math.min(count, MAX_COUNTED),
+    hasMore: count > MAX_COUNTED,
     countries,
     first: firstAt === null ? null : { at: new Date(firstAt), country: firstCountry },
     isPlaced,

@@ -3,7 +3,7 @@ import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { imageUrlOf } from "@/server/domain/contents/named";
-import { MOST_CHARACTERS } from "@/server/domain/items/schema";
+import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { beginningOf } from "@/server/domain/shared/characters";
 import { mergedImage } from "@/server/domain/shared/describable";
 import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
@@ -40,7 +40,7 @@ const SIGHTING_FIELDS = [
 
 /** Keeps the trace of a scan of nothing; of its identifier as much as any item's could have, for whom it concerns. */
 async function keepSighting({ db, hot }: Ctx, scan: UncommittedScan) {
-  const identifier = beginningOf(MOST_CHARACTERS, scan.identifier);
+  const identifier = beginningOf(MAX_CHARACTERS, scan.identifier);
   const producerId = await producerOfCode({ db }, identifier, scan.creator);
   const sighting = { ...scan, identifier, producerId };
   if ("$client" in db) await db.insert(sightings).values(sighting);

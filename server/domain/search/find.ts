@@ -12,8 +12,8 @@ import { type ListedItem, listItems } from "@/server/domain/items/list";
 import { ownedItem } from "@/server/domain/items/read";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 
-const MOST_OF_A_KIND = 5;
-const FIRST_FEW = { cursor: undefined, limit: MOST_OF_A_KIND };
+const MAX_RESULTS_PER_KIND = 5;
+const FIRST_FEW = { cursor: undefined, limit: MAX_RESULTS_PER_KIND };
 
 /** What a fragment finds of each kind, at most five of one. */
 export interface Found {
@@ -45,7 +45,7 @@ async function findItems(ctx: Ctx, fragment: string): Promise<Found["items"]> {
       invalidatedAt,
       ...(match ? { match } : {}),
     }));
-  return (exact ? [exact, ...others] : others).slice(0, MOST_OF_A_KIND);
+  return (exact ? [exact, ...others] : others).slice(0, MAX_RESULTS_PER_KIND);
 }
 
 const newestFirst = [desc(scans.timestamp), desc(scans.id)];
@@ -62,7 +62,7 @@ const findScans = (ctx: Ctx, whose: SQL | undefined, order: SQL[]): Promise<Foun
       .from(scans)
       .where(whose)
       .orderBy(...order)
-      .limit(MOST_OF_A_KIND),
+      .limit(MAX_RESULTS_PER_KIND),
   );
 
 const findHooks = (ctx: Ctx, fragment: string): Promise<Found["hooks"]> => {
@@ -73,7 +73,7 @@ const findHooks = (ctx: Ctx, fragment: string): Promise<Found["hooks"]> => {
     .from(hooks)
     .where(and(own, or(contains(sql`${hooks.url}`, fragment), ids && idBetween(hooks.id, ids))))
     .orderBy(desc(hooks.createdAt), desc(hooks.id))
-    .limit(MOST_OF_A_KIND);
+    .limit(MAX_RESULTS_PER_KIND);
 };
 
 /**

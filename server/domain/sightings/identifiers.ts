@@ -14,7 +14,7 @@ export const SightedFilter = z.object({
 
 export type SightedFilter = z.output<typeof SightedFilter>;
 
-const MOST_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** An identifier that was scanned while no item had it, and what its sightings say together. */
 export interface SightedIdentifier {
@@ -90,7 +90,7 @@ async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): 
         select timestamp, country, device from sightings
         where ${isOne(producerId, sql`<=`, sql`wanted.identifier`, sql`'infinity'`)}
           and ${isOne(producerId, sql`>=`, sql`wanted.identifier`, sql`'-infinity'`)}
-        order by ${producerId === null ? sql`` : sql`producer_id desc,`} identifier desc, timestamp desc limit ${MOST_COUNTED + 1}
+        order by ${producerId === null ? sql`` : sql`producer_id desc,`} identifier desc, timestamp desc limit ${MAX_COUNTED + 1}
       ) newest
     ) told`),
   );
@@ -152,8 +152,8 @@ async function listOf(
       return {
         ...newest,
         firstSeen: new Date(firstSeen),
-        count: Math.min(count, MOST_COUNTED),
-        hasMore: count > MOST_COUNTED,
+        count: Math.min(count, MAX_COUNTED),
+        hasMore: count > MAX_COUNTED,
         countries,
         devices,
         isRegistered,

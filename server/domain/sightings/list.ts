@@ -5,7 +5,7 @@ import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 import { Milliseconds } from "@/server/core/moment";
 import { during, type Key, type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import { contains, Fragment } from "@/server/data/text-search";
-import { MOST_CHARACTERS } from "@/server/domain/items/schema";
+import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
 import { shownOf } from "@/server/domain/shared/shown";
 
@@ -14,7 +14,7 @@ export const SightingFilter = z.object({
   /** In the identifier that was scanned. */
   search: Fragment.optional(),
   /** All of it. */
-  identifier: z.string().max(MOST_CHARACTERS).optional(),
+  identifier: z.string().max(MAX_CHARACTERS).optional(),
   verdict: z.enum(CLASSIFICATIONS).optional(),
   from: Milliseconds.optional(),
   before: Milliseconds.optional(),

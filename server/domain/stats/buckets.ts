@@ -9,8 +9,8 @@ export interface Buckets {
   starts: number[];
 }
 
-const MOST_HOURS = 48;
-const MOST_DAYS = 92;
+const MAX_HOURS = 48;
+const MAX_DAYS = 92;
 /** 1970-01-05 was a Monday. */
 const MONDAY_MS = 4 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
@@ -54,8 +54,8 @@ function starts({ from, before }: StatsRange, next: (ms: number) => number): num
 /** Cuts a range into hours, into days as they are in a zone, or into weeks of UTC, by its length. */
 export function bucketsOf(range: StatsRange, zone: string): Buckets {
   const length = range.before - range.from;
-  if (length <= MOST_HOURS * HOUR_MS) return { unit: "hour", starts: starts(range, (ms) => ms + HOUR_MS) };
-  if (length <= MOST_DAYS * DAY_MS + HOUR_MS) {
+  if (length <= MAX_HOURS * HOUR_MS) return { unit: "hour", starts: starts(range, (ms) => ms + HOUR_MS) };
+  if (length <= MAX_DAYS * DAY_MS + HOUR_MS) {
     const clock = clockOf(zone);
     return { unit: "day", starts: starts(range, (ms) => nextDay(clock, ms)) };
   }

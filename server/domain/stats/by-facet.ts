@@ -16,16 +16,16 @@ const read = (scope: Scope, facet: Facet, range: StatsRange, most: number) => sq
   group by value having sum(original + fake + unknown + error) > 0
   order by sum(original + fake + unknown + error) desc, value limit ${most}`;
 
-const MOST_COUNTRIES = 300;
-const MOST_OF_OTHERS = 20;
+const MAX_COUNTRIES = 300;
+const MAX_FACET_VALUES = 20;
 
 /** How many scans there were in each country, most scanned first. */
 export const countriesOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>
-  readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "country", range, MOST_COUNTRIES));
+  readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "country", range, MAX_COUNTRIES));
 
 /** By the system of the device, as scanners tell it, in lower case: the 20 most used. */
 export const systemsOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>
-  readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "os", range, MOST_OF_OTHERS));
+  readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "os", range, MAX_FACET_VALUES));
 
 /** A group as it is called now; without a title also where it is gone. */
 export interface OfGroup extends OfValue {
@@ -38,7 +38,7 @@ export async function groupsOf(ctx: Ctx, scope: Scope, range: StatsRange): Promi
   return readRows<OfGroup & Record<string, unknown>>(
     ctx,
     sql`
-    select counted.*, ${groups.title} from (${read(scope, "group", range, MOST_OF_OTHERS)}) as counted
+    select counted.*, ${groups.title} from (${read(scope, "group", range, MAX_FACET_VALUES)}) as counted
     left join ${groups} on ${groups.id} = nullif(value, '')::uuid
     order by original + fake + unknown + error desc, value`,
   );

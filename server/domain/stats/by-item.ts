@@ -20,9 +20,9 @@ export interface OfItem {
   scans: number;
 }
 
-export const MOST_SCANS_COUNTED = 10_000;
-const MOST_ITEMS = 10;
-const MOST_RANKED = 200;
+export const MAX_SCANS_COUNTED = 10_000;
+const MAX_ITEMS = 10;
+const MAX_RANKED = 200;
 
 /** Months in one part of each stretch, which has two. */
 const MONTHS: Record<(typeof STRETCHES)[number], number> = { month: 1, quarter: 3, year: 12 };
@@ -58,7 +58,7 @@ const worstOfRanked: Worst = ({ producerId, range, within }) => {
     with ranked as (
       select item_id, fakes from ${countedFakes}
       where producer_id = ${producerId} and stretch = ${around.stretch} and first = ${day(around.first)}
-      order by fakes desc limit ${MOST_RANKED}
+      order by fakes desc limit ${MAX_RANKED}
     ), looked_at as (
       select item_id from ranked union
       select item_id from ${uncountedScans} where producer_id = ${producerId} and copyclassification = 'fake'
@@ -68,8 +68,8 @@ const worstOfRanked: Worst = ({ producerId, range, within }) => {
         where scans.item_id = looked_at.item_id and copyclassification = 'fake' and ${within}) as fakes
       from looked_at
     )
-    select item_id, fakes, (select case count(*) when ${MOST_RANKED} then min(fakes) else 0 end from ranked) as unseen
-    from counted where fakes > 0 order by fakes desc, item_id limit ${MOST_ITEMS}`
+    select item_id, fakes, (select case count(*) when ${MAX_RANKED} then min(fakes) else 0 end from ranked) as unseen
+    from counted where fakes > 0 order by fakes desc, item_id limit ${MAX_ITEMS}`
   );
 };
 
@@ -77,7 +77,7 @@ const worstOfRanked: Worst = ({ producerId, range, within }) => {
 const worstOfAll: Worst = ({ producerId, within }) => sql`
   select item_id, count(*)::int as fakes, 0 as unseen from ${scans}
   where producer_id = ${producerId} and copyclassification = 'fake' and ${within}
-  group by item_id order by count(*) desc, item_id limit ${MOST_ITEMS}`;
+  group by item_id order by count(*) desc, item_id limit ${MAX_ITEMS}`;
 
 /** The ten items with most fakes in a range, of a country where one is named. Not told of everybody. */
 export async function itemsWithMostFakes(
@@ -100,12 +100,12 @@ export async function itemsWithMostFakes(
       with worst as (${rows})
       select ${items.identifier}, ${shownTitle} as title, worst.fakes, worst.unseen, (
         select count(*)::int from (
-          select from ${scans} where item_id = worst.item_id and ${within} limit ${MOST_SCANS_COUNTED}) as counted
+          select from ${scans} where item_id = worst.item_id and ${within} limit ${MAX_SCANS_COUNTED}) as counted
       ) as scans
       from worst join ${items} on ${items.id} = worst.item_id order by worst.fakes desc, worst.item_id`,
     );
     const [last] = found.slice(-1);
-    if (last && (last.unseen === 0 || (found.length === MOST_ITEMS && last.fakes > last.unseen))) {
+    if (last && (last.unseen === 0 || (found.length === MAX_ITEMS && last.fakes > last.unseen))) {
       return found.map(({ unseen, ...item }) => item);
     }
   }

@@ -128,7 +128,7 @@ const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; 
 /** All that is compared. */
 export const ROLL_UP_TABLES = ROLL_UPS.map(({ table }) => table);
 
-const MOST_OF_A_TABLE = 100;
+const MAX_DIFFERENCES_PER_TABLE = 100;
 
 /**
  * Counts all scans anew and compares: where a roll-up says something else, at most 100 of each table. In a transaction of
@@ -149,7 +149,7 @@ export async function findDifferences(db: Db): Promise<Difference[]> {
           case when held.${sql.raw(values[0] ?? "")} is not null then ${object(values, "held.")} end as "rollUp"
         from counted full join held using (${sql.raw(keys.join())}), (select repeat('0', 4096)::bit(4096)) as none(zero)
         where (${valuesOf("counted")}) is distinct from (${valuesOf("held")})
-        order by ${sql.raw(keys.join())} limit ${MOST_OF_A_TABLE}`)),
+        order by ${sql.raw(keys.join())} limit ${MAX_DIFFERENCES_PER_TABLE}`)),
     );
   }
   return found;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Box } from "./box";
-import { DAY_MS, MOST_DAYS, StatsCountry } from "./schema";
+import { DAY_MS, MAX_DAYS, StatsCountry } from "./schema";
 
 const Day = z.iso.date();
 
@@ -9,8 +9,8 @@ export const Days = z
   .object({ from: Day, to: Day })
   .refine(({ from, to }) => from <= to, "must end no earlier than it begins")
   .refine(
-    ({ from, to }) => Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS,
-    `must be ${MOST_DAYS} days at most`,
+    ({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_DAYS * DAY_MS,
+    `must be ${MAX_DAYS} days at most`,
   );
 
 export type Days = z.output<typeof Days>;

@@ -3,7 +3,7 @@ import { LATEST_MOMENT } from "@/server/core/moment";
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
-export const MOST_DAYS = 1_100;
+export const MAX_DAYS = 1_100;
 
 const WholeHour = z.number().int().min(0).max(LATEST_MOMENT).multipleOf(HOUR_MS);
 
@@ -11,7 +11,7 @@ const WholeHour = z.number().int().min(0).max(LATEST_MOMENT).multipleOf(HOUR_MS)
 export const StatsRange = z
   .object({ from: WholeHour, before: WholeHour })
   .refine(({ from, before }) => from < before, { path: ["before"], message: "must be later than from" })
-  .refine(({ from, before }) => before - from <= MOST_DAYS * DAY_MS, `must be ${MOST_DAYS} days at most`);
+  .refine(({ from, before }) => before - from <= MAX_DAYS * DAY_MS, `must be ${MAX_DAYS} days at most`);
 
 export type StatsRange = z.output<typeof StatsRange>;
 

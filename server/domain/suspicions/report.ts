@@ -4,7 +4,7 @@ import { scans } from "@/db/schema/scans";
 import { suspicions } from "@/db/schema/suspicions";
 import type { Ctx } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
-import { MOST_CHARACTERS } from "@/server/domain/items/schema";
+import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { producerOfCode } from "@/server/domain/sightings/producer-of-code";
 import { newId } from "@/server/platform/ids";
 import type { NewSuspicion } from "./schema";
@@ -45,7 +45,7 @@ async function reportOfItem(
 
 /** Of a code that no item has, as much of it as any item's could have. */
 async function reportOfCode(ctx: Ctx, { identifier }: Reported, said: NewSuspicion): Promise<boolean> {
-  const code = [...identifier].slice(0, MOST_CHARACTERS).join("");
+  const code = [...identifier].slice(0, MAX_CHARACTERS).join("");
   if (code === "" || /\p{Cc}/u.test(code)) return false;
   const now = Date.now();
   const producerId = await producerOfCode(ctx, code, null);

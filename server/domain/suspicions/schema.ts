@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { MOST_CHARACTERS } from "@/server/domain/items/schema";
+import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 
 /** What a suspicion is about: who sold it, an online shop, the looks of the item, or anything else. */
 export const KINDS = ["seller", "shop", "looks", "other"] as const;
 export type SuspicionKind = (typeof KINDS)[number];
 
-export const MOST_TEXT_CHARACTERS = 1000;
-export const MOST_EMAIL_CHARACTERS = 254;
+export const MAX_TEXT_CHARACTERS = 1000;
+export const MAX_EMAIL_CHARACTERS = 254;
 
 /** One way to break lines, and no other characters that steer a screen. */
 const plainText = (text: string) =>
@@ -19,11 +19,11 @@ const plainText = (text: string) =>
 /** A report of a suspicion, as a form sends it: an empty field is an absent one. */
 export const NewSuspicion = z.object({
   kind: z.enum(KINDS),
-  text: z.string().default("").transform(plainText).pipe(z.string().max(MOST_TEXT_CHARACTERS)),
+  text: z.string().default("").transform(plainText).pipe(z.string().max(MAX_TEXT_CHARACTERS)),
   email: z
     .string()
     .trim()
-    .pipe(z.literal("").or(z.email().max(MOST_EMAIL_CHARACTERS)))
+    .pipe(z.literal("").or(z.email().max(MAX_EMAIL_CHARACTERS)))
     .default("")
     .transform((email) => email || null),
 });
@@ -32,7 +32,7 @@ export type NewSuspicion = z.output<typeof NewSuspicion>;
 /** What lists of suspicions can be narrowed to. */
 export const SuspicionFilter = z.object({
   /** The identifier of an item. */
-  item: z.string().max(MOST_CHARACTERS).optional(),
+  item: z.string().max(MAX_CHARACTERS).optional(),
   /** The id of a scan. */
   scan: z.guid().optional(),
 });

@@ -10,8 +10,8 @@ import { lastBackup } from "./backups";
 import { type SystemFacts, verdictsOf } from "./verdicts";
 
 /** More are not counted one by one. */
-const MOST_WAITING = 10_000;
-const MOST_TRIES = 10_000;
+const MAX_WAITING = 10_000;
+const MAX_ATTEMPTS_COUNTED = 10_000;
 
 interface DatabaseFacts extends Record<string, unknown> {
   version: string;
@@ -44,20 +44,20 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
         current_setting('full_page_writes') as "fullPageWrites",
         current_setting('synchronous_commit') as "synchronousCommit",
         (select count(*)::int from (
-          select from delivery_queue union all select from unqueued_events limit ${MOST_WAITING + 1}
+          select from delivery_queue union all select from unqueued_events limit ${MAX_WAITING + 1}
         ) counted) as waiting,
         extract(epoch from now() - least(
           (select min(due_at) from delivery_queue where due_at <= now() and (leased_until is null or leased_until <= now())),
           (${sql.raw(OLDEST_UNQUEUED)})
         ))::float8 as "oldestDueSeconds",
-        (select count(*)::int from (select from hooks where secret_unreadable_since is not null limit ${MOST_WAITING}) held)
+        (select count(*)::int from (select from hooks where secret_unreadable_since is not null limit ${MAX_WAITING}) held)
           as "unreadableHooks",
         made.tries, made.failures,
         (select coalesce(sum(original + fake + unknown + error), 0)::float8 from scan_hours
           where producer_id = ${EVERYBODY} and facet = 'os'
             and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour') as scans
       from (select count(*)::int as tries, (count(*) filter (where failure is not null or status >= 400))::int as failures
-        from (select * from tries order by id desc limit ${MOST_TRIES}) newest
+        from (select * from tries order by id desc limit ${MAX_ATTEMPTS_COUNTED}) newest
         where started_at > now() - interval '1 hour') made`),
     ),
   );
@@ -95,8 +95,8 @@ export async function readSystem(ctx: Ctx): Promise<{
       },
     },
     deliveries: {
-      waiting: Math.min(database.waiting, MOST_WAITING),
-      isMore: database.waiting > MOST_WAITING,
+      waiting: Math.min(database.waiting, MAX_WAITING),
+      isMore: database.waiting > MAX_WAITING,
       oldestDueSeconds: database.oldestDueSeconds,
       unreadableHooks: database.unreadableHooks,
       tries: database.tries,

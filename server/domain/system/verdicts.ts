@@ -54,15 +54,15 @@ export type Concern =
 
 export const LATE_SECONDS = 300;
 export const OLD_BACKUP_DAYS = 7;
-const MOST_CONNECTIONS_SHARE = 0.8;
-const LEAST_FREE_SHARE = 0.1;
-const LEAST_FREE_BYTES = 2 * 1024 ** 3;
+const MAX_CONNECTIONS_SHARE = 0.8;
+const MIN_FREE_SHARE = 0.1;
+const MIN_FREE_BYTES = 2 * 1024 ** 3;
 const FEW_TRIES = 20;
-const MOST_FAILURES_SHARE = 0.5;
+const MAX_FAILURES_SHARE = 0.5;
 const DAY_MS = 86_400_000;
 
 const isLow = (space: Space | null) =>
-  space !== null && (space.free < LEAST_FREE_BYTES || space.free < space.size * LEAST_FREE_SHARE);
+  space !== null && (space.free < MIN_FREE_BYTES || space.free < space.size * MIN_FREE_SHARE);
 
 /** By subject, what of the facts is to be looked at; of what is well, nothing. `now` in milliseconds. */
 export function verdictsOf({ database, deliveries, loops, disk, backup }: SystemFacts, now: number) {
@@ -76,11 +76,11 @@ export function verdictsOf({ database, deliveries, loops, disk, backup }: System
     service: concerns(["migrations", migrations.applied < migrations.ofBuild]),
     database: concerns(
       ["durable", !isDurable],
-      ["connections", connections.open > connections.most * MOST_CONNECTIONS_SHARE],
+      ["connections", connections.open > connections.most * MAX_CONNECTIONS_SHARE],
     ),
     deliveries: concerns(
       ["deliveriesLate", (oldestDueSeconds ?? 0) > LATE_SECONDS],
-      ["deliveriesFail", tries >= FEW_TRIES && failures > tries * MOST_FAILURES_SHARE],
+      ["deliveriesFail", tries >= FEW_TRIES && failures > tries * MAX_FAILURES_SHARE],
       ["deliveriesHeld", unreadableHooks > 0],
     ),
     loops: concerns(

@@ -1,10 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { tokens } from "@/db/schema/tokens";
 import type { Ctx } from "@/server/core/ctx";
-import { isValid, MOST_VALID } from "./valid";
+import { isValid, MAX_VALID } from "./valid";
 
 /** Of those that no longer work, only the newest are of interest. */
-const MOST_LISTED = MOST_VALID + 400;
+const MAX_LISTED = MAX_VALID + 400;
 
 /**
  * The tokens and owner keys of a producer, newest first, without what would let anyone use them: all that are valid, and
@@ -25,6 +25,6 @@ export async function listTokens(ctx: Pick<Ctx, "db">, producerId: string) {
     .from(tokens)
     .where(eq(tokens.producerId, producerId))
     .orderBy(desc(isValid), desc(tokens.createdAt), desc(tokens.id))
-    .limit(MOST_LISTED);
+    .limit(MAX_LISTED);
   return found.toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1));
 }

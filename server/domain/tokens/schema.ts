@@ -2,7 +2,7 @@ import { z } from "zod";
 import { hasAtMost } from "@/server/domain/shared/characters";
 
 export const VALID_DAYS = 365;
-const MOST_VALID_DAYS = 3650;
+const MAX_VALID_DAYS = 3650;
 
 /** What a new token or owner key is to be. */
 export const NewToken = z.object({
@@ -12,7 +12,7 @@ export const NewToken = z.object({
     .trim()
     .refine((name) => name !== "" && hasAtMost(200, name), "must have 1 to 200 characters"),
   /** Nothing (null) for one that does not expire. */
-  validForDays: z.number().int().min(1).max(MOST_VALID_DAYS).nullable().default(VALID_DAYS),
+  validForDays: z.number().int().min(1).max(MAX_VALID_DAYS).nullable().default(VALID_DAYS),
 });
 
 export type NewToken = z.output<typeof NewToken>;

@@ -4,7 +4,7 @@ import { createToken } from "./create";
 import { listTokens } from "./list";
 import { revokeToken } from "./revoke";
 
-const MOST_VALID = 100;
+const MAX_VALID = 100;
 
 test("400: more than a hundred valid tokens, however many are asked for at once; a revoked one makes room", async () => {
   const producer = await newProducer();
@@ -13,7 +13,7 @@ test("400: more than a hundred valid tokens, however many are asked for at once;
     createToken(ctxOf(producer), { producerId, kind: "token", name: "T", ...(expiresAt && { expiresAt }) });
   await make(new Date(Date.now() - 1));
   // Two are there from the beginning.
-  for (let n = 2; n < MOST_VALID - 3; n++) await make();
+  for (let n = 2; n < MAX_VALID - 3; n++) await make();
   const last = await Promise.allSettled(Array.from({ length: 6 }, () => make()));
   const refused = last.filter(({ status }) => status === "rejected");
   expect(refused).toEqual(

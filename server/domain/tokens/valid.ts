@@ -5,7 +5,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { invalid } from "@/server/core/errors";
 
 /** So many tokens and owner keys of a producer may be valid at once. */
-export const MOST_VALID = 100;
+export const MAX_VALID = 100;
 
 export const isValid = sql`(${tokens.revokedAt} is null and coalesce(${tokens.expiresAt} > now(), true))`;
 
@@ -18,6 +18,6 @@ export async function refuseOneTooMany({ db }: Pick<Ctx, "db">, producerId: stri
     .where(eq(producers.id, producerId))
     .for("no key update");
   const valid = await db.$count(tokens, and(eq(tokens.producerId, producerId), isValid));
-  if (valid < MOST_VALID) return;
-  throw invalid("too-many-tokens", `There are ${MOST_VALID} valid tokens already. Revoke one first.`);
+  if (valid < MAX_VALID) return;
+  throw invalid("too-many-tokens", `There are ${MAX_VALID} valid tokens already. Revoke one first.`);
 }

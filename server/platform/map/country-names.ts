@@ -10,8 +10,8 @@ const CELL = 27;
 const SIZE = 10.5;
 const SPACING = 1.6;
 /** A country of which less is seen has no room for a name. */
-const LEAST_CELLS = 5;
-const MOST_NAMES = 14;
+const MIN_CELLS = 5;
+const MAX_NAMES = 14;
 
 export interface CountryName {
   text: string;
@@ -49,10 +49,10 @@ export function placeCountryNames(
   if (cellsByCode.size < 2) return [];
   const names: CountryName[] = [];
   const largestFirst = [...cellsByCode]
-    .filter(([, cells]) => cells.length >= LEAST_CELLS)
+    .filter(([, cells]) => cells.length >= MIN_CELLS)
     .sort(([one, cells], [other, others]) => others.length - cells.length || (one < other ? -1 : 1));
   for (const [code, cells] of largestFirst) {
-    if (names.length >= MOST_NAMES) break;
+    if (names.length >= MAX_NAMES) break;
     const text = localised.country(code).toLocaleUpperCase(localised.language);
     setFont(ctx, text, localised.language);
     const width = ctx.measureText(text).width;

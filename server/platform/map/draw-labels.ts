@@ -23,7 +23,7 @@ const NEAR: Style = { size: 14.5, weight: 600, colour: "text", dot: 3.2 };
 
 /** A label for about every so many square pixels. */
 const ROOM_PER_LABEL = 9_500;
-const MOST_LABELS = 60;
+const MAX_LABELS = 60;
 
 export interface Labelled extends PlacedLabel<Town> {
   style: Style;
@@ -46,7 +46,7 @@ export function layOutLabels(
   towns: Town[],
   { inside, taken, anchor, town, near }: Options,
 ): Labelled[] {
-  const most = Math.min(MOST_LABELS, Math.round((view.width * view.height) / ROOM_PER_LABEL));
+  const most = Math.min(MAX_LABELS, Math.round((view.width * view.height) / ROOM_PER_LABEL));
   const styles = new Map<Town, Style>();
   const isSame = (one: Town, other: Town | undefined) =>
     one.name === other?.name && one.latitude === other.latitude && one.longitude === other.longitude;

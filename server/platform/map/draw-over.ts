@@ -13,7 +13,7 @@ import { drawStrip, planStrip } from "./strip";
 import { MARKER_COLOURS } from "./style";
 import type { View } from "./view";
 
-const MOST_TOWNS_TRIED = 160;
+const MAX_TOWNS_TRIED = 160;
 
 interface Over {
   spot: Spot;
@@ -73,7 +73,7 @@ function layOutNames(
   // Countries can stand in many places, but not where the town's own name will.
   const ownName = { left: anchor.x - 90, top: anchor.y, right: anchor.x + 90, bottom: anchor.y + 34 };
   const countries = placeCountryNames(ctx, view, { localised, inside, taken: [...taken, ownName] });
-  const towns = layOutLabels(ctx, view, places.inView(view, MOST_TOWNS_TRIED), {
+  const towns = layOutLabels(ctx, view, places.inView(view, MAX_TOWNS_TRIED), {
     inside,
     taken: [...taken, ...countries.map(({ box }) => box)],
     anchor,

@@ -20,7 +20,7 @@ export function loadGlobe(): Globe {
       type: "MultiPolygon",
       coordinates: land
         .map((polygon) => polygon.map((numbers) => thinned(stitch(arcs, numbers))))
-        .filter(([outline]) => (outline?.length ?? 0) >= LEAST_POINTS),
+        .filter(([outline]) => (outline?.length ?? 0) >= MIN_POINTS),
     },
     borders: {
       type: "MultiLineString",
@@ -44,7 +44,7 @@ function readTopology(): TopologyParts {
 /** Of a degree there is about a pixel. */
 const DETAIL_DEGREES = 0.8;
 /** An island of fewer points is smaller than what can be seen. */
-const LEAST_POINTS = 6;
+const MIN_POINTS = 6;
 
 /** The line without the points that are close to the one before. */
 function thinned(line: Coordinates): Position[] {

@@ -8,12 +8,12 @@ const RADIUS = 14;
 /** From the tip to the middle of the head. */
 const STEM = 25;
 /** Below this the picture has room for a dot only. */
-const LEAST_FOR_PIN = 56;
+const MIN_FOR_PIN = 56;
 
 /** A marker of a size that suits the picture: its tip is on the place itself. */
 export function markerSize({ width, height }: { width: number; height: number }): number {
   const room = Math.min(width, height);
-  return room < LEAST_FOR_PIN ? 0 : Math.min(1, 0.62 + room / 700);
+  return room < MIN_FOR_PIN ? 0 : Math.min(1, 0.62 + room / 700);
 }
 
 /** What the marker covers. */

@@ -39,7 +39,7 @@ export interface Places {
 
 /** A town of a million reaches 15 km; none reaches less than 2 km. */
 const REACH_KM_PER_ROOT = 0.015;
-const LEAST_REACH_KM = 2;
+const MIN_REACH_KM = 2;
 /** Beyond this, a village tells nobody anything. */
 const VILLAGE_KNOWN_KM = 150;
 const VILLAGE = 1_000;
@@ -48,7 +48,7 @@ const TOWN = 15_000;
 const RENOWN = 0.28;
 /** A better known place may be so many times as far as the nearest. */
 const DETOUR = 1.5;
-const reachKm = (population: number) => Math.max(LEAST_REACH_KM, REACH_KM_PER_ROOT * Math.sqrt(population));
+const reachKm = (population: number) => Math.max(MIN_REACH_KM, REACH_KM_PER_ROOT * Math.sqrt(population));
 
 /** Of the largest town of all; the square of a chord. */
 const FARTHEST_REACH = chordSquared(reachKm(40_000_000));

@@ -40,7 +40,7 @@ export interface MapJob {
 }
 
 const RENDER_WITHIN_MS = 10_000;
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 /** A worker holds about 200 MB; between bursts it is given back. */
 const IDLE_MS = 5 * 60_000;
 
@@ -77,7 +77,7 @@ export class TooManyMaps extends Error {}
 export async function renderScanMap(map: ScanMap): Promise<DrawnMap> {
   const open = pool();
   // The pool's own limit does not count work that can be aborted.
-  if (open.queueSize >= MOST_WAITING) throw new TooManyMaps("Too many scan maps are waiting to be drawn.");
+  if (open.queueSize >= MAX_WAITING) throw new TooManyMaps("Too many scan maps are waiting to be drawn.");
   const signal = AbortSignal.timeout(RENDER_WITHIN_MS);
   try {
     return await open.run({ map, tiles: tileSource() }, { signal });

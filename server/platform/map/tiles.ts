@@ -5,7 +5,7 @@ import type { View } from "./view";
 
 const TILE = 256;
 const WITHIN_MS = 3_000;
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 /** Tiles have more to show than the bundled map, so among towns they are looked at more closely. */
 const CLOSER_BY_TOWNS = 3;
 const TOWNS_BELOW_KM_PER_PIXEL = 1;
@@ -120,7 +120,7 @@ async function loadTile(
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.length;
-    if (bytes > MOST_BYTES) throw new Error(`Tile ${z}/${x}/${y} is too large.`);
+    if (bytes > MAX_BYTES) throw new Error(`Tile ${z}/${x}/${y} is too large.`);
     chunks.push(chunk);
   }
   return loadImage(Buffer.concat(chunks));

@@ -9,13 +9,13 @@ import { refuseOtherOrigins } from "@/server/http/same-origin";
 import { adminCtx, memberCtx, membershipAs, type Visitor } from "@/server/identity/visitor";
 import { answeringVisitor } from "./answer";
 
-const MOST_OF_A_PERSON = 2;
+const MAX_EXPORTS_PER_PERSON = 2;
 const underWay = new Map<string, number>();
 
 /** Takes one of the few places that a person has for downloads. Returns what gives it back, once. */
 function takePlace(personId: string): () => void {
   const taken = underWay.get(personId) ?? 0;
-  if (taken >= MOST_OF_A_PERSON) throw tooManyRequests("Too many downloads at once.", 10);
+  if (taken >= MAX_EXPORTS_PER_PERSON) throw tooManyRequests("Too many downloads at once.", 10);
   underWay.set(personId, taken + 1);
   let isHeld = true;
   return () => {

@@ -12,11 +12,11 @@ const HEARTBEAT_MS = 15_000;
 const LOOK_AT_SESSION_MS = 4_000;
 const RECONNECT_AFTER_MS = 2_000;
 const COME_AGAIN = `retry: ${RECONNECT_AFTER_MS}\n\n`;
-const MOST_WATCHERS = 500;
-const MOST_OF_A_PERSON = 12;
-const MOST_MISSED = 200;
+const MAX_WATCHERS = 500;
+const MAX_STREAMS_PER_PERSON = 12;
+const MAX_MISSED_SCANS = 200;
 /** Whoever does not receive so many messages is gone. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 interface Live {
   feeds: ScanFeeds;
@@ -58,7 +58,7 @@ function lastSeen(request: Request) {
 function refuseCrowd(personId: string): void {
   const { watching } = live();
   const own = [...watching.values()].filter((one) => one === personId).length;
-  if (watching.size >= MOST_WATCHERS || own >= MOST_OF_A_PERSON) {
+  if (watching.size >= MAX_WATCHERS || own >= MAX_STREAMS_PER_PERSON) {
     throw tooManyRequests("Too many pages watch live.", 10);
   }
 }
@@ -90,7 +90,7 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
       const send = (text: string) => {
         if (!isOpen) return;
         controller.enqueue(encoder.encode(text));
-        if ((controller.desiredSize ?? 0) < -MOST_WAITING) end();
+        if ((controller.desiredSize ?? 0) < -MAX_WAITING) end();
       };
       const stopListening = feeds.listen(ctx, (scans) => send(scans.map(messageOf).join("")));
       const heartbeat = setInterval(() => send(": here\n\n"), HEARTBEAT_MS).unref();
@@ -123,7 +123,7 @@ function streamOf(request: Request, visitor: Visitor, requestId: string): Readab
       send(`${COME_AGAIN}event: open\ndata: {}\n\n`);
       const after = lastSeen(request);
       if (!after) return;
-      const missed = await scansAfter(ctx, after, MOST_MISSED).catch(() => []);
+      const missed = await scansAfter(ctx, after, MAX_MISSED_SCANS).catch(() => []);
       send(missed.map(messageOf).join(""));
     },
     cancel: () => end(),

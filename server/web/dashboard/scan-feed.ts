@@ -13,7 +13,7 @@ export type Listener = (scans: ListedScan[]) => void;
 const ASK_EVERY_MS = 500;
 const LOOK_BACK_MS = 10_000;
 /** More than that in one turn are for the list, not for a feed that people read. */
-const MOST_A_TURN = 200;
+const FEED_BATCH_SIZE = 200;
 
 interface Feed {
   listeners: Set<Listener>;
@@ -30,7 +30,7 @@ async function ask(feed: Feed, ctx: Ctx): Promise<void> {
   feed.isAsking = true;
   try {
     const from = since();
-    const found = await scansSince(ctx, from, MOST_A_TURN);
+    const found = await scansSince(ctx, from, FEED_BATCH_SIZE);
     const fresh = found.filter(({ id }) => !feed.seen.has(id));
     for (const { id, timestamp } of fresh) feed.seen.set(id, timestamp.getTime());
     // Twice as long as any is looked for.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { faultsOf, faulty } from "@/server/core/errors";
 import { createContent, keepContent } from "@/server/domain/contents/create";
-import { MOST_BYTES, NewContent } from "@/server/domain/contents/schema";
+import { MAX_BYTES, NewContent } from "@/server/domain/contents/schema";
 import { contentView } from "@/server/domain/contents/view";
 import { readBytes } from "@/server/http/body";
 import { fileInTime } from "@/server/http/in-time";
@@ -19,7 +19,7 @@ async function fileOf(request: Request, takeRoom: TakeRoom): Promise<NewContent>
   const faults = faultsOfJson(query);
   if (faults.length > 0) throw faulty(faults);
   const data = await readBytes(request, {
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_BYTES,
     isUpload: true,
     onChunk: (chunk) => takeRoom(chunk.byteLength),
   });

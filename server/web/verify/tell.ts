@@ -10,12 +10,12 @@ import { refuseOtherOrigins } from "@/server/http/same-origin";
 import type { Visitor } from "./visitor";
 import { scanOfBrowser } from "./visits";
 
-const MOST_FORM_BYTES = 16 * 1024;
+const MAX_FORM_BYTES = 16 * 1024;
 
 /** What a form of our own page says. 403 for other pages' forms, 400 for what is none. */
 async function formOf<T>({ request }: Visitor, fields: z.ZodType<T>): Promise<T> {
   refuseOtherOrigins(request.headers);
-  const text = Buffer.from(await readBytes(request, { maxBytes: MOST_FORM_BYTES })).toString();
+  const text = Buffer.from(await readBytes(request, { maxBytes: MAX_FORM_BYTES })).toString();
   return parsed(fields, Object.fromEntries(new URLSearchParams(text)));
 }
 

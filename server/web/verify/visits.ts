@@ -10,7 +10,7 @@ import { acceptedKeysFor, signingKeyFor } from "@/server/platform/secrets";
  * signed together with its item, which the cookie does not name.
  */
 const COOKIE = "assay-scans";
-const MOST = 8;
+const MAX_VISITS = 8;
 const SECONDS = PLACE_WITHIN_MINUTES * 60;
 
 const signatureOf = (key: Buffer, scanId: string, identifier: string) =>
@@ -28,7 +28,7 @@ function isSigned(entry: string, identifier: string): boolean {
 /** What a cookie says, as far as it still counts; whether it is true is open. */
 function entriesIn(headers: Headers, now: number): string[] {
   const entries = cookieOf(headers, cookieName(COOKIE))?.split("~") ?? [];
-  return entries.slice(0, MOST).filter((entry) => {
+  return entries.slice(0, MAX_VISITS).filter((entry) => {
     const [scanId = ""] = entry.split(".");
     return isId(scanId) && timeOfId(scanId) > now - SECONDS * 1000;
   });
@@ -48,6 +48,6 @@ export function rememberScan(
   now = Date.now(),
 ): string {
   const entry = `${scanId}.${signatureOf(signingKeyFor("visits"), scanId, identifier)}`;
-  const entries = [entry, ...entriesIn(headers, now)].slice(0, MOST);
+  const entries = [entry, ...entriesIn(headers, now)].slice(0, MAX_VISITS);
   return cookieLine(COOKIE, entries.join("~"), { maxAgeSeconds: SECONDS, httpOnly: true });
 }

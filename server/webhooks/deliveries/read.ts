@@ -117,7 +117,7 @@ export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Prom
 }
 
 /** Replays add to them without end. */
-const MOST_TRIES_SHOWN = 100;
+const MAX_ATTEMPTS_SHOWN = 100;
 
 /** One delivery of one of the caller's hooks, with what is sent and its newest hundred tries. 404 for any other. */
 export async function getDelivery(ctx: Ctx, hookId: string, id: string) {
@@ -139,7 +139,7 @@ export async function getDelivery(ctx: Ctx, hookId: string, id: string) {
       .from(tries)
       .where(eq(tries.deliveryId, id))
       .orderBy(desc(tries.id))
-      .limit(MOST_TRIES_SHOWN),
+      .limit(MAX_ATTEMPTS_SHOWN),
   ]);
   return { ...row.delivery, event: row.event, ...standing(made.get(id) ?? NONE, row.dueAt), tries: newest };
 }

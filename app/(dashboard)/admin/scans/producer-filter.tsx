@@ -8,7 +8,7 @@ import { useTranslations } from "use-intl";
 import { useTRPC } from "@/app/ui/trpc";
 
 const TYPED_MS = 200;
-const MOST_OFFERED = 12;
+const MAX_OFFERED = 12;
 
 /** Chooses a producer by its name. */
 export function ProducerFilter({
@@ -23,7 +23,7 @@ export function ProducerFilter({
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
   const { data } = useQuery({
-    ...trpc.producers.list.queryOptions({ search, limit: MOST_OFFERED }),
+    ...trpc.producers.list.queryOptions({ search, limit: MAX_OFFERED }),
     placeholderData: keepPreviousData,
   });
   const chosen = useQuery({

@@ -2,11 +2,11 @@ import { placeOfCountry } from "@/server/platform/place";
 import { placeOf } from "../facts";
 import type { Rule } from "./rule";
 
-const MOST_MARKETS = 250;
+const MAX_MARKETS = 250;
 
 /** Countries by their ISO 3166-1 alpha-2 codes; nothing where any of them is something else, as nothing is guessed. */
 export function marketsOf(said: unknown): string[] | undefined {
-  if (!Array.isArray(said) || said.length === 0 || said.length > MOST_MARKETS) return undefined;
+  if (!Array.isArray(said) || said.length === 0 || said.length > MAX_MARKETS) return undefined;
   const markets = said.map((one: unknown) => (typeof one === "string" ? one.trim().toUpperCase() : ""));
   return markets.every((code) => placeOfCountry(code).country === code) ? [...new Set(markets)] : undefined;
 }

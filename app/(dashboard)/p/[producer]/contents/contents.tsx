@@ -14,7 +14,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { MOST_BYTES } from "./_upload/queue";
+import { MAX_BYTES } from "./_upload/queue";
 import uploadClasses from "./_upload/upload.module.css";
 import { Uploads } from "./_upload/uploads";
 import { ContentGrid } from "./content-grid";
@@ -64,7 +64,7 @@ function useLimits(): string {
   const t = useTranslations("contents.drop");
   const bytes = useBytes();
   const { data } = useQuery(useTRPC().producers.current.queryOptions());
-  const each = t("each", { most: bytes(MOST_BYTES) });
+  const each = t("each", { most: bytes(MAX_BYTES) });
   if (!data) return each;
   return `${each} ${t("quota", { used: bytes(data.contentBytes), quota: bytes(data.quota) })}`;
 }

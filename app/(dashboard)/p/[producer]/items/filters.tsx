@@ -11,7 +11,7 @@ import { GroupSelect } from "./_parts/group-select";
 import classes from "./items.module.css";
 
 const STATES = ["active", "invalidated"] as const;
-const MOST_SEARCHED = 200;
+const MAX_SEARCHED = 200;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** A day of the calendar as addresses say it; anything else is as no filter. */
@@ -47,7 +47,7 @@ const moment = (ms: number) => Math.max(0, ms);
 export function useItemFilters() {
   const [filters, set] = useQueryStates(FILTERS);
   const { q, state, group, fakes, from, to } = filters;
-  const search = q.trim().slice(0, MOST_SEARCHED);
+  const search = q.trim().slice(0, MAX_SEARCHED);
   return {
     filters,
     set,

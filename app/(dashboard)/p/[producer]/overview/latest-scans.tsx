@@ -14,7 +14,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { useScanColumns } from "../scans/scan-columns";
 import classes from "./latest-scans.module.css";
 
-const MOST_SHOWN = 10;
+const MAX_SHOWN = 10;
 const isAny = () => true;
 
 /** The newest scans of the producer's items; `alongside` hears of each new one, too. */
@@ -48,7 +48,7 @@ export function LatestScans({ alongside }: Pick<ScanFeedOptions, "alongside">) {
       </div>
       <DataList
         label={t("title")}
-        query={{ ...list, rows: feed.rows.slice(0, MOST_SHOWN) }}
+        query={{ ...list, rows: feed.rows.slice(0, MAX_SHOWN) }}
         isNew={feed.isNew}
         rowId={({ id }) => id}
         rowName={({ identifier }) => identifier}

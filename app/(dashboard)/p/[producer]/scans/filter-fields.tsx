@@ -12,7 +12,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { NO_GROUP } from "./filters";
 
 const TYPED_MS = 200;
-const MOST_OFFERED = 12;
+const MAX_OFFERED = 12;
 interface OneFilter {
   value: string | null;
   onChange: (value: string | null) => void;
@@ -84,7 +84,7 @@ export function ItemFilter({ value, onChange }: OneFilter) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
   const { data } = useQuery({
-    ...useTRPC().items.list.queryOptions({ filter: { search }, limit: MOST_OFFERED }),
+    ...useTRPC().items.list.queryOptions({ filter: { search }, limit: MAX_OFFERED }),
     enabled: search !== "",
     placeholderData: keepPreviousData,
   });
@@ -109,7 +109,7 @@ export function GroupFilter({ value, onChange }: OneFilter) {
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
   const { data } = useQuery({
-    ...trpc.groups.list.queryOptions({ search, limit: MOST_OFFERED }),
+    ...trpc.groups.list.queryOptions({ search, limit: MAX_OFFERED }),
     placeholderData: keepPreviousData,
   });
   const chosen = useQuery({

@@ -19,7 +19,7 @@ import { useScanColumns } from "./scan-columns";
 import classes from "./scans.module.css";
 
 const PAGE_ROWS = 50;
-const MOST_RENEWED_PAGES = 3;
+const MAX_RENEWED_PAGES = 3;
 
 /** The scans that a filter lets pass, and ways to ask for their beginning, or what is shown of them, again. */
 function useScanList(filter: ScanFilters["filter"]) {
@@ -41,7 +41,7 @@ function useScanList(filter: ScanFilters["filter"]) {
     void client.invalidateQueries({ queryKey });
   }, [client, name]);
   const renew = () => {
-    if ((query.data?.pages.length ?? 0) <= MOST_RENEWED_PAGES) void query.refetch();
+    if ((query.data?.pages.length ?? 0) <= MAX_RENEWED_PAGES) void query.refetch();
   };
   return { list: listOf(query, (page) => page.entries), name, refresh, renew };
 }

@@ -22,7 +22,7 @@ import classes from "./sightings.module.css";
 
 export type Sighted = inferRouterOutputs<AppRouter>["sightings"]["identifiers"]["entries"][number];
 
-const MOST_COUNTRIES = 2;
+const MAX_COUNTRIES = 2;
 
 /** The countries that an identifier was seen in most, and how many others. */
 function Countries({ of: codes }: { of: string[] }) {
@@ -30,7 +30,7 @@ function Countries({ of: codes }: { of: string[] }) {
   const format = useFormatter();
   const countryName = useCountryName();
   if (codes.length === 0) return <span className={classes.dim}>{countryName(null)}</span>;
-  const names = codes.slice(0, MOST_COUNTRIES).map(countryName);
+  const names = codes.slice(0, MAX_COUNTRIES).map(countryName);
   const others = codes.length - names.length;
   return others > 0
     ? t("countries", { names: names.join(", "), others })

@@ -13,7 +13,7 @@ import type { Made } from "./create-token";
 
 const DAYS = ["30", "90", "365"];
 const A_DAY_MS = 86_400_000;
-const MOST_DAYS = 3650;
+const MAX_DAYS = 3650;
 const KINDS = ["token", "ownerKey"] as const;
 
 /** How many days from today a date of a field is; nothing where it is none that a token may last to. */
@@ -22,7 +22,7 @@ function daysUntil(date: string): number | undefined {
   const now = new Date();
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
   const days = Math.round((Date.UTC(year, month - 1, day) - today) / A_DAY_MS);
-  return date !== "" && days >= 1 && days <= MOST_DAYS ? days : undefined;
+  return date !== "" && days >= 1 && days <= MAX_DAYS ? days : undefined;
 }
 
 /** The day so many days ahead, as the browser's field for a date wants it. */
@@ -116,7 +116,7 @@ export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
             label={t("create.until")}
             required
             min={dayAhead(1)}
-            max={dayAhead(MOST_DAYS)}
+            max={dayAhead(MAX_DAYS)}
             {...form.getInputProps("date")}
             value={form.values.date}
           />

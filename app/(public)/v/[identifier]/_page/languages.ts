@@ -4,7 +4,7 @@ import { type AppLocale, isLocale, LOCALE_COOKIE } from "@/app/messages/locales"
 import { keptChoice } from "@/app/request/request";
 import { cookieLine } from "@/server/platform/cookie-name";
 
-const MOST_WANTED = 3;
+const MAX_WANTED = 3;
 const A_YEAR_SECONDS = 31_536_000;
 
 /** The language of a page, and those that the item's words are wanted in, the best first. */
@@ -26,6 +26,6 @@ export async function languagesOf(request: Request): Promise<Languages> {
   }
   const accepted = (await headers()).get("accept-language");
   const locale = chooseLocale(undefined, null, accepted);
-  const wanted = [...wantedLanguages(accepted ?? "").slice(0, MOST_WANTED), locale];
+  const wanted = [...wantedLanguages(accepted ?? "").slice(0, MAX_WANTED), locale];
   return { locale, wanted, setCookie: undefined };
 }

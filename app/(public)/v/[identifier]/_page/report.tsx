@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { KINDS, MOST_EMAIL_CHARACTERS, MOST_TEXT_CHARACTERS } from "@/server/domain/suspicions/schema";
+import { KINDS, MAX_EMAIL_CHARACTERS, MAX_TEXT_CHARACTERS } from "@/server/domain/suspicions/schema";
 import { Icon } from "./icon";
 import type { PageWords } from "./page-words";
 import { pagePath } from "./paths";
@@ -68,7 +68,7 @@ export function Report({ words, identifier, brand, isDone }: ReportProps) {
           id="text"
           name="text"
           rows={4}
-          maxlength={MOST_TEXT_CHARACTERS}
+          maxlength={MAX_TEXT_CHARACTERS}
           aria-describedby="text-hint"
         />
         <label for="email">{t("report.email")}</label>
@@ -80,7 +80,7 @@ export function Report({ words, identifier, brand, isDone }: ReportProps) {
           name="email"
           type="email"
           autocomplete="email"
-          maxlength={MOST_EMAIL_CHARACTERS}
+          maxlength={MAX_EMAIL_CHARACTERS}
           aria-describedby="email-hint"
         />
         <button type="submit">{say.send}</button>

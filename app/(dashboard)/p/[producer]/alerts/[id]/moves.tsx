@@ -12,7 +12,7 @@ import { BEFORE, STEPS, type Step } from "@/server/domain/alerts/schema";
 import type { OneAlert } from "../types";
 
 const SHAPE_OF = { acknowledged: IconEye, confirmed: IconCircleCheck, falseAlarm: IconBellOff };
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 /** Takes an alert to its next state, with a note. */
 export function Moves({ alert }: { alert: OneAlert }) {
@@ -84,7 +84,7 @@ function MoveDialog({ id, step, opened, onClose }: MoveDialogProps) {
           autosize
           minRows={3}
           maxRows={10}
-          maxLength={MOST_CHARACTERS}
+          maxLength={MAX_CHARACTERS}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
           data-autofocus

@@ -12,7 +12,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";
 
-const MOST_CHARACTERS = 2000;
+const MAX_CHARACTERS = 2000;
 
 type Note = OneAlert["notes"][number];
 
@@ -56,7 +56,7 @@ function NoteForm({ id }: { id: string }) {
         autosize
         minRows={2}
         maxRows={10}
-        maxLength={MOST_CHARACTERS}
+        maxLength={MAX_CHARACTERS}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />

@@ -11,7 +11,7 @@ import { usePercent } from "@/app/ui/percent";
 import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";
 
-const MOST_WIDTH = 4096;
+const MAX_WIDTH = 4096;
 const USUAL_WIDTHS = [64, 160, 320, 640, 1280];
 const DEFAULT = { width: 640, quality: 80 };
 const TYPED_MS = 250;
@@ -143,7 +143,7 @@ export function Preview({ content: { id, data } }: { content: OneContent }) {
           <Measure
             label={t("width")}
             value={wish.width}
-            most={MOST_WIDTH}
+            most={MAX_WIDTH}
             onChange={(width) => setWish({ ...wish, width })}
           />
           <Measure

@@ -4,9 +4,9 @@ import { useSyncExternalStore } from "react";
 import { type ProducerQuery, type Refusal, sendFile } from "./send";
 
 /** As the interface has it. */
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MAX_BYTES = 10 * 1024 * 1024;
 const AT_ONCE = 3;
-const MOST_WAITS = 5;
+const MAX_WAITS = 5;
 
 export interface Upload {
   key: number;
@@ -69,7 +69,7 @@ async function send(upload: Upload): Promise<void> {
   } else {
     const { after } = sent.refusal;
     const times = waits.get(key) ?? 0;
-    if (after !== undefined && times < MOST_WAITS) {
+    if (after !== undefined && times < MAX_WAITS) {
       waits.set(key, times + 1);
       setTimeout(() => {
         if (uploads.some((one) => one.key === key && one.state === "sending")) change(key, WAITING);
@@ -119,7 +119,7 @@ export function addFiles(files: readonly File[], producer: ProducerQuery): void 
   const added = files.map((file): Upload => {
     keys += 1;
     const added = { key: keys, file, producer };
-    if (file.size <= MOST_BYTES) return { ...added, ...WAITING };
+    if (file.size <= MAX_BYTES) return { ...added, ...WAITING };
     return {
       ...added,
       state: "failed",

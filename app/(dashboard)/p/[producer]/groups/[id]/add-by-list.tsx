@@ -10,7 +10,7 @@ import { useTRPC, useTRPCClient } from "@/app/ui/trpc";
 import classes from "./group.module.css";
 import { identifiersIn } from "./identifiers-in";
 
-const MOST = 1_000;
+const MAX_ITEMS = 1_000;
 const AT_ONCE = 8;
 
 interface Result {
@@ -37,7 +37,7 @@ export function AddByList({ id, busy, onBusy }: AddByListProps) {
   const [results, setResults] = useState<Result[]>([]);
   const [left, setLeft] = useState(0);
   const identifiers = identifiersIn(text);
-  const isTooMany = identifiers.length > MOST;
+  const isTooMany = identifiers.length > MAX_ITEMS;
 
   const addOne = async (identifier: string): Promise<Result> => {
     try {
@@ -65,13 +65,13 @@ export function AddByList({ id, busy, onBusy }: AddByListProps) {
     <Stack gap="md">
       <Textarea
         label={t("list")}
-        description={t("listHint", { most: MOST })}
+        description={t("listHint", { most: MAX_ITEMS })}
         autosize
         minRows={5}
         maxRows={10}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
-        error={isTooMany && t("tooMany", { count: identifiers.length, most: MOST })}
+        error={isTooMany && t("tooMany", { count: identifiers.length, most: MAX_ITEMS })}
         disabled={busy}
         spellCheck={false}
         data-autofocus

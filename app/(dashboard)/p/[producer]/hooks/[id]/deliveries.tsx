@@ -19,7 +19,7 @@ import { TryResult } from "./try-result";
 const LOOK_WHILE_WAITING_MS = 2_000;
 const LOOK_EVERY_MS = 10_000;
 /** Who has loaded more reads: what is open must not be asked for again and again. */
-const MOST_PAGES_LOOKED_AT = 2;
+const MAX_PAGES_LOOKED_AT = 2;
 
 interface DeliveriesProps {
   hookId: string;
@@ -45,7 +45,7 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
     ...trpc.deliveries.list.infiniteQueryOptions({ hookId }, { getNextPageParam: (page) => page.nextCursor }),
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
-      if (pages.length > MOST_PAGES_LOOKED_AT) return false;
+      if (pages.length > MAX_PAGES_LOOKED_AT) return false;
       const isWaiting = pages.some(({ entries }) => entries.some(({ state }) => state === "waiting"));
       return isWaiting ? LOOK_WHILE_WAITING_MS : LOOK_EVERY_MS;
     },

@@ -15,7 +15,7 @@ export interface Change {
   to?: JsonValue | undefined;
 }
 
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 
 const stepsOf = (path: string) =>
   path
@@ -26,7 +26,7 @@ const stepsOf = (path: string) =>
 /** A value in words, cut where it is long. */
 export function wordsOf(value: JsonValue): string {
   const words = typeof value === "string" ? value : JSON.stringify(value);
-  return words.length > MOST_CHARACTERS ? `${words.slice(0, MOST_CHARACTERS)} …` : words;
+  return words.length > MAX_CHARACTERS ? `${words.slice(0, MAX_CHARACTERS)} …` : words;
 }
 
 /** A line for a verification info: what it says, who sees it, and where it stands. */

@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from "react";
 import { type Box, boxBetween } from "@/app/ui/box";
 import classes from "./map.module.css";
 
-const LEAST_PIXELS = 6;
+const MIN_PIXELS = 6;
 
 interface Corner {
   x: number;
@@ -51,7 +51,7 @@ export function BoxSelection(props: BoxSelectionProps) {
       if (!start) return;
       const [from, to] = [start, cornerOf(event)];
       leave();
-      if (Math.hypot(to.x - from.x, to.y - from.y) < LEAST_PIXELS) return;
+      if (Math.hypot(to.x - from.x, to.y - from.y) < MIN_PIXELS) return;
       const corners = [map.unproject([from.x, from.y]), map.unproject([to.x, to.y])];
       const [longitudes, latitudes] = [corners.map(({ lng }) => lng), corners.map(({ lat }) => lat)];
       latest.current.onBox(

@@ -4,14 +4,14 @@ import { Layer } from "@vis.gl/react-maplibre";
 import type { ExpressionSpecification } from "maplibre-gl";
 import { useMemo } from "react";
 import { colourOfStep, type Ground } from "./colours";
-import { allOf, fakeRate, LEAST_SCANS, stepOf } from "./counts";
+import { allOf, fakeRate, MIN_SCANS, stepOf } from "./counts";
 import type { CountryCounts } from "./map-props";
 import { FIRST_WATER } from "./map-style";
 
 function colours(countries: CountryCounts[], { noRate }: Ground): ExpressionSpecification | string {
   const pairs = countries.map(({ value, ...counts }): [string, string] => [
     value,
-    allOf(counts) < LEAST_SCANS ? noRate : colourOfStep(stepOf(fakeRate(counts))),
+    allOf(counts) < MIN_SCANS ? noRate : colourOfStep(stepOf(fakeRate(counts))),
   ]);
   const [first, ...others] = pairs;
   if (!first) return "rgba(0, 0, 0, 0)";

@@ -31,4 +31,4 @@ export const RATE_STEPS = [0, 0.01, 0.03, 0.08, 0.2] as const;
 export const stepOf = (rate: number) => RATE_STEPS.filter((from, step) => step > 0 && rate >= from).length;
 
 /** Of fewer scans than these, a rate says nothing. */
-export const LEAST_SCANS = 20;
+export const MIN_SCANS = 20;

@@ -5,7 +5,7 @@ export interface Days {
 }
 
 const DAY_MS = 86_400_000;
-const MOST_STEPS = 100;
+const MAX_STEPS = 100;
 const WEEK = 7;
 
 export const startOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
@@ -29,7 +29,7 @@ export const momentsOf = ({ from, to }: Days) => ({
 
 /** The steps that a range is gone through in: days, or weeks where there are too many days. */
 export function stepsOf(days: Days): Days[] {
-  const length = daysIn(days) > MOST_STEPS ? WEEK : 1;
+  const length = daysIn(days) > MAX_STEPS ? WEEK : 1;
   const steps: Days[] = [];
   for (let from = startOfDay(days.from); from <= startOfDay(days.to); from += length * DAY_MS) {
     const to = Math.min(from + (length - 1) * DAY_MS, startOfDay(days.to));

@@ -11,7 +11,7 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { arc, useClusterText } from "./cluster-mark";
 import { type Cluster, markSize } from "./clusters";
 import { colourOfStep, DARK, inkOfStep, LIGHT } from "./colours";
-import { allOf, fakeRate, LEAST_SCANS, stepOf } from "./counts";
+import { allOf, fakeRate, MIN_SCANS, stepOf } from "./counts";
 import classes from "./map.module.css";
 import type { WorldMapProps } from "./map-props";
 import { useShortNumber } from "./rate";
@@ -55,7 +55,7 @@ export default function DrawnMap({ version, isDark, mapState, shown, countries, 
   const fills = new Map(
     countries.map(({ value, ...counts }) => [
       value,
-      allOf(counts) < LEAST_SCANS ? ground.noRate : colourOfStep(stepOf(fakeRate(counts))),
+      allOf(counts) < MIN_SCANS ? ground.noRate : colourOfStep(stepOf(fakeRate(counts))),
     ]),
   );
   if (world.isError) return <LoadFailed error={world.error} onRetry={() => void world.refetch()} />;

@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from "use-intl";
 import { usePercent } from "@/app/ui/percent";
 import { colourOfStep, DARK, LIGHT } from "./colours";
-import { LEAST_SCANS, RATE_STEPS } from "./counts";
+import { MIN_SCANS, RATE_STEPS } from "./counts";
 import classes from "./map.module.css";
 import type { Mode } from "./map-state";
 
@@ -39,7 +39,7 @@ function RateKey({ isByCountry }: { isByCountry: boolean }) {
           </li>
         ))}
       </ol>
-      <p className={classes.legendText}>{isByCountry ? t("tooFew", { count: LEAST_SCANS }) : t("ring")}</p>
+      <p className={classes.legendText}>{isByCountry ? t("tooFew", { count: MIN_SCANS }) : t("ring")}</p>
     </>
   );
 }

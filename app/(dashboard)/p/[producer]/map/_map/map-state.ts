@@ -8,7 +8,7 @@ export const MODES = ["clusters", "heat", "countries"] as const;
 export type Mode = (typeof MODES)[number];
 
 /** More are not told at once. */
-const MOST_DAYS = 1_100;
+const MAX_DAYS = 1_100;
 
 /** How many days the usual ranges have. */
 export const RANGES = ["7", "30", "90", "365"] as const;
@@ -47,7 +47,7 @@ function daysOf({ range, from, to }: { range: string; from: string | null; to: s
   const wanted = from ?? daysBack(last, Number(range) - 1);
   const [first, end] = wanted <= last ? [wanted, last] : [last, wanted];
   const days = { from: first, to: end };
-  return daysIn(days) <= MOST_DAYS ? days : { from: daysBack(end, MOST_DAYS - 1), to: end };
+  return daysIn(days) <= MAX_DAYS ? days : { from: daysBack(end, MAX_DAYS - 1), to: end };
 }
 
 /** Everything that the address of a map says. */

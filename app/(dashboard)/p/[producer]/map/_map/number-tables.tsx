@@ -9,7 +9,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import type { ListQuery } from "@/app/ui/list-query";
 import { usePercent } from "@/app/ui/percent";
 import type { Cluster } from "./clusters";
-import { allOf, type Counts, fakeRate, LEAST_SCANS, wantedOf } from "./counts";
+import { allOf, type Counts, fakeRate, MIN_SCANS, wantedOf } from "./counts";
 import classes from "./map.module.css";
 import type { CountryCounts } from "./map-props";
 import type { NumbersProps } from "./numbers";
@@ -60,7 +60,7 @@ function useCountColumns<Row>(countsOf: (row: Row) => Counts): Column<Row>[] {
       width: "9rem",
       cell: (row) => {
         const counts = countsOf(row);
-        return allOf(counts) < LEAST_SCANS ? (
+        return allOf(counts) < MIN_SCANS ? (
           <span className={classes.dim}>{t("tooFew", { rate: percent(fakeRate(counts)) })}</span>
         ) : (
           percent(fakeRate(counts))

@@ -1,14 +1,14 @@
 import { useCallback } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { usePercent } from "@/app/ui/percent";
-import { allOf, type Counts, fakeRate, LEAST_SCANS } from "./counts";
+import { allOf, type Counts, fakeRate, MIN_SCANS } from "./counts";
 
 /** The fake rate of scans, or that there are too few to tell. */
 export function useRateText(): (counts: Counts) => string {
   const percent = usePercent();
   const t = useTranslations("map");
   return useCallback(
-    (counts) => (allOf(counts) < LEAST_SCANS ? t("tooFew") : percent(fakeRate(counts))),
+    (counts) => (allOf(counts) < MIN_SCANS ? t("tooFew") : percent(fakeRate(counts))),
     [percent, t],
   );
 }

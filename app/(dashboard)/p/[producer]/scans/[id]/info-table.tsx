@@ -8,7 +8,7 @@ import classes from "./scan-page.module.css";
 
 type Info = Record<string, unknown>;
 
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 const isRecord = (value: unknown): value is Info =>
   typeof value === "object" && value !== null && !Array.isArray(value);
@@ -17,7 +17,7 @@ const isRecord = (value: unknown): value is Info =>
 function rowsOf(info: Info): [path: string, value: string][] {
   const rows: [string, string][] = [];
   const waiting: [string, unknown][] = Object.entries(info).reverse();
-  for (let next = waiting.pop(); next && rows.length < MOST_ROWS; next = waiting.pop()) {
+  for (let next = waiting.pop(); next && rows.length < MAX_ROWS; next = waiting.pop()) {
     const [path, value] = next;
     if (isRecord(value) && Object.keys(value).length > 0)
       waiting.push(
