@@ -91,7 +91,7 @@ const HELD_BY: Record<string, string[]> = {
   "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
   "0037": [
     "server/http/body.test.ts",
-    "server/api/lookups.db.test.ts",
+    "server/http/lookups.db.test.ts",
     "server/http/limits.db.test.ts",
     "server/http/address.test.ts",
     "server/http/long-texts.test.ts",

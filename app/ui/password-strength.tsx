@@ -26,7 +26,7 @@ export function PasswordStrength({ password, known }: { password: string; known:
     setStrength(undefined);
     if (missing > 0) return;
     // Large, and only wanted here.
-    void import("@/server/domain/people/strength").then(({ strengthOf }) => {
+    void import("@/server/auth/strength").then(({ strengthOf }) => {
       if (isCurrent) setStrength(strengthOf(password, words.split("\n")));
     });
     return () => {

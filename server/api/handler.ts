@@ -8,13 +8,13 @@ import { fileAnswer, SentFile } from "@/server/http/file-answer";
 import { ANSWERED_WITHIN_MS, fileInTime } from "@/server/http/in-time";
 import { NO_BODY, paramsOf, queryOf, readJsonBody, splitUrl } from "@/server/http/input";
 import { limit } from "@/server/http/limits";
+import { lookUp } from "@/server/http/lookups";
 import { keepLength } from "@/server/http/next-length";
 import { answering, type BodyAnswer, successAnswer } from "@/server/http/respond";
 import { readUpload, type TakeRoom, withRoomFor } from "@/server/http/upload";
 import { openCtx, runtime } from "@/server/runtime/runtime";
 import type { Endpoint } from "./endpoint";
 import { answerOnce, KEY_HEADER } from "./idempotency";
-import { lookUp } from "./lookups";
 
 /** Serves one method of one path. Next calls it with the path's parameters, the HTTP front with the socket's address. */
 export type RouteHandler = (

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { StringDecoder } from "node:string_decoder";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Base64Parts } from "@/server/domain/contents/base64";
+import { Base64Parts } from "@/server/core/base64";
 import { joined, partsOf } from "./body";
 import { faultOfText } from "./json-faults";
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/server/api/endpoint";
 import { pagedAnswer } from "@/server/api/paged";
-import { pictureFile, pictureTurn } from "@/server/api/pictures";
 import { Page } from "@/server/data/paging";
 import { createContent, discardFile, keepContent } from "@/server/domain/contents/create";
 import { deleteContent } from "@/server/domain/contents/delete";
@@ -10,6 +9,7 @@ import { scaleContent } from "@/server/domain/contents/scale";
 import { ContentEnvelope, CreatedContent, NewContent, Quality, Width } from "@/server/domain/contents/schema";
 import { contentView } from "@/server/domain/contents/view";
 import { SentFile } from "@/server/http/file-answer";
+import { pictureFile, pictureTurn } from "@/server/http/pictures";
 import { RASTER_TYPES } from "@/server/platform/images";
 
 const ById = z.object({ id: z.string() });

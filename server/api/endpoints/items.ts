@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/server/api/endpoint";
 import { pagedAnswer } from "@/server/api/paged";
-import { pictureFile, pictureTurn } from "@/server/api/pictures";
 import { JsonText, jsonArray, jsonObject } from "@/server/data/json-text";
 import { Page } from "@/server/data/paging";
 import { itemThumbnail } from "@/server/domain/contents/scale";
@@ -20,6 +19,7 @@ import { listItemScans } from "@/server/domain/scans/read";
 import { ItemScans } from "@/server/domain/scans/schema";
 import { listedItemView, ownedScanJson } from "@/server/domain/scans/view";
 import { EmptyObject } from "@/server/domain/shared/json";
+import { pictureFile, pictureTurn } from "@/server/http/pictures";
 
 const ById = z.object({ id: z.string().meta({ description: "The item's identifier" }) });
 

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import { endpoint } from "@/server/api/endpoint";
 import { pagedAnswer } from "@/server/api/paged";
-import { pictureFile, pictureTurn } from "@/server/api/pictures";
-import { recordWithinLimits } from "@/server/api/record-scan";
 import { JsonText, jsonArray, jsonObject } from "@/server/data/json-text";
 import { Page } from "@/server/data/paging";
 import { discardFile } from "@/server/domain/contents/create";
@@ -28,6 +26,8 @@ import {
 } from "@/server/domain/scans/view";
 import { Answer } from "@/server/http/answer";
 import { limit } from "@/server/http/limits";
+import { pictureFile, pictureTurn } from "@/server/http/pictures";
+import { recordWithinLimits } from "@/server/http/record-scan";
 
 const LOCALE_HEADER = "an-api-client-locale";
 

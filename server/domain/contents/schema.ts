@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { decoded } from "@/server/core/base64";
 import { wholeNumber } from "@/server/core/whole-number";
-import { decoded } from "./base64";
 
 export const MAX_BYTES = 10 * 1024 * 1024;
 /** What so many bytes take as Base64. */

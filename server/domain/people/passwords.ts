@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { hash, type Options, verify } from "@node-rs/argon2";
+import { strengthOf } from "@/server/auth/strength";
 import { faulty } from "@/server/core/errors";
-import { strengthOf } from "./strength";
 
 /** Argon2id, which is the library's default, as OWASP advises; memory in KiB. */
 const ARGON2: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

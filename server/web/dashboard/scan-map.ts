@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { pictureFile, turnOf } from "@/server/api/pictures";
 import { parsed } from "@/server/core/parsed";
 import { lookIntoScan } from "@/server/domain/producers/look-into";
 import { mapOfScan } from "@/server/domain/scans/map";
 import { MapSize } from "@/server/domain/scans/schema";
 import { fileAnswer } from "@/server/http/file-answer";
 import { fileInTime, inTime } from "@/server/http/in-time";
+import { pictureFile, turnOf } from "@/server/http/pictures";
 import { responseOf } from "@/server/http/respond";
 import { adminCtx, memberCtx, membershipAs } from "@/server/identity/visitor";
 import { callerNetwork } from "@/server/platform/caller-network";

@@ -1,10 +1,10 @@
-import { lookUp } from "@/server/api/lookups";
-import { recordWithinLimits } from "@/server/api/record-scan";
 import { AppError } from "@/server/core/errors";
 import { getItem } from "@/server/domain/items/read";
 import type { ScannedItem } from "@/server/domain/scans/commit";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { limit } from "@/server/http/limits";
+import { lookUp } from "@/server/http/lookups";
+import { recordWithinLimits } from "@/server/http/record-scan";
 import { newId } from "@/server/platform/ids";
 import { type ShownItem, shownItem } from "./shown-item";
 import type { Visitor } from "./visitor";

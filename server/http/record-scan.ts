@@ -2,7 +2,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { type RecordedScan, recordScan } from "@/server/domain/scans/record";
 import type { NewScan } from "@/server/domain/scans/schema";
-import { limit } from "@/server/http/limits";
+import { limit } from "./limits";
 
 /** Records a scan that comes from an address, as `recordScan` does. 429 for one item's too many scans. */
 export async function recordWithinLimits(

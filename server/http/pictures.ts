@@ -1,7 +1,6 @@
 import type { Picture, Turn } from "@/server/domain/contents/picture";
-import { SentFile } from "@/server/http/file-answer";
-import { limit, withinShare } from "@/server/http/limits";
-import type { RequestInfo } from "./endpoint";
+import { SentFile } from "./file-answer";
+import { limit, withinShare } from "./limits";
 
 /** A picture that was made, as an answer. */
 export const pictureFile = ({ type, bytes, version }: Picture, cache: "public" | "private" = "public") =>
@@ -15,7 +14,7 @@ export const pictureFile = ({ type, bytes, version }: Picture, cache: "public" |
   });
 
 /** Pictures cost work: whoever asks for very many different ones, or for many at once, has to wait. */
-export const pictureTurn = ({ address }: RequestInfo): Turn => turnOf(address);
+export const pictureTurn = ({ address }: { address: string | undefined }): Turn => turnOf(address);
 
 /** The turns of an address or a network. */
 export const turnOf =

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
 import type { Caller } from "@/server/core/caller";
 import { AppError, tooManyRequests } from "@/server/core/errors";
-import { networkOf } from "@/server/http/address";
 import { env } from "@/server/platform/env";
+import { networkOf } from "./address";
 
 /*
  * Identifiers must not be found by trying (decision 0037). Lookups that find their item cost nothing; of those that find
