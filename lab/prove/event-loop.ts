@@ -17,14 +17,23 @@ interface Finding {
   target: string;
   name: string;
   held: Held;
+  /** Whether the whole target was within the limit at the first try, and its requests were not tried one by one. */
+  isAtFirst: boolean;
 }
 
-/** Of the requests to a target the one that held the loop the longest in the best of its rounds; nothing where all are within the limit at once. */
-async function worstOf(service: ProbedService, { name: target, sendings }: Target, rounds: number) {
+/** The longest that a target's requests held the loop; where that is too long at first, of each request the best of its rounds counts. */
+async function worstOf(
+  service: ProbedService,
+  { name: target, sendings }: Target,
+  rounds: number,
+): Promise<Finding> {
   await service.held();
   for (const { send } of sendings) await send();
-  if ((await service.held()).byProcessor <= MAX_HELD_MS) return undefined;
-  let worst: Finding | undefined;
+  const atFirst = await service.held();
+  if (atFirst.byProcessor <= MAX_HELD_MS) {
+    return { target, name: "one of its requests", held: atFirst, isAtFirst: true };
+  }
+  let worst: Finding = { target, name: "none", held: { byClock: 0, byProcessor: 0 }, isAtFirst: false };
   for (const { name, send } of sendings) {
     let best: Held | undefined;
     for (
@@ -37,17 +46,14 @@ async function worstOf(service: ProbedService, { name: target, sendings }: Targe
       const held = await service.held();
       if (!best || held.byProcessor < best.byProcessor) best = held;
     }
-    if (best && best.byProcessor > (worst?.held.byProcessor ?? 0)) worst = { target, name, held: best };
+    if (best && best.byProcessor > worst.held.byProcessor) worst = { ...worst, name, held: best };
   }
   return worst;
 }
 
 async function measure(service: ProbedService, targets: Target[], rounds: number): Promise<Report> {
   const findings: Finding[] = [];
-  for (const target of targets) {
-    const worst = await worstOf(service, target, rounds);
-    if (worst) findings.push(worst);
-  }
+  for (const target of targets) findings.push(await worstOf(service, target, rounds));
   findings.sort((a, b) => b.held.byProcessor - a.held.byProcessor);
   const told = ({ target, name, held }: Finding) =>
     `${target}: ${name}, ${Math.round(held.byProcessor)} ms (${Math.round(held.byClock)} ms by the clock)`;
@@ -62,8 +68,8 @@ async function measure(service: ProbedService, targets: Target[], rounds: number
     figures: {
       "endpoints, procedures and pages": targets.length,
       "kinds of requests": targets.reduce((sum, { sendings }) => sum + sendings.length, 0),
-      "within 50 ms at the first try": targets.length - findings.length,
-      "the worst, in the best of its rounds": worst ? told(worst) : `below ${MAX_HELD_MS} ms`,
+      "within 50 ms at the first try": findings.filter(({ isAtFirst }) => isAtFirst).length,
+      "the worst": worst ? told(worst) : "none",
     },
   };
 }
