@@ -3,7 +3,7 @@ import { openKeys } from "@/server/domain/keys/open";
 import { letSomebodyIn } from "@/server/domain/people/first-admin";
 import { announceStop } from "./api/health";
 import { closeReadiness } from "./api/readiness";
-import { ANONYMOUS } from "./core/caller";
+import { systemCtx } from "./core/ctx";
 import { createFront, listen } from "./front";
 import { newRequestId } from "./http/request-id";
 import { startAssessing } from "./jobs/assessing";
@@ -58,10 +58,7 @@ async function main() {
   started.push(close);
   await openKeys(database);
   started.push(closeReadiness);
-  const setUpLink = await letSomebodyIn(
-    { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() },
-    firstAdmin,
-  );
+  const setUpLink = await letSomebodyIn(systemCtx(database, newRequestId()), firstAdmin);
 
   await blobs().check();
   started.push(() => blobs().close());

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ANONYMOUS } from "@/server/core/caller";
+import { systemCtx } from "@/server/core/ctx";
 import { createProducer } from "@/server/domain/producers/create";
 import { ProducerName } from "@/server/domain/producers/schema";
 import { newRequestId } from "@/server/http/request-id";
@@ -23,7 +23,7 @@ function readCommand(args: string[]) {
 /** `producer create`: registers a producer and prints its credentials, this once. */
 async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { database } = runtime();
-  const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
+  const ctx = systemCtx(database, newRequestId());
   const made = await createProducer(ctx, command.name);
   process.stdout.write(
     command.json

@@ -2,8 +2,7 @@ import { parseArgs } from "node:util";
 import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { people } from "@/db/schema/people";
-import { ANONYMOUS } from "@/server/core/caller";
-import type { Ctx } from "@/server/core/ctx";
+import { type Ctx, systemCtx } from "@/server/core/ctx";
 import { personWithEmail } from "@/server/domain/people/named";
 import { Email } from "@/server/domain/people/schema";
 import { newRequestId } from "@/server/http/request-id";
@@ -70,7 +69,7 @@ const adminsOf = async ({ db }: Ctx): Promise<string[]> =>
 async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { json, owner, ...size } = command;
   const { database } = runtime();
-  const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
+  const ctx = systemCtx(database, newRequestId());
   // Before minutes of work, rather than after.
   const person = owner === undefined ? undefined : await personWithEmail(ctx, owner);
   const planted = await plantDemo(ctx, { ...size, onProgress: sayProgress() });

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { ANONYMOUS } from "@/server/core/caller";
+import { systemCtx } from "@/server/core/ctx";
 import { listTokens } from "@/server/domain/tokens/list";
 import { revokeToken } from "@/server/domain/tokens/revoke";
 import { newRequestId } from "@/server/http/request-id";
@@ -28,11 +28,7 @@ function readCommand(args: string[]) {
 async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
   const { db, hot } = runtime().database;
   if (command.revoke !== undefined) {
-    await revokeToken(
-      { caller: ANONYMOUS, db, hot, requestId: newRequestId() },
-      command.producer,
-      command.revoke,
-    );
+    await revokeToken(systemCtx({ db, hot }, newRequestId()), command.producer, command.revoke);
     say(`token ${command.revoke} is revoked`);
     return 0;
   }

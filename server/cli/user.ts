@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { ANONYMOUS } from "@/server/core/caller";
-import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
 import { parsed } from "@/server/core/parsed";
 import { recordMemberAdded } from "@/server/domain/acts/record";
 import { addMember } from "@/server/domain/members/add";
@@ -64,7 +63,7 @@ async function done(ctx: Ctx, command: UserCommand): Promise<Done> {
  */
 async function work(command: UserCommand): Promise<number> {
   const { database } = runtime();
-  const ctx = { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
+  const ctx = systemCtx(database, newRequestId());
   const { told, is } = await done(ctx, command);
   process.stdout.write(
     command.json

@@ -19,13 +19,14 @@ export interface AdminCaller {
   actor: Actor;
 }
 
-/** Who is calling. */
-export type Caller = { kind: "anonymous" } | ProducerCaller | AdminCaller;
+/** Who is calling: a scanner app without a token, a producer, an admin, or the service itself (jobs, commands, start). */
+export type Caller = { kind: "anonymous" } | { kind: "system" } | ProducerCaller | AdminCaller;
 
 export const ANONYMOUS: Caller = { kind: "anonymous" };
+export const SYSTEM: Caller = { kind: "system" };
 
 /** Who looks at something, as far as views ask. */
-export type Viewer = { kind: "anonymous" | "admin" } | Pick<ProducerCaller, "kind" | "producerId">;
+export type Viewer = { kind: "anonymous" | "system" | "admin" } | Pick<ProducerCaller, "kind" | "producerId">;
 
 /** Whether it is the given producer that looks, who sees the fields hidden from all others. */
 export const isProducer = (viewer: Viewer, producerId: string) =>

@@ -1,7 +1,7 @@
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
 import type { Db, Gate, Hot } from "@/db/client";
-import type { AdminCaller, Caller, ProducerCaller } from "./caller";
+import { type AdminCaller, type Caller, type ProducerCaller, SYSTEM } from "./caller";
 import { forbidden } from "./errors";
 
 /** What a verb is given: who calls, where the data is, and which request it belongs to. */
@@ -32,9 +32,17 @@ export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
   return isInTransaction(ctx) ? work(ctx) : ctx.db.transaction((tx) => work({ ...ctx, db: tx }));
 }
 
-/** Who stands in histories for what is done: the service itself where nobody is known. */
+/** The context of what the service does by itself: jobs, commands and the start. */
+export const systemCtx = ({ db, hot }: Pick<Ctx, "db" | "hot">, requestId: string): Ctx => ({
+  caller: SYSTEM,
+  db,
+  hot,
+  requestId,
+});
+
+/** The actor that histories name: the caller, or the service itself. */
 export const actorIn = ({ caller }: Pick<Ctx, "caller">) =>
-  caller.kind === "anonymous" ? { type: "system" as const, id: "system", name: "Assay" } : caller.actor;
+  "actor" in caller ? caller.actor : { type: "system" as const, id: "system", name: "Assay" };
 
 /** The producer that calls. 403 for anyone else. */
 export function callingProducer(ctx: Ctx): ProducerCaller {

@@ -82,6 +82,7 @@ export function runtime(): Runtime {
 /** Anonymous callers are one tenant, however many addresses they have; so are admins. */
 const shareOf = (caller: Caller, network = "unknown"): Share => {
   if (caller.kind === "anonymous") return { tenant: "anonymous", member: network };
+  if (caller.kind === "system") return { tenant: "system", member: "system" };
   return { tenant: caller.kind === "producer" ? caller.producerId : "admins", member: caller.actor.id };
 };
 

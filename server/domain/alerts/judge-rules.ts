@@ -4,8 +4,7 @@ import { alertMails } from "@/db/schema/alert-mails";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
 import { alertWatchers } from "@/db/schema/alert-watchers";
 import { alerts } from "@/db/schema/alerts";
-import { ANONYMOUS } from "@/server/core/caller";
-import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
 import { assessedUntil } from "@/server/domain/assessments/progress";
 import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
@@ -138,7 +137,7 @@ export const judgingRules = (clock = Date.now): Loop<DueRule> => ({
     }
   },
   async work({ db, hot }, rules) {
-    const system: Ctx = { caller: ANONYMOUS, db, hot, requestId: "alerts" };
+    const system = systemCtx({ db, hot }, "alerts");
     for (const rule of rules) await judgeOne(system, rule);
   },
 });

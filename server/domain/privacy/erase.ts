@@ -2,8 +2,7 @@ import { and, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import { type Erasure, erasures } from "@/db/schema/erasures";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import { ANONYMOUS } from "@/server/core/caller";
-import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
 import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import { restAfter } from "@/server/loops/rest";
@@ -130,7 +129,7 @@ export function erasing(): Loop<{ id: string }> {
       }
     },
     async work({ db, hot }, some) {
-      const ctx: Ctx = { caller: ANONYMOUS, db, hot, requestId: "housekeeping" };
+      const ctx = systemCtx({ db, hot }, "housekeeping");
       for (const { id } of some) if (await eraseOn(ctx, id)) steps++;
     },
   };

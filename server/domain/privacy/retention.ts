@@ -8,8 +8,7 @@ import { retentionWalks, WALKS } from "@/db/schema/retention-walks";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import { suspicions } from "@/db/schema/suspicions";
-import { ANONYMOUS } from "@/server/core/caller";
-import { type Ctx, inTransaction } from "@/server/core/ctx";
+import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
@@ -211,7 +210,7 @@ async function retriedRows({ db }: Run): Promise<Due[]> {
  */
 export function retention(): Loop<Due> {
   let steps = 0;
-  const ctxOf = ({ db, hot }: Run): Ctx => ({ caller: ANONYMOUS, db, hot, requestId: "housekeeping" });
+  const ctxOf = (run: Run) => systemCtx(run, "housekeeping");
 
   async function* round(run: Run, name: WalkName): AsyncGenerator<Due[]> {
     for (const whose of await dueOf(run, name)) {
