@@ -1,13 +1,11 @@
 import { expect, test } from "@playwright/test";
 import { sightings } from "@/db/schema/sightings";
+import { DAY_MS, MINUTE_MS } from "@/server/core/time";
 import { judgeRules } from "@/server/domain/alerts/judge-rules";
 import { newId } from "@/server/platform/ids";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
 import { expectAccessible, newUser, signIn } from "./people";
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 test("a rule shows when it would have fired, is saved, fires, and its alert is found to be a false alarm", async ({
   page,

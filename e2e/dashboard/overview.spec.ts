@@ -1,13 +1,12 @@
 import { expect, type Page, test } from "@playwright/test";
 import { sql } from "drizzle-orm";
+import { DAY_MS } from "@/server/core/time";
 import { newId } from "@/server/platform/ids";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
 import { overflow } from "./axe";
 import { settled } from "./every-page/look";
 import { newUser, signIn } from "./people";
-
-const DAY_MS = 86_400_000;
 
 /** Opens the overview of a producer with one scan of the week before, and these of today. */
 async function openOverview(page: Page, verdicts: string[]): Promise<void> {

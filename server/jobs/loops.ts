@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from "@/server/core/time";
 import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { judgingRules } from "@/server/domain/alerts/judge-rules";
@@ -34,9 +35,6 @@ const always =
   <Piece>(loop: Loop<Piece>) =>
   () =>
     loop;
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 3_600_000;
 
 /** Of each process: which key serves for what. */
 const learningKeys = wholeLoop("learningKeys", 1_000, learnKeyRoles);

@@ -19,6 +19,7 @@ import { scans } from "@/db/schema/scans";
 import { setAside } from "@/db/schema/set-aside";
 import { signInTries } from "@/db/schema/sign-in-tries";
 import { pendingBytes } from "@/db/schema/storage";
+import { DAY_MS } from "@/server/core/time";
 import { orphans } from "@/server/domain/contents/sweep";
 import type { Loop } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
@@ -38,7 +39,6 @@ vi.mock("@/server/platform/mail", () => ({ canMail: true, sendMail: async () => 
 
 const { database } = runtime();
 const { db } = database;
-const DAY_MS = 86_400_000;
 const LONG_AGO = new Date(Date.now() - 1_000 * DAY_MS);
 
 beforeEach(async () => {

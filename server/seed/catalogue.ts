@@ -1,12 +1,10 @@
 import type { JsonObject, VerificationInfo } from "@/db/json";
+import { DAY_MS, MINUTE_MS } from "@/server/core/time";
 import type { Description } from "@/server/domain/shared/describable";
 import { BRANDS, LINES, type Line, type Product, type Words } from "./brand";
 import { type Chance, chanceOf, drawIndex, runningSums } from "./chance";
 import { drawTown, towns } from "./markets";
 import { type Window, workingMoment } from "./timing";
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 export interface DemoGroup extends Description {
   line: Line;

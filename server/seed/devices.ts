@@ -1,8 +1,7 @@
 import type { JsonObject } from "@/db/json";
+import { DAY_MS } from "@/server/core/time";
 import { type Chance, drawIndex, runningSums } from "./chance";
 import { type Spot, spotIn, type Town } from "./markets";
-
-const DAY_MS = 86_400_000;
 
 /** Releases of the scanner app, by their age in days when the demo is planted; the newest first. */
 const APP_RELEASES = [

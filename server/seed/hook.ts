@@ -7,13 +7,13 @@ import { groups } from "@/db/schema/groups";
 import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
 import { tries } from "@/db/schema/tries";
+import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { HOOK_IN_JSON } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";
 import { newHookSecret, sealedSecret } from "@/server/webhooks/hooks/create";
 import type { Chance } from "./chance";
 
-const DAY_MS = 86_400_000;
 /** Older ones would be forgotten at once. */
 const TOLD_DAYS = 29;
 const MAX_DELIVERIES = 60;

@@ -1,7 +1,7 @@
+import { HOUR_MS } from "@/server/core/time";
 import { distanceKm, towns } from "./markets";
 import type { ScanPlan } from "./scans";
 
-const HOUR_MS = 3_600_000;
 /** From door to door. */
 const FASTEST_KMH = 600;
 

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { townsFile } from "@/server/cli/demo-towns.mjs";
+import { DAY_MS } from "@/server/core/time";
 import { Identifier } from "@/server/domain/items/schema";
 import { NewScan } from "@/server/domain/scans/schema";
 import { Describable } from "@/server/domain/shared/describable";
@@ -13,7 +14,6 @@ import { distanceKm, spotIn, towns } from "./markets";
 import { type DemoPlan, planDemo } from "./plan";
 import { type DemoScan, scansOf } from "./scans";
 
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 4, 20, 10, 17);
 const windowOf = (days: number) => ({ from: NOW - days * DAY_MS, now: NOW });
 const PRODUCER = "018f0000-0000-7000-8000-000000000000";

@@ -7,6 +7,7 @@ import { tokens } from "@/db/schema/tokens";
 import type { Actor } from "@/server/core/caller";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
+import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { discardFile, type KeptFile } from "@/server/domain/contents/create";
 import { takeSpace } from "@/server/domain/contents/space";
@@ -30,8 +31,6 @@ import {
 import { type DemoScan, scansOf } from "./scans";
 import type { DemoSize } from "./schema";
 import type { Window } from "./timing";
-
-const DAY_MS = 86_400_000;
 
 /** How far planting is. `stage` is for pages with catalogues of their own, `words` for a terminal. */
 export interface DemoProgress {

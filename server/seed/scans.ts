@@ -1,4 +1,5 @@
 import type { Scan } from "@/db/schema/scans";
+import { DAY_MS } from "@/server/core/time";
 import { deviceOf } from "@/server/domain/scans/device";
 import { newId } from "@/server/platform/ids";
 import { placeOfCountry } from "@/server/platform/place";
@@ -16,8 +17,6 @@ import {
 import { stayPossible } from "./journeys";
 import { drawTown, drawTownOf, spotIn, towns } from "./markets";
 import type { Clock, Rhythm, Window } from "./timing";
-
-const DAY_MS = 86_400_000;
 
 type Verdict = Scan["copyclassification"];
 

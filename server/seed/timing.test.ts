@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { DAY_MS } from "@/server/core/time";
 import { chanceOf } from "./chance";
 import { towns } from "./markets";
 import { burstAt, busyness, clockOf, growthAt, type Rhythm, zoneOffsetMs } from "./timing";
 
-const DAY_MS = 86_400_000;
 const NOW = Date.UTC(2026, 4, 20, 10, 17);
 const window = { from: NOW - 90 * DAY_MS, now: NOW };
 

@@ -1,8 +1,6 @@
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { type Chance, drawIndex, runningSums } from "./chance";
 import type { Town } from "./markets";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** The time that the demo tells of, in milliseconds: from its first scan until now. */
 export interface Window {

@@ -1,11 +1,11 @@
 import { generateKeyPairSync, sign } from "node:crypto";
+import { DAY_MS } from "@/server/core/time";
 
 const OID = {
   ecdsaWithSha256: "2a8648ce3d040302",
   commonName: "550403",
   subjectAltName: "551d11",
 };
-const DAY_MS = 86_400_000;
 
 /** A key and a certificate for a name, valid now and signed by that key itself; both as PEM. */
 export function selfSigned(name: string): { key: string; cert: string } {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { isPartial } from "./partial";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const NOON = Date.UTC(2026, 2, 29, 12);
 
 test("today's bar is partial, yesterday's is not, even where a clock change made it an hour short", () => {

@@ -1,10 +1,9 @@
 import { parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { useNowRoughly } from "@/app/ui/moment";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { DAY, fitting, parseAsCountry, startOf } from "../p/[producer]/scans/filters";
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const MAX_DAYS = 1_100;
 
 /** The last 24 hours, and so many days up to today. */

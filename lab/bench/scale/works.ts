@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "@/db/client";
 import type { Ctx } from "@/server/core/ctx";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { listProducersByRate } from "@/server/domain/producers/list-by-rate";
 import { listScans } from "@/server/domain/scans/list";
@@ -9,7 +10,7 @@ import type { Box } from "@/server/domain/stats/box";
 import { countriesOf, groupsOf, systemsOf } from "@/server/domain/stats/by-facet";
 import { itemsWithMostFakes } from "@/server/domain/stats/by-item";
 import { cellsOf } from "@/server/domain/stats/cells";
-import { DAY_MS, HOUR_MS, type StatsRange } from "@/server/domain/stats/schema";
+import type { StatsRange } from "@/server/domain/stats/schema";
 import { everybody, ownScope, type Scope } from "@/server/domain/stats/scope";
 import { totalsOf } from "@/server/domain/stats/totals";
 import { trendOf } from "@/server/domain/stats/trend";

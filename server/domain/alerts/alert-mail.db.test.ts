@@ -6,12 +6,10 @@ import { alerts } from "@/db/schema/alerts";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { sightings } from "@/db/schema/sightings";
+import { DAY_MS, MINUTE_MS } from "@/server/core/time";
 import { startSmtp } from "@/server/testing/smtp";
 
 // Holds decision 0029.
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 beforeAll(async () => {

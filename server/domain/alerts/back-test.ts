@@ -1,7 +1,8 @@
 import { type Ctx, callingProducer } from "@/server/core/ctx";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import { type Firing, firings, floorTo, readWindow } from "./firings";
 import { readHistory } from "./history";
-import { DAY_MS, HOUR_MS, MINUTE_MS, measure, thresholdOf } from "./judge";
+import { measure, thresholdOf } from "./judge";
 import { refuseForeignGroup } from "./read-rule";
 import type { Trial } from "./schema";
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { AlertCondition } from "@/db/schema/alert-rules";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import { type Firing, firings, floorTo, type History } from "./firings";
-import { type Count, DAY_MS, HOUR_MS, MINUTE_MS } from "./judge";
+import type { Count } from "./judge";
 
 // Holds decision 0029.
 

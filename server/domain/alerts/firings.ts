@@ -1,15 +1,6 @@
 import type { AlertEvidence } from "@/db/schema/alerts";
-import {
-  appearedOn,
-  type Count,
-  type DaysOf,
-  HOUR_MS,
-  type Hour,
-  MINUTE_MS,
-  mayBeReached,
-  measure,
-  windowHours,
-} from "./judge";
+import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
+import { appearedOn, type Count, type DaysOf, type Hour, mayBeReached, measure, windowHours } from "./judge";
 import type { Trial } from "./schema";
 
 /** What a rule is judged by. Moments are in milliseconds; hours and minutes are named by their beginnings. */

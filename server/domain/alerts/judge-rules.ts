@@ -5,6 +5,7 @@ import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
 import { alertWatchers } from "@/db/schema/alert-watchers";
 import { alerts } from "@/db/schema/alerts";
 import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import { assessedUntil } from "@/server/domain/assessments/progress";
 import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
@@ -12,7 +13,7 @@ import { newId } from "@/server/platform/ids";
 import { canMail } from "@/server/platform/mail";
 import { type Firing, firings, floorTo, type Span, windowStart } from "./firings";
 import { readHistory } from "./history";
-import { CAUGHT_UP_DAYS, DAY_MS, HOUR_MS, MINUTE_MS } from "./judge";
+import { CAUGHT_UP_DAYS } from "./judge";
 
 /** What was recorded in a minute is there by then. */
 const SETTLED_AFTER_MS = 3_000;

@@ -1,10 +1,7 @@
 import type { AlertCondition } from "@/db/schema/alert-rules";
 import type { AlertFigures } from "@/db/schema/alerts";
+import { DAY_MS } from "@/server/core/time";
 import type { Trial } from "./schema";
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 86_400_000;
 
 /** What happened while nothing judged, or came late, is caught up with: as far back as that. */
 export const CAUGHT_UP_DAYS = 2;

@@ -5,6 +5,7 @@ import { alerts } from "@/db/schema/alerts";
 import { assessmentProgress } from "@/db/schema/assessment-progress";
 import { scans } from "@/db/schema/scans";
 import { setAside } from "@/db/schema/set-aside";
+import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { takeTurn } from "@/server/domain/assessments/turn";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -12,7 +13,6 @@ import { leastIdAt, newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, itemRow, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { createRule } from "./create-rule";
-import { HOUR_MS, MINUTE_MS } from "./judge";
 import { judgeRules } from "./judge-rules";
 
 // Holds decision 0035: no alert is missed because a loop was late, or one rule fails.

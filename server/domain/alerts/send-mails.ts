@@ -5,6 +5,7 @@ import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
+import { MINUTE_MS } from "@/server/core/time";
 import { Language } from "@/server/domain/people/schema";
 import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
@@ -12,7 +13,6 @@ import { publicBaseUrl } from "@/server/platform/env";
 import { log } from "@/server/platform/log";
 import { canMail, sendMail } from "@/server/platform/mail";
 import { alertMail } from "./alert-mail";
-import { MINUTE_MS } from "./judge";
 
 type Data = Pick<Ctx, "db">;
 

@@ -18,9 +18,6 @@ export interface ItemFacts {
 export const KNOWN_HOURS = 24;
 export const MAX_KNOWN = 200;
 
-export const HOUR_MS = 3_600_000;
-export const MINUTE_MS = 60_000;
-
 export interface Located {
   latitude: number;
   longitude: number;

@@ -1,4 +1,5 @@
-import { HOUR_MS, type ItemFacts, KNOWN_HOURS, kmBetween, MAX_KNOWN, placeOf, type ScanFacts } from "./facts";
+import { HOUR_MS } from "@/server/core/time";
+import { type ItemFacts, KNOWN_HOURS, kmBetween, MAX_KNOWN, placeOf, type ScanFacts } from "./facts";
 import { type Session, sessionsOf } from "./sessions";
 
 /** A scan with its item and what was scanned of that before: all that rules are given. */

@@ -1,4 +1,5 @@
-import { kmBetween, MINUTE_MS, placeOf, type ScanFacts } from "./facts";
+import { MINUTE_MS } from "@/server/core/time";
+import { kmBetween, placeOf, type ScanFacts } from "./facts";
 
 /** The scans of an item that one scanner makes in one go: whoever tries again has scanned once. */
 export interface Session {

@@ -6,6 +6,7 @@ import { items } from "@/db/schema/items";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
 import { setAside } from "@/db/schema/set-aside";
+import { HOUR_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { leastIdAt, newId } from "@/server/platform/ids";
@@ -19,7 +20,6 @@ import { type Assessor, takeTurn } from "./turn";
 
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
-const HOUR_MS = 3_600_000;
 
 const db = () => runtime().database.db;
 type Writer = Pick<ReturnType<typeof db>, "insert">;

@@ -4,10 +4,10 @@ import type { Group } from "@/db/schema/groups";
 import { history } from "@/db/schema/history";
 import { items } from "@/db/schema/items";
 import type { Ctx } from "@/server/core/ctx";
+import { DAY_MS } from "@/server/core/time";
 import type { ItemInGroup } from "./read";
 
 const AUDIT_LOG_DAYS = 730;
-const DAY_MS = 86_400_000;
 
 /** What became of the group of an item after that was invalidated: merged views follow the group, not the invalidation. */
 export interface GroupChange {

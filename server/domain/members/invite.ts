@@ -6,6 +6,7 @@ import { producers } from "@/db/schema/producers";
 import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
 import { actorIn, type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound, producerClosed, tooManyRequests } from "@/server/core/errors";
+import { DAY_MS } from "@/server/core/time";
 import { within } from "@/server/core/within";
 import { only } from "@/server/data/only";
 import { recordAct } from "@/server/domain/acts/record";
@@ -18,7 +19,6 @@ import { lockMembers, lockMembersAsOwner } from "./named";
 import type { AdminsInvitation, NewInvitation } from "./schema";
 
 const VALID_DAYS = 7;
-const DAY_MS = 86_400_000;
 /** Since each may be a mail to anyone. */
 const MAX_INVITATIONS_PER_DAY = 100;
 /** Whoever invites waits for it, and is to have the link where it can't be mailed. */

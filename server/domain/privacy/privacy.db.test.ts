@@ -14,6 +14,7 @@ import { type Scan, scans } from "@/db/schema/scans";
 import { setAside } from "@/db/schema/set-aside";
 import { sightings } from "@/db/schema/sightings";
 import { suspicions } from "@/db/schema/suspicions";
+import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { deleteContent } from "@/server/domain/contents/delete";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -54,7 +55,6 @@ import { forgetStalePictures } from "./stale-pictures";
 
 // Holds decision 0030.
 
-const DAY_MS = 86_400_000;
 const HAMBURG = { latitude: 53.5511123, longitude: 9.9936789 };
 
 /** A word that nothing else says, short enough to be counted as an os. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DAY_MS } from "@/server/core/time";
 
 /** Over how many days rates are told. */
 export const RATE_DAYS = [7, 30, 90, 365] as const;
@@ -12,7 +13,6 @@ export interface RateRange {
   before: string;
 }
 
-const DAY_MS = 86_400_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 /** The last so many days, today included. */

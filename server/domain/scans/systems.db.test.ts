@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { HOUR_MS } from "@/server/core/time";
 import { findDifferences } from "@/server/domain/stats/check";
 import { countScans } from "@/server/domain/stats/count-scans";
 import { runtime } from "@/server/runtime/runtime";
@@ -14,7 +15,6 @@ import { newItem, newProducer, newScan } from "@/server/testing/factories";
 const { database } = runtime();
 const SPELLINGS = ["iOS", "ios", "IOS"];
 const LONG = "X".repeat(45);
-const HOUR_MS = 3_600_000;
 
 interface World {
   producerId: string;

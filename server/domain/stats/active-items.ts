@@ -3,11 +3,12 @@ import { itemDays } from "@/db/schema/item-days";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
+import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { comparedOf } from "./compared";
 import { day, moment } from "./counts";
 import { readRows } from "./read-rows";
-import { DAY_MS, type StatsRange } from "./schema";
+import type { StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
 
 /** The whole UTC days of a range, and what it has of others. Nobody has scanned later than `asOf`. */

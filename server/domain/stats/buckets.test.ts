@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import { bucketsOf } from "./buckets";
-import { DAY_MS, HOUR_MS } from "./schema";
 
 const at = (text: string) => Date.parse(text);
 const shown = (starts: number[]) => starts.map((ms) => new Date(ms).toISOString().slice(0, 16));

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, type StatsRange } from "./schema";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
+import type { StatsRange } from "./schema";
 
 export const UNITS = ["hour", "day", "week"] as const;
 

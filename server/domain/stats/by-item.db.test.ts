@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { DAY_MS } from "@/server/core/time";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { runtime } from "@/server/runtime/runtime";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
@@ -10,7 +11,6 @@ import { countScans } from "./count-scans";
 
 // Holds decision 0025.
 
-const DAY_MS = 86_400_000;
 const FROM = Date.UTC(2024, 10, 3);
 const DAYS = 700;
 /** More than are ranked. */

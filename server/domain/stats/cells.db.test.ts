@@ -4,6 +4,7 @@ import { z } from "zod";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
 import { scans } from "@/db/schema/scans";
+import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { countScans } from "@/server/domain/stats/count-scans";
@@ -16,7 +17,6 @@ import { newProducer } from "@/server/testing/factories";
 
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 const COUNT = 2_000;
-const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2026, 1, 15);
 const DAYS = 60;
 /** A whole month, and days on both sides. */

@@ -1,4 +1,5 @@
-import { DAY_MS, HOUR_MS, type StatsRange } from "./schema";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
+import type { StatsRange } from "./schema";
 
 /** Two times to compare: from a moment to before another one, in milliseconds. */
 export interface Compared {

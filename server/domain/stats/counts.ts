@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type FACETS, scanDays } from "@/db/schema/scan-days";
 import { scanHours } from "@/db/schema/scan-hours";
-import { DAY_MS, type StatsRange } from "./schema";
+import { DAY_MS } from "@/server/core/time";
+import type { StatsRange } from "./schema";
 import type { Scope } from "./scope";
 
 /** How many scans there were of each verdict. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { DAY_MS } from "@/server/core/time";
 import { Box } from "./box";
-import { DAY_MS, MAX_DAYS, StatsCountry } from "./schema";
+import { MAX_DAYS, StatsCountry } from "./schema";
 
 const Day = z.iso.date();
 

@@ -1,8 +1,9 @@
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { producers } from "@/db/schema/producers";
+import { DAY_MS } from "@/server/core/time";
 import type { Days } from "./map-query";
-import { DAY_MS, type StatsRange } from "./schema";
+import type { StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
 
 /** Scans of a scope; of everybody, producer by producer, as the indexes of scans begin with it. */

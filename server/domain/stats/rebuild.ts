@@ -1,9 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type SQL, sql } from "drizzle-orm";
 import type { Connection } from "@/db/client";
+import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 
-const DAY_MS = 86_400_000;
 const TRIES = 60;
 const AGAIN_AFTER_MS = 500;
 

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { setAside } from "@/db/schema/set-aside";
+import { HOUR_MS } from "@/server/core/time";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { commitScan, type UncommittedScan } from "@/server/domain/scans/commit";
 import { newId } from "@/server/platform/ids";
@@ -14,7 +15,6 @@ import { rebuildRollUps } from "./rebuild";
 
 // Holds decision 0025.
 
-const HOUR_MS = 3_600_000;
 const db = () => runtime().database.db;
 const differences = () => db().transaction(findDifferences, { isolationLevel: "repeatable read" });
 const pick = <T>(values: readonly T[]): T => values[Math.floor(Math.random() * values.length)] as T;

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { LATEST_MOMENT } from "@/server/core/moment";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 
-export const HOUR_MS = 3_600_000;
-export const DAY_MS = 24 * HOUR_MS;
 export const MAX_DAYS = 1_100;
 
 const WholeHour = z.number().int().min(0).max(LATEST_MOMENT).multipleOf(HOUR_MS);

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 import type { Item } from "@/db/schema/items";
 import type { Scan } from "@/db/schema/scans";
+import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { countScans } from "@/server/domain/stats/count-scans";
 import { newId } from "@/server/platform/ids";
@@ -15,8 +16,6 @@ import { itemRow, newGroup, newItem, newProducer } from "@/server/testing/factor
 
 // Holds decision 0025.
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const BASE = Date.UTC(2026, 0, 1);
 const COUNT = 3_000;
 

@@ -2,12 +2,13 @@ import { and, sql } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import type { Ctx } from "@/server/core/ctx";
+import { HOUR_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { comparedOf } from "./compared";
 import { allOrOf, type Counts, counts, moment, SUMS, TALLIES } from "./counts";
 import { inCountry } from "./in-country";
 import { readRows } from "./read-rows";
-import { HOUR_MS, type StatsRange } from "./schema";
+import type { StatsRange } from "./schema";
 import { isEverybody, type Scope } from "./scope";
 
 /** The scans of a part of an hour, by the index of each producer's scans. */

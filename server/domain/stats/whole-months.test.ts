@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { DAY_MS } from "./schema";
+import { DAY_MS } from "@/server/core/time";
 import { wholeMonths } from "./whole-months";
 
 test.each([

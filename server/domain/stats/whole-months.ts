@@ -1,5 +1,5 @@
+import { DAY_MS } from "@/server/core/time";
 import type { Days } from "./map-query";
-import { DAY_MS } from "./schema";
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const monthOf = (ms: number, plus = 0) => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from "@/server/core/time";
 import type { LoopState } from "@/server/loops/read";
 import type { BuildInfo } from "@/server/platform/build-info";
 import type { Space } from "@/server/platform/free-space";
@@ -59,7 +60,6 @@ const MIN_FREE_SHARE = 0.1;
 const MIN_FREE_BYTES = 2 * 1024 ** 3;
 const FEW_TRIES = 20;
 const MAX_FAILURES_SHARE = 0.5;
-const DAY_MS = 86_400_000;
 
 const isLow = (space: Space | null) =>
   space !== null && (space.free < MIN_FREE_BYTES || space.free < space.size * MIN_FREE_SHARE);

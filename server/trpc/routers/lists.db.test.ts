@@ -7,6 +7,7 @@ import { items } from "@/db/schema/items";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
 import { suspicions } from "@/db/schema/suspicions";
+import { DAY_MS } from "@/server/core/time";
 import { takeTurn } from "@/server/domain/assessments/turn";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
@@ -20,7 +21,6 @@ import { itemRow, newGroup, newItem, newProducer, newScan } from "@/server/testi
 
 const Listed = z.object({ entries: z.array(z.looseObject({})), nextCursor: z.union([z.string(), z.null()]) });
 
-const DAY_MS = 86_400_000;
 const BASE = Date.UTC(2026, 0, 1);
 const COUNT = 5_000;
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;

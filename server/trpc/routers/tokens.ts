@@ -1,11 +1,10 @@
 import { z } from "zod";
+import { DAY_MS } from "@/server/core/time";
 import { createToken } from "@/server/domain/tokens/create";
 import { listTokens } from "@/server/domain/tokens/list";
 import { revokeToken } from "@/server/domain/tokens/revoke";
 import { NewToken } from "@/server/domain/tokens/schema";
 import { ownerProcedure, router } from "@/server/trpc/init";
-
-const DAY_MS = 86_400_000;
 
 export const tokensRouter = router({
   list: ownerProcedure.query(({ ctx }) => listTokens(ctx, ctx.membership.producerId)),

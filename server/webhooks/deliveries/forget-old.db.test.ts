@@ -2,12 +2,11 @@ import { eq, sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Transaction } from "@/db/client";
 import { events } from "@/db/schema/events";
+import { DAY_MS } from "@/server/core/time";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { newProducer, systemCtx } from "@/server/testing/factories";
 import { forgetOldEvents } from "./forget-old";
-
-const DAY_MS = 86_400_000;
 
 test("a stop ends the forgetting of many events after those in hand; the rest is forgotten next time", async () => {
   const { producerId } = await newProducer();

@@ -11,6 +11,7 @@ import {
 } from "nuqs";
 import { useTranslations } from "use-intl";
 import { SearchInput } from "@/app/ui/search-input";
+import { DAY_MS } from "@/server/core/time";
 import { scansHref, timesOf } from "../../p/[producer]/scans/hrefs";
 import classes from "./producers.module.css";
 
@@ -39,8 +40,6 @@ export function useProducerFilters() {
     asked: { days, enough, ...(search ? { search } : {}), ...(state ? { state } : {}) },
   };
 }
-
-const DAY_MS = 86_400_000;
 
 /** Leads to the scans of a producer over so many days of UTC, of one verdict or of all. */
 export function countedHref(producer: string, days: number, verdict?: string): string {

@@ -1,4 +1,5 @@
-import { graded, MINUTE_MS } from "../facts";
+import { MINUTE_MS } from "@/server/core/time";
+import { graded } from "../facts";
 import { areTogether, within } from "../history";
 import type { Rule } from "./rule";
 

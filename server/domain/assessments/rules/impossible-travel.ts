@@ -1,4 +1,5 @@
-import { graded, HOUR_MS, kmBetween, placeOf } from "../facts";
+import { HOUR_MS } from "@/server/core/time";
+import { graded, kmBetween, placeOf } from "../facts";
 import type { Session } from "../sessions";
 import type { Rule } from "./rule";
 

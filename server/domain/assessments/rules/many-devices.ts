@@ -1,4 +1,5 @@
-import { graded, HOUR_MS } from "../facts";
+import { HOUR_MS } from "@/server/core/time";
+import { graded } from "../facts";
 import { areTogether, countriesOf, within } from "../history";
 import type { Rule } from "./rule";
 

@@ -10,6 +10,7 @@ import {
 import { useFormatter, useTranslations } from "use-intl";
 import { useNowRoughly } from "@/app/ui/moment";
 import { StateMark } from "@/app/ui/state-mark";
+import { DAY_MS } from "@/server/core/time";
 import type { ListedHook } from "./types";
 
 /** Whether calls of a hook arrive. */
@@ -48,10 +49,8 @@ export function HookState({
   );
 }
 
-const A_DAY_MS = 86_400_000;
-
 /** The time of today, the date of what is longer ago. */
 const sinceStyle = (since: Date, now: number) =>
-  now - since.getTime() < A_DAY_MS
+  now - since.getTime() < DAY_MS
     ? ({ hour: "2-digit", minute: "2-digit" } as const)
     : ({ dateStyle: "medium" } as const);

@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import type { Counted } from "@/app/ui/country-select";
 import { useNowRoughly } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
+import { HOUR_MS } from "@/server/core/time";
 
-const HOUR_MS = 3_600_000;
 const YEAR_MS = 365 * 24 * HOUR_MS;
 const STALE_MS = 5 * 60_000;
 

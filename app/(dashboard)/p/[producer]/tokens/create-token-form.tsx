@@ -9,10 +9,10 @@ import { DayInput } from "@/app/ui/day-input";
 import { DialogFoot } from "@/app/ui/dialog-foot";
 import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { useTRPC } from "@/app/ui/trpc";
+import { DAY_MS } from "@/server/core/time";
 import type { Made } from "./create-token";
 
 const DAYS = ["30", "90", "365"];
-const A_DAY_MS = 86_400_000;
 const MAX_DAYS = 3650;
 const KINDS = ["token", "ownerKey"] as const;
 
@@ -21,13 +21,13 @@ function daysUntil(date: string): number | undefined {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   const now = new Date();
   const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
-  const days = Math.round((Date.UTC(year, month - 1, day) - today) / A_DAY_MS);
+  const days = Math.round((Date.UTC(year, month - 1, day) - today) / DAY_MS);
   return date !== "" && days >= 1 && days <= MAX_DAYS ? days : undefined;
 }
 
 /** The day so many days ahead, as the browser's field for a date wants it. */
 function dayAhead(days: number): string {
-  const at = new Date(Date.now() + days * A_DAY_MS);
+  const at = new Date(Date.now() + days * DAY_MS);
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
     .map((part) => String(part).padStart(2, "0"))
     .join("-");
@@ -64,7 +64,7 @@ export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
   );
   const { kind, expiry, date } = form.values;
   const days = expiry === "none" ? null : expiry === "date" ? daysUntil(date) : Number(expiry);
-  const ends = typeof days === "number" ? new Date(Date.now() + days * A_DAY_MS) : undefined;
+  const ends = typeof days === "number" ? new Date(Date.now() + days * DAY_MS) : undefined;
 
   return (
     <form

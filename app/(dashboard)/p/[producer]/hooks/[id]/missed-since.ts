@@ -1,4 +1,4 @@
-const AN_HOUR_MS = 3_600_000;
+import { HOUR_MS } from "@/server/core/time";
 
 /** From when on events were missed: they are announced, and may wait for their turn, before a call of theirs fails. */
-export const missedSince = (failingSince: Date) => new Date(failingSince.getTime() - AN_HOUR_MS);
+export const missedSince = (failingSince: Date) => new Date(failingSince.getTime() - HOUR_MS);

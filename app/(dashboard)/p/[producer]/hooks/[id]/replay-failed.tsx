@@ -8,15 +8,13 @@ import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 import { useTRPC } from "@/app/ui/trpc";
+import { DAY_MS, MINUTE_MS } from "@/server/core/time";
 import { missedSince } from "./missed-since";
 import { useReplayFailed } from "./use-replay-failed";
 
-const A_DAY_MS = 86_400_000;
-const A_MINUTE_MS = 60_000;
-
 /** As the browser's field for a moment wants it: the local time, to the minute. */
 function localText(at: Date): string {
-  const local = new Date(at.getTime() - at.getTimezoneOffset() * A_MINUTE_MS);
+  const local = new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS);
   return local.toISOString().slice(0, 16);
 }
 
@@ -34,7 +32,7 @@ export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProp
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [since, setSince] = useState(() =>
-    localText(failingSince ? missedSince(failingSince) : new Date(Date.now() - A_DAY_MS)),
+    localText(failingSince ? missedSince(failingSince) : new Date(Date.now() - DAY_MS)),
   );
   const [fault, setFault] = useState<string>();
   const replay = useReplayFailed({

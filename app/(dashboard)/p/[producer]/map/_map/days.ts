@@ -1,10 +1,10 @@
+import { DAY_MS } from "@/server/core/time";
 /** Whole UTC days, as in `2026-01-31`, both included. */
 export interface Days {
   from: string;
   to: string;
 }
 
-const DAY_MS = 86_400_000;
 const MAX_STEPS = 100;
 const WEEK = 7;
 

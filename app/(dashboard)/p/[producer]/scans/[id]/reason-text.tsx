@@ -4,13 +4,12 @@ import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { Link } from "@/app/ui/link";
 import type { Reason } from "@/app/ui/suspicion";
+import { HOUR_MS } from "@/server/core/time";
 import type { Suspicious } from "./assessment";
 import { spanOf } from "./distance";
 import { useScanPlaces } from "./places";
 
 type Evidence = Suspicious["evidence"];
-
-const HOUR_MS = 3_600_000;
 
 function Journey({ of: { scan, km, hours, kmh } }: { of: NonNullable<Evidence["impossible_travel"]> }) {
   const t = useTranslations("scans.assessment.why");

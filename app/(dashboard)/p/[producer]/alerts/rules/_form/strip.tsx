@@ -2,13 +2,13 @@
 
 import { useFormatter, useTranslations } from "use-intl";
 import { usePercent } from "@/app/ui/percent";
+import { DAY_MS } from "@/server/core/time";
 import type { Kind } from "@/server/domain/alerts/schema";
 import type { BackTest } from "../../types";
 import classes from "./back-test.module.css";
 
 const WIDTH = 720;
 const HEIGHT = 96;
-const DAY_MS = 86_400_000;
 const TICKS = 4;
 
 /** Lines through the hours that say something; gaps where there were too few scans. */
