@@ -27,16 +27,8 @@ const packages = Object.entries(
   Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8"))).packages,
 ).filter(([place]) => place !== "");
 
-/** Optional binaries for other platforms, whose hashes were not to be had where the lockfile was made. Only ever fewer. */
-const KNOWN_WITHOUT_INTEGRITY = 21;
-const MAY_LACK_INTEGRITY = /^node_modules\/(@biomejs\/cli|@napi-rs\/canvas|@next\/swc)-/;
-
-test("every package that is installed here is locked by its sha512, and none names a host", () => {
-  const open = packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"));
-  const isExcepted = (place: string, { optional, os, cpu }: (typeof packages)[number][1]) =>
-    MAY_LACK_INTEGRITY.test(place) && optional && os !== undefined && cpu !== undefined;
-  expect(open.filter(([place, entry]) => !isExcepted(place, entry))).toEqual([]);
-  expect(open.length).toBeLessThanOrEqual(KNOWN_WITHOUT_INTEGRITY);
+test("every package is locked by its sha512, and none names a host", () => {
+  expect(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
   expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 

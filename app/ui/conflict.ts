@@ -1,3 +1,4 @@
+import { isRecord } from "@/server/core/is-record";
 /** One field that was saved otherwise since the form was opened. */
 export interface Difference<Field extends string = string> {
   field: Field;
@@ -13,9 +14,6 @@ interface Sides<State> {
   /** As it is saved now. */
   theirs: State;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A value as text, whatever the order of its keys. */
 const textOf = (value: unknown): string =>

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMessages, useTranslations } from "use-intl";
+import { isRecord } from "@/server/core/is-record";
 
 /** One fault of an input, at a JSON pointer such as `/title`. */
 export interface Fault {
@@ -18,9 +19,6 @@ export interface Failure {
   faults: Fault[];
   requestId: string | undefined;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 

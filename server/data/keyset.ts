@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { and, desc, type SQL, sql } from "drizzle-orm";
-import type { PgColumn } from "drizzle-orm/pg-core";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Db } from "@/db/client";
 import type { Ctx } from "@/server/core/ctx";
@@ -43,10 +43,12 @@ export interface Listed<T> {
   nextCursor: string | null;
 }
 
+export type TimeColumn = PgColumn & { _: { data: Date } };
+
 /** How the rows of a list are walked, newest first. */
 interface Walk<T> {
   /** Left out where ids alone are in the order of time. */
-  time?: PgColumn;
+  time?: TimeColumn;
   id: PgColumn;
   /**
    * What the index begins with that is to be walked, where another one is in the order of time, too: compared as a row with time
@@ -58,11 +60,8 @@ interface Walk<T> {
   keyOf(row: T): Key;
   /** Rows within `range`, in `order`, that the list's filters let pass. */
   read(range: SQL | undefined, order: SQL[], most: number): Promise<T[]>;
-  /**
-   * Where filters leave out rows that are walked past: the key of the row after `skip` others within `range`, of all that
-   * are walked.
-   */
-  keyAfter?(range: SQL | undefined, order: SQL[], skip: number): Promise<Key | undefined>;
+  /** Where filters leave rows out: all rows that are walked past. */
+  walked?: { table: PgTable; where: SQL | undefined };
   /**
    * Another way to the rows that `read` would read, asked once the first stretch has shown that they are rare; nothing
    * where there are too many for it after all. With an `end`, there may be others below it.
@@ -120,6 +119,24 @@ const isLed = ({ lead }: Columns) =>
 /** The key as `cursor` takes it. */
 export const cursorOf = ({ at, id }: Key) => `${at.getTime()}_${id}`;
 
+/** The key of the row after `skip` others within `range`, of all that are walked. */
+async function keyAfter<T>(
+  db: Db,
+  { time, id, walked }: Pick<Walk<T>, "time" | "id" | "walked">,
+  { range, order, skip }: { range: SQL | undefined; order: SQL[]; skip: number },
+): Promise<Key | undefined> {
+  if (!walked) return undefined;
+  const [row] = await db
+    // Keys of a list without a time are compared by their ids alone.
+    .select({ at: time ? sql`${time}`.mapWith(time) : sql<null>`null`, id: sql<string>`${id}::text` })
+    .from(walked.table)
+    .where(and(walked.where, range))
+    .orderBy(...order)
+    .offset(skip)
+    .limit(1);
+  return row && { at: row.at ?? new Date(0), id: row.id };
+}
+
 const FIRST_STRETCH_ROWS = 2_000;
 const LONGEST_STRETCH_ROWS = 16_000;
 const WALK_FOR_MS = 250;
@@ -151,8 +168,8 @@ export async function readKeyset<T>(
   for (let stretch = FIRST_STRETCH_ROWS; ; stretch = Math.min(stretch * 4, LONGEST_STRETCH_ROWS)) {
     const range = and(led, from && below(walk, from));
     const { end, rows } = await inOrder(async (db) => {
-      const { keyAfter, read } = walkOf({ ...ctx, db });
-      const end = await keyAfter?.(range, order, stretch - 1);
+      const { read } = walkOf({ ...ctx, db });
+      const end = await keyAfter(db, walk, { range, order, skip: stretch - 1 });
       const within = and(range, end && notBelow(walk, end));
       return { end, rows: await read(within, order, limit + 1 - entries.length) };
     });

@@ -1,13 +1,11 @@
 import type { inferRouterOutputs } from "@trpc/server";
+import { isRecord } from "@/server/core/is-record";
 import type { AppRouter } from "@/server/trpc/root";
 
 /** A scan as lists show it. */
 export type ListedScan = inferRouterOutputs<AppRouter>["scans"]["list"]["entries"][number];
 
 const VERDICTS: readonly ListedScan["copyclassification"][] = ["original", "fake", "unknown", "error"];
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : null);
 const numberOf = (value: unknown) => (typeof value === "number" ? value : null);

@@ -66,18 +66,7 @@ export function listContentsWith(
     id: contents.id,
     keyOf,
     read: (range, order, most) => read(ctx, and(own, left, range), order, most),
-    ...(left && {
-      keyAfter: async (range, order, skip) => {
-        const [row] = await ctx.db
-          .select({ createdAt: contents.createdAt, id: contents.id })
-          .from(contents)
-          .where(and(own, range))
-          .orderBy(...order)
-          .offset(skip)
-          .limit(1);
-        return row && keyOf(row);
-      },
-    }),
+    ...(left && { walked: { table: contents, where: own } }),
     ...(hasTrigram(search) && {
       shortcut: async (range, order, most) => {
         const byId = hasId(search);

@@ -87,18 +87,7 @@ export async function listGroups(
     id: groups.id,
     keyOf,
     read: (range, order, most) => read(ctx, and(own, left, range), order, most),
-    ...(left && {
-      keyAfter: async (range, order, skip) => {
-        const [row] = await ctx.db
-          .select({ createdAt: groups.createdAt, id: groups.id })
-          .from(groups)
-          .where(and(own, range))
-          .orderBy(...order)
-          .offset(skip)
-          .limit(1);
-        return row && keyOf(row);
-      },
-    }),
+    ...(left && { walked: { table: groups, where: own } }),
     ...(hasTrigram(search) && {
       shortcut: async (range, order, most) => {
         const byId = hasId(search);

@@ -88,18 +88,7 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
     lead,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),
     read: (range, order, most) => read(ctx, and(walked, left, range), order, most),
-    ...(left && {
-      keyAfter: async (range, order, skip) => {
-        const [row] = await ctx.db
-          .select({ at: items.createdAt, id: items.id })
-          .from(items)
-          .where(and(walked, range))
-          .orderBy(...order)
-          .offset(skip)
-          .limit(1);
-        return row && { at: row.at, id: String(row.id) };
-      },
-    }),
+    ...(left && { walked: { table: items, where: walked } }),
     ...(search !== undefined &&
       hasTrigram(search) && {
         shortcut: async (range, order, most) => {

@@ -52,17 +52,6 @@ export async function listAllScans(
     id: scans.id,
     keyOf: keyOfScan,
     read: (range, order, most) => readListedScans(ctx, and(walked, left, range), order, most),
-    ...(left && {
-      keyAfter: async (range, order, skip) => {
-        const [row] = await ctx.db
-          .select({ timestamp: scans.timestamp, id: scans.id })
-          .from(scans)
-          .where(and(walked, range))
-          .orderBy(...order)
-          .offset(skip)
-          .limit(1);
-        return row && keyOfScan(row);
-      },
-    }),
+    ...(left && { walked: { table: scans, where: walked } }),
   }));
 }

@@ -6,7 +6,15 @@ import { items } from "@/db/schema/items";
 import { NO_COUNTRY } from "@/db/schema/scan-days";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import { during, type Key, type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/data/keyset";
+import {
+  during,
+  type Key,
+  type KeysetPage,
+  type Lead,
+  type Listed,
+  readKeyset,
+  type TimeColumn,
+} from "@/server/data/keyset";
 import { shownOf } from "@/server/domain/shared/shown";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { liesIn } from "@/server/domain/stats/box";
@@ -122,7 +130,7 @@ interface Walked {
   table: PgTable;
   producerId: PgColumn;
   itemId: PgColumn;
-  time: PgColumn;
+  time: TimeColumn;
   id: PgColumn;
 }
 const ALL: Walked = {
@@ -206,18 +214,7 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
     lead,
     keyOf: keyOfScan,
     read: (range, order, most) => readListedScans(ctx, and(walked, left, range), order, most),
-    ...(left && {
-      keyAfter: async (range, order, skip) => {
-        const [row] = await ctx.db
-          .select({ at: sql`${along.time}`.mapWith(scans.timestamp), id: sql<string>`${along.id}` })
-          .from(along.table)
-          .where(and(walked, range))
-          .orderBy(...order)
-          .offset(skip)
-          .limit(1);
-        return row;
-      },
-    }),
+    ...(left && { walked: { table: along.table, where: walked } }),
     ...(inBox &&
       !suspicious && {
         shortcut: async (range, order, most) => {

@@ -128,16 +128,7 @@ async function listOf(
         .where(and(own, left, range))
         .orderBy(...order)
         .limit(most),
-    keyAfter: async (range, order, skip) => {
-      const [row] = await ctx.db
-        .select({ id, identifier, lastSeen: timestamp })
-        .from(sightings)
-        .where(and(own, range))
-        .orderBy(...order)
-        .offset(skip)
-        .limit(1);
-      return row && keyOf(row);
-    },
+    walked: { table: sightings, where: own },
   }));
   const told = await summaries(ctx, producerId, entries);
   return {

@@ -67,18 +67,7 @@ function read(
         .where(and(walked, left, range))
         .orderBy(...order)
         .limit(most),
-    ...(left && {
-      keyAfter: async (range, order, skip) => {
-        const [row] = await ctx.db
-          .select({ timestamp, id })
-          .from(sightings)
-          .where(and(walked, range))
-          .orderBy(...order)
-          .offset(skip)
-          .limit(1);
-        return row && keyOf(row);
-      },
-    }),
+    ...(left && { walked: { table: sightings, where: walked } }),
   }));
 }
 

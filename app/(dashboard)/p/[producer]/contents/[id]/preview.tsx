@@ -8,6 +8,7 @@ import { useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { CopyButton } from "@/app/ui/copy-button";
 import { usePercent } from "@/app/ui/percent";
+import { isRecord } from "@/server/core/is-record";
 import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";
 
@@ -24,9 +25,6 @@ interface Scaled {
   width: number;
   height: number;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 async function fetchScaled(path: string, signal: AbortSignal): Promise<Scaled> {
   const response = await fetch(path, { signal });

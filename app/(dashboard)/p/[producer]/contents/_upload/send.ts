@@ -1,3 +1,4 @@
+import { isRecord } from "@/server/core/is-record";
 /** Names the producer that a file is for. */
 export type ProducerQuery = { producer?: string };
 
@@ -9,9 +10,6 @@ export interface Refusal {
 }
 
 export type Sent = { id: string } | { refusal: Refusal };
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 function parsed(text: string): Record<string, unknown> {
   try {

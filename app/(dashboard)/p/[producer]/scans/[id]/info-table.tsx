@@ -4,14 +4,12 @@ import { SegmentedControl } from "@mantine/core";
 import { Fragment, useId, useState } from "react";
 import { useTranslations } from "use-intl";
 import { JsonView } from "@/app/ui/json-view";
+import { isRecord } from "@/server/core/is-record";
 import classes from "./scan-page.module.css";
 
 type Info = Record<string, unknown>;
 
 const MAX_ROWS = 200;
-
-const isRecord = (value: unknown): value is Info =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Every value of an object by its path: `environment.model`. */
 function rowsOf(info: Info): [path: string, value: string][] {
