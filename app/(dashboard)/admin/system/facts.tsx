@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { Moment } from "@/app/ui/moment";
-import type { SystemState } from "./system";
 import classes from "./system.module.css";
+import type { SystemState } from "./types";
 
 /** What is told of a subject: a name, and what is so. */
 export type Fact = [name: string, value: ReactNode];

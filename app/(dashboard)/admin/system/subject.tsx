@@ -5,8 +5,8 @@ import { useId } from "react";
 import { useTranslations } from "use-intl";
 import { StateMark } from "@/app/ui/state-mark";
 import type { Fact } from "./facts";
-import type { SystemState } from "./system";
 import classes from "./system.module.css";
+import type { SystemState } from "./types";
 
 interface SubjectProps {
   of: keyof SystemState["verdicts"];

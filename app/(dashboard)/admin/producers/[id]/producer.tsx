@@ -3,7 +3,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconBuildingStore } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
@@ -16,7 +15,6 @@ import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { SuspendedAlert } from "@/app/ui/suspended-alert";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { DaysSelect, parseAsDays } from "../filters";
 import { ProducerState } from "../producers";
 import { CloseDialog } from "./close-dialog";
@@ -28,8 +26,7 @@ import { RenameDialog } from "./rename-dialog";
 import { Storage } from "./storage";
 import { SuspendDialog } from "./suspend-dialog";
 import { Tokens } from "./tokens";
-
-export type OneProducer = inferRouterOutputs<AppRouter>["admin"]["producer"];
+import type { OneProducer } from "./types";
 
 function Back() {
   const t = useTranslations("admin.producer");

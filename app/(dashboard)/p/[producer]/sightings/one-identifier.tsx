@@ -12,8 +12,8 @@ import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import { Register } from "./register";
-import type { Sighted } from "./sightings";
 import classes from "./sightings.module.css";
+import type { Sighted } from "./types";
 
 interface OneIdentifierProps {
   /** Nothing while none is looked at. */

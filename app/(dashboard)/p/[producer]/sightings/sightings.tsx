@@ -3,7 +3,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from "nuqs";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
@@ -14,13 +13,10 @@ import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { Reports } from "./_reports/reports";
 import { OneIdentifier } from "./one-identifier";
 import { Register } from "./register";
 import classes from "./sightings.module.css";
-
-export type Sighted = inferRouterOutputs<AppRouter>["sightings"]["identifiers"]["entries"][number];
 
 const MAX_COUNTRIES = 2;
 

@@ -4,8 +4,8 @@ import { Stack } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { CopyButton } from "@/app/ui/copy-button";
 import { SecretOnce } from "@/app/ui/secret-once";
-import type { Made } from "./create-token";
 import classes from "./tokens.module.css";
+import type { Made } from "./types";
 
 /** Answers at a producer without anything, too. */
 const curlOf = (baseUrl: string, token: string) =>

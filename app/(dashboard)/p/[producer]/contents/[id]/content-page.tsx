@@ -3,7 +3,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconFiles, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
@@ -16,14 +15,12 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { isScaled, Thumbnail } from "../thumbnail";
 import classes from "./content-page.module.css";
 import { Facts } from "./facts";
 import { Preview } from "./preview";
+import type { OneContent } from "./types";
 import { UsedBy } from "./used-by";
-
-export type OneContent = inferRouterOutputs<AppRouter>["contents"]["get"];
 
 const GONE = new Set([403, 404]);
 

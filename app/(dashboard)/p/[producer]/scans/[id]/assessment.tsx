@@ -2,19 +2,15 @@
 
 import { Progress, Skeleton } from "@mantine/core";
 import { IconCheck, IconCircleDashed, IconFlag } from "@tabler/icons-react";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { StateMark } from "@/app/ui/state-mark";
 import { Verdict, type VerdictName } from "@/app/ui/verdict";
-import type { AppRouter } from "@/server/trpc/root";
 import classes from "./assessment.module.css";
 import { toneOf } from "./conclusion";
 import { useAssessment } from "./places";
 import { ReasonText } from "./reason-text";
-
-export type ScanAssessment = inferRouterOutputs<AppRouter>["scans"]["assessment"];
-export type Suspicious = Extract<ScanAssessment, { state: "suspicious" }>;
+import type { ScanAssessment, Suspicious } from "./types";
 
 const ASK_AGAIN_MS = 2_000;
 

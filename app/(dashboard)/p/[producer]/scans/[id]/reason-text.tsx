@@ -5,9 +5,9 @@ import { useCountryName } from "@/app/ui/country";
 import { Link } from "@/app/ui/link";
 import type { Reason } from "@/app/ui/suspicion";
 import { HOUR_MS } from "@/server/core/time";
-import type { Suspicious } from "./assessment";
 import { spanOf } from "./distance";
 import { useScanPlaces } from "./places";
+import type { Suspicious } from "./types";
 
 type Evidence = Suspicious["evidence"];
 
