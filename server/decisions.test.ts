@@ -25,7 +25,7 @@ const HELD_BY: Record<string, string[]> = {
   "0016": ["server/layering.test.ts"],
   "0017": ["server/platform/blobs.test.ts"],
   "0018": ["server/api/endpoints/contents.db.test.ts"],
-  "0019": ["server/platform/map/view.test.ts"],
+  "0019": ["server/platform/map/choose-view.test.ts"],
   "0020": [
     "server/api/hooks-secret.db.test.ts",
     "server/api/background.db.test.ts",

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { closeScanMaps, renderScanMap, type ScanMap } from "@/server/platform/map/scan-map";
+import type { ScanMap } from "@/server/platform/map/options";
+import { closeScanMaps, renderScanMap } from "@/server/platform/map/scan-map";
 import { buildBaseMapIfStale } from "./base-map.mjs";
 
 // node server/cli/run.mjs --dev server/cli/maps-gallery.ts: the pictures of docs/maps.md.

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Line, openLine, ring } from "./line";
+import { openLine, ring } from "./line";
 import { loadPlaces, type PlaceColumns, type Places } from "./places";
 import { type Coordinates, decodeArcs, stitch, type Topology } from "./topology";
+import type { Line } from "./view";
 
 /** Land and borders at one resolution. */
 export interface Terrain {

@@ -1,6 +1,6 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Box } from "./labels";
-import type { Classification } from "./scan-map";
+import type { Classification } from "./options";
 import { MARKER_COLOURS } from "./style";
 import type { Point } from "./view";
 

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { Classification, MapTheme } from "./scan-map";
+import type { Classification, MapTheme } from "./options";
 
 /** Always together with a sign of its own: colour alone tells not everybody. */
 export const MARKER_COLOURS: Record<Classification, string> = {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { chooseView } from "./choose-view";
 import { openLine, ring, unrolled } from "./line";
-import { chooseView, type Frame } from "./view";
+import type { Frame } from "./view";
 
 const frame = (latitude: number, longitude: number): Frame => ({
   width: 600,
