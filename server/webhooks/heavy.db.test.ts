@@ -17,7 +17,7 @@ import {
 } from "@/server/testing/delivering";
 import { newProducer } from "@/server/testing/factories";
 import { openClaims } from "./claim";
-import { messageReader } from "./message";
+import { messageReader } from "./read-message";
 import type { TryResult } from "./record-tries";
 import { openRecorder } from "./recorder";
 

@@ -6,8 +6,8 @@ import { setAside } from "@/db/schema/set-aside";
 import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { workInHalves } from "@/server/loops/halves";
 import { dueAside, putAside, takeBack } from "@/server/loops/set-aside";
-import { readable } from "./message";
 import { queueListed, retryListed } from "./queue-events";
+import { readable } from "./read-message";
 
 /*
  * Events and deliveries are queued and claimed many at once, by one statement: a row that can't be read stops them all. It is
