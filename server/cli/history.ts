@@ -16,8 +16,8 @@ async function work(): Promise<number> {
   }
   say(
     broken.length === 0
-      ? "every history is whole"
-      : `${broken.length} histories are not as they were written`,
+      ? "all item histories are intact"
+      : `broken item histories: ${broken.length}`,
   );
   return broken.length === 0 ? 0 : 1;
 }

@@ -33,7 +33,7 @@ async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promi
       command.producer,
       command.revoke,
     );
-    say(`token ${command.revoke} is revoked`);
+    say(`token ${command.revoke} revoked`);
     return 0;
   }
   for (const token of await listTokens({ db }, command.producer))
