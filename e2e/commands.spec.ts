@@ -82,8 +82,14 @@ test("a start that cannot be is one line, without a stack, and exit code 1", asy
     [{ PORT, HOST: "256.1.1.1" }, /Port 0 cannot be used: /],
     [{ PORT, PUBLIC_BASE_URL: "assay" }, /The configuration is not valid: PUBLIC_BASE_URL: /],
     [{ PORT, LOG_LEVEL: "loud", SECRET_KEY: "short" }, /is not valid: .*SECRET_KEY: .*; LOG_LEVEL: /],
-    [{ PORT, DATA_DIR: path.join(file, "data") }, /The data folder \S+ cannot be created or written to \(ENOTDIR/],
-    [{ PORT, DATA_DIR: "/sys/assay" }, /The data folder \S+ cannot be created or written to \(E(PERM|ROFS|ACCES)/],
+    [
+      { PORT, DATA_DIR: path.join(file, "data") },
+      /The data folder \S+ cannot be created or written to \(ENOTDIR/,
+    ],
+    [
+      { PORT, DATA_DIR: "/sys/assay" },
+      /The data folder \S+ cannot be created or written to \(E(PERM|ROFS|ACCES)/,
+    ],
     [{ PORT, DATABASE_URL: "mysql://db.example/assay" }, /is not valid: DATABASE_URL: /],
     [
       { PORT, DATABASE_URL: "postgres://ann:geheim@127.0.0.1:1/assay" },

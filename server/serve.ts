@@ -18,8 +18,8 @@ import { closeScanMaps } from "./platform/map/scan-map";
 import { say, sayWhy } from "./platform/say.mjs";
 import { provideDatabase } from "./runtime/database";
 import { runtime } from "./runtime/runtime";
-import { closeOwnDeliverer } from "./webhooks/own-deliverer";
 import { stopLiveFeeds } from "./web/dashboard/live";
+import { closeOwnDeliverer } from "./webhooks/own-deliverer";
 
 const EXIT_WITHIN_MS = 29_000;
 

@@ -34,6 +34,7 @@ async function fetchNode(version) {
   const folder = join(ROOT, ".data/nodes", version);
   const wish = ["install", `${PACKAGE}@${version}`, "--prefix", folder, "--no-save", "--ignore-scripts"];
   const { code } = await attempt("npm", [...wish, "--no-audit", "--no-fund"], { toStderr: true });
-  if (code !== 0) fail(`Node ${version} could not be installed. Check that the npm package ${PACKAGE} exists.`);
+  if (code !== 0)
+    fail(`Node ${version} could not be installed. Check that the npm package ${PACKAGE} exists.`);
   return join(folder, "node_modules", PACKAGE, "bin/node");
 }

@@ -18,7 +18,11 @@ async function check(): Promise<{ code: number; told: object; words: string }> {
   );
   return differences.length === 0
     ? { code: 0, told: { differences }, words: "all roll-ups match the scans" }
-    : { code: 1, told: { differences }, words: "roll-ups differ from the scans; run rebuild to correct them" };
+    : {
+        code: 1,
+        told: { differences },
+        words: "roll-ups differ from the scans; run rebuild to correct them",
+      };
 }
 
 async function rebuild(): Promise<{ code: number; told: object; words: string }> {

@@ -24,7 +24,9 @@ async function requireFreePort() {
     server.once("listening", () => server.close(resolve));
     server.once("error", (error) => {
       if ("code" in error && error.code === "EADDRINUSE") {
-        fail(`Port ${port} is in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`);
+        fail(
+          `Port ${port} is in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`,
+        );
       }
       fail(`Port ${port} cannot be used: ${error.message}`);
     });

@@ -7,7 +7,9 @@ const told = (...rest: [string | undefined, string[]]) =>
 test("seed says which admins see the demo, on which page, and how a person is let in", () => {
   const words = told(undefined, ["admin@people.test"]);
   expect(words).toContain("The demo producer has no members yet.");
-  expect(words).toContain("Admins (admin@people.test) can view it and invite members at https://assay.test/admin/producers/the-id");
+  expect(words).toContain(
+    "Admins (admin@people.test) can view it and invite members at https://assay.test/admin/producers/the-id",
+  );
   expect(words).toContain("--producer the-id --role owner");
 });
 

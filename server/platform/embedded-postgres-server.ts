@@ -139,7 +139,9 @@ async function answers(place: Place, say: Say): Promise<boolean> {
     if (state === "busy") lastSign = Date.now();
     else if (!(await postmaster(place)) || Date.now() - lastSign > STUCK_AFTER_MS) return false;
     if (Date.now() - lastWord > SPEAK_EVERY_MS) {
-      say(`waiting for the database (${state === "busy" ? "it is recovering or shutting down" : "it does not respond yet"})`);
+      say(
+        `waiting for the database (${state === "busy" ? "it is recovering or shutting down" : "it does not respond yet"})`,
+      );
       lastWord = Date.now();
     }
     await delay(POLL_MS);

@@ -34,7 +34,11 @@ const ownScans = () => eq(scans.producerId, demo.producerId);
 test("progress rises from the pictures to the end", () => {
   const percents = progress.map(({ percent }) => percent);
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
-  expect(progress.at(-1)).toEqual({ percent: 100, stage: "done", words: `created demo producer ${demo.name}` });
+  expect(progress.at(-1)).toEqual({
+    percent: 100,
+    stage: "done",
+    words: `created demo producer ${demo.name}`,
+  });
   expect(new Set(progress.map(({ stage }) => stage)).size).toBe(5);
 });
 

@@ -28,11 +28,11 @@ const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
     const n = (value: number) => numberIn("en", value);
     switch (figures.kind) {
       case "fakeRate":
-        return `${n(figures.fakes)} of ${n(figures.scans)} scans were fakes (${n(rateOf(figures))}%).`;
+        return `${n(figures.fakes)} of ${n(figures.scans)} scans were fakes (${n(rateOf(figures))} %).`;
       case "unknownIdentifiers":
         return `${n(figures.sightings)} scans of unregistered codes.`;
       case "newCountry":
-        return `Scans from new countries: ${figures.countries
+        return `Scans from a country that had none for a long time: ${figures.countries
           .map(({ country, scans }) => `${countryIn("en", country)} (${n(scans)})`)
           .join(", ")}.`;
       case "impossibleTravel":
@@ -47,7 +47,7 @@ const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
       case "unknownIdentifiers":
         return `${n(figures.sightings)} Scans nicht registrierter Codes.`;
       case "newCountry":
-        return `Scans aus neuen Ländern: ${figures.countries
+        return `Scans aus einem Land, das lange keine hatte: ${figures.countries
           .map(({ country, scans }) => `${countryIn("de", country)} (${n(scans)})`)
           .join(", ")}.`;
       case "impossibleTravel":
@@ -61,28 +61,28 @@ const WORDS: Record<Language, (told: Told) => Omit<Mail, "to">> = {
     subject: `Alert for ${producerName}: ${ruleName}`,
     text: `Hello,
 
-The alert rule “${ruleName}” of ${producerName} opened an alert on ${momentIn("en", firedAt)} (UTC).
+The alert rule “${ruleName}” of ${producerName} was triggered on ${momentIn("en", firedAt)} (UTC).
 
 ${CAUSE.en(evidence.figures)}
 
-Review the scans and confirm the alert or mark it as a false alarm:
+View the scans behind this alert:
 ${link}
 
-You receive this e-mail because you turned on e-mails for this rule. You can turn them off on the page of the rule.
+You receive this e-mail because you enabled e-mails for this rule. You can disable them in the list of alert rules.
 `,
   }),
   de: ({ producerName, ruleName, evidence, firedAt, link }) => ({
     subject: `Alarm für ${producerName}: ${ruleName}`,
     text: `Guten Tag,
 
-die Alarmregel „${ruleName}“ von ${producerName} hat am ${momentIn("de", firedAt)} (UTC) einen Alarm ausgelöst.
+die Alarmregel „${ruleName}“ von ${producerName} hat am ${momentIn("de", firedAt)} (UTC) ausgelöst.
 
 ${CAUSE.de(evidence.figures)}
 
-Prüfen Sie die Scans, und bestätigen Sie den Alarm oder markieren Sie ihn als Fehlalarm:
+Sehen Sie sich die Scans zu diesem Alarm an:
 ${link}
 
-Sie erhalten diese E-Mail, weil Sie E-Mails für diese Regel eingeschaltet haben. Auf der Seite der Regel können Sie sie ausschalten.
+Sie erhalten diese E-Mail, weil Sie E-Mails für diese Regel aktiviert haben. In der Liste der Alarmregeln können Sie sie deaktivieren.
 `,
   }),
 };

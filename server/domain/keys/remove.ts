@@ -17,8 +17,7 @@ function reasonToKeep({ state, isHashing, secrets, answers, sessionsUntil }: Lis
     return `sessions that it sealed last until ${sessionsUntil.toISOString()}`;
   if (secrets > 0)
     return `it seals ${secrets} signing secrets, which are resealed with the newest key within minutes`;
-  if (answers > 0)
-    return `it seals ${answers} idempotent responses, which are deleted after 24 hours`;
+  if (answers > 0) return `it seals ${answers} idempotent responses, which are deleted after 24 hours`;
   return undefined;
 }
 
