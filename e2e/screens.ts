@@ -178,7 +178,7 @@ async function main() {
   });
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
-    const setUp = /set it up, once, at (\S+)/.exec(service.said())?.[1] ?? "/setup/none";
+    const setUp = /set-up link \(works once\): (\S+)/.exec(service.said())?.[1] ?? "/setup/none";
     const screens = screensOf(new URL(setUp, service.url).pathname);
     const isForNobody = ({ who }: Screen) => who === "nobody";
     // The set-up is open while there are no people.

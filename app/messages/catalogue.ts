@@ -1,7 +1,6 @@
-import type account from "./en/account.json";
-import type activity from "./en/activity.json";
 import type admin from "./en/admin.json";
 import type alerts from "./en/alerts.json";
+import type auditLog from "./en/auditLog.json";
 import type auth from "./en/auth.json";
 import type common from "./en/common.json";
 import type contents from "./en/contents.json";
@@ -26,10 +25,9 @@ import type { AppLocale } from "./locales";
 
 /** Every catalogue by its namespace. The English ones decide which keys there are. */
 export interface Catalogue {
-  account: typeof account;
-  activity: typeof activity;
   admin: typeof admin;
   alerts: typeof alerts;
+  auditLog: typeof auditLog;
   auth: typeof auth;
   common: typeof common;
   contents: typeof contents;

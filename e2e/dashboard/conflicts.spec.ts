@@ -137,7 +137,7 @@ test("two owners rename one producer and change how long data is kept", async ({
     await of.getByRole("button", { name: "Save" }).first().click();
   };
   await rename(ben, "Renamed by Ben");
-  await expect(ben.getByText("The name is changed.")).toBeVisible();
+  await expect(ben.getByText("Name saved.")).toBeVisible();
   await rename(ada, "Renamed by Ada");
   await expect(conflictOn(ada)).toContainText("Renamed by Ben");
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
@@ -146,31 +146,31 @@ test("two owners rename one producer and change how long data is kept", async ({
   await expect(ben.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Renamed by Ada");
 
   const keep = async (of: Page, days: string) => {
-    await of.getByRole("combobox", { name: /^Devices/ }).click();
+    await of.getByRole("combobox", { name: /^Device and software data/ }).click();
     await of.getByRole("option", { name: days }).click();
     await of.getByRole("button", { name: "Save" }).first().click();
   };
   for (const tab of [ada, ben]) await tab.goto("/settings/privacy");
-  await keep(ben, "For good");
+  await keep(ben, "Indefinitely");
   await keep(ada, "730 days");
-  await expect(conflictOn(ada)).toContainText("For good");
+  await expect(conflictOn(ada)).toContainText("Indefinitely");
   await conflictOn(ada).getByRole("radio", { name: "Take theirs" }).check();
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
-  await expect(ada.getByRole("combobox", { name: /^Devices/ })).toHaveValue("For good");
+  await expect(ada.getByRole("combobox", { name: /^Device and software data/ })).toHaveValue("Indefinitely");
 });
 
 test("two admins change one rule for phones", async ({ page, browser, baseURL }) => {
   const people: [User, User] = [await newAdmin("Ada Admin"), await newAdmin("Ben Admin")];
   const [ada, ben] = await two({ page, browser, baseURL }, people, "/admin/phones");
   const os = `os${Date.now()}`;
-  await ada.getByRole("button", { name: "Add a system" }).click();
-  await ada.getByRole("dialog").getByRole("textbox", { name: "System" }).fill(os);
-  await ada.getByRole("textbox", { name: "Oldest version" }).fill("4");
+  await ada.getByRole("button", { name: "Add operating system" }).click();
+  await ada.getByRole("dialog").getByRole("textbox", { name: "Operating system" }).fill(os);
+  await ada.getByRole("textbox", { name: "Minimum version" }).fill("4");
   await ada.getByRole("button", { name: "Save" }).click();
   await ben.reload();
   for (const of of [ada, ben]) await of.getByRole("button", { name: os, exact: true }).click();
   const change = async (of: Page, version: string) => {
-    await of.getByRole("textbox", { name: "Oldest version" }).fill(version);
+    await of.getByRole("textbox", { name: "Minimum version" }).fill(version);
     await of.getByRole("button", { name: "Save" }).click();
   };
   await change(ben, "5");

@@ -239,7 +239,7 @@ for (const [means, handsOf, tag] of [
 
 /** The one link that the service tells its operator. */
 async function setUpLinkOf(service: OwnService): Promise<string> {
-  const link = () => /set it up, once, at (\S+)/.exec(service.said())?.[1];
+  const link = () => /set-up link \(works once\): (\S+)/.exec(service.said())?.[1];
   await expect.poll(link).toBeDefined();
   return link() ?? "";
 }

@@ -262,9 +262,9 @@ test("a key is removed once nothing needs it, and the key of the device hashes s
   await refusal(first);
   await refusal(second);
   expect(reasons).toEqual([
-    expect.stringMatching(/it seals what is new/),
-    expect.stringMatching(/the device hashes are made with it/),
-    expect.stringMatching(/sessions that it sealed go on until/),
+    expect.stringMatching(/it is the current key/),
+    expect.stringMatching(/it is used for the device hashes/),
+    expect.stringMatching(/sessions that it sealed last until/),
   ]);
   await db()
     .update(secretKeys)

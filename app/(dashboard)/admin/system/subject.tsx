@@ -24,7 +24,7 @@ export function Subject({ of: subject, facts, concerns }: SubjectProps) {
       <div className={classes.head}>
         <h2 id={id}>{t(`subjects.${subject}`)}</h2>
         <StateMark icon={isWell ? IconCircleCheck : IconAlertTriangle} tone={isWell ? "good" : "bad"}>
-          {t(isWell ? "well" : "look")}
+          {t(isWell ? "healthy" : "needsAttention")}
         </StateMark>
       </div>
       <dl className={classes.facts}>

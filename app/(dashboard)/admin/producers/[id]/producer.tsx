@@ -74,7 +74,7 @@ export function Producer({ id }: { id: string }) {
         <Hooks hooks={producer.hooks} />
         <Storage producer={producer} />
       </div>
-      <p className={classes.note}>{t("kept")}</p>
+      <p className={classes.note}>{t("adminAccess")}</p>
     </>
   );
 }

@@ -23,7 +23,7 @@ const parseAsGuid = createParser({
 
 /** Who did what for the producer, newest first. */
 export function Activity() {
-  const t = useTranslations("activity");
+  const t = useTranslations("auditLog");
   const tList = useTranslations("common.list");
   const { chosen } = useSignedIn();
   const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(KINDS));
