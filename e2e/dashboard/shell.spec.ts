@@ -41,7 +41,7 @@ test("who is not signed in is sent to sign in, and comes to where they wanted", 
   await page.getByRole("textbox", { name: "Password" }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-    "This e-mail and this password do not belong together.",
+    "The e-mail address or password is incorrect.",
   );
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
