@@ -82,17 +82,13 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   await page.getByRole("dialog").getByRole("button", { name: "Send event", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Delivery" });
   await expect(drawer.getByText("HTTP 500").first()).toBeVisible();
-  await expect(drawer.getByRole("region", { name: "Response body" })).toContainText(
-    "no such column: colour",
-  );
+  await expect(drawer.getByRole("region", { name: "Response body" })).toContainText("no such column: colour");
   const sent = calls.find(({ path }) => path === "/shop");
   expect(sent && new Webhook(secret).verify(sent.body, sent.headers)).toMatchObject({
     event: { type: "itemScanned" },
   });
   await expect(drawer.getByText(`webhook-id: ${sent?.headers["webhook-id"]}`).first()).toBeVisible();
-  await expect(drawer.getByRole("region", { name: "Request body" })).toContainText(
-    '"type": "itemScanned"',
-  );
+  await expect(drawer.getByRole("region", { name: "Request body" })).toContainText('"type": "itemScanned"');
   await expect(drawer).toContainText("The next attempt is");
   await expectAccessible(page);
 

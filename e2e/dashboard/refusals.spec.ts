@@ -32,7 +32,9 @@ test.describe("in German", () => {
     await page.goto("/items/new");
     await page.getByRole("textbox", { name: "Kennung" }).fill(identifier);
     await page.getByRole("button", { name: "Artikel anlegen" }).click();
-    await expect(page.getByRole("main").getByRole("alert")).toHaveText("Diese Kennung ist bereits vergeben. Wählen Sie eine andere.");
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+      "Diese Kennung ist bereits vergeben. Wählen Sie eine andere.",
+    );
     await page.getByRole("textbox", { name: "Kennung" }).fill("");
     await page.getByRole("button", { name: "Artikel anlegen" }).click();
     await expect(page.getByText("Verwenden Sie 1 bis 200 Zeichen.")).toBeVisible();

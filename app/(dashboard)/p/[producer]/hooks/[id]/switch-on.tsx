@@ -38,13 +38,7 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
   };
 
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t("askTitle")}
-      action={t("enable")}
-      onConfirm={onConfirm}
-    >
+    <ConfirmDialog opened onClose={onClose} title={t("askTitle")} action={t("enable")} onConfirm={onConfirm}>
       <Stack>
         <span>{t("askText")}</span>
         {since && (
