@@ -39,7 +39,7 @@ test("an owner makes a token, its curl line works when pasted, and ends when it 
   await page.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
   await expect(row).toBeHidden();
   // The button that opened the question has gone with its row.
-  await expect(page.getByRole("region", { name: "Tokens", exact: true })).toBeFocused();
+  await expect(page.getByRole("region", { name: "API tokens", exact: true })).toBeFocused();
   expect(JSON.parse(await pasted(`${curl} -s`))).toMatchObject({ status: 403 });
   await page.getByLabel("Show expired and revoked tokens").check();
   await expect(row).toContainText("Revoked");
@@ -79,7 +79,7 @@ test("editors and viewers are told why they see no tokens", async ({ page, brows
     const tab = role === "editor" ? page : await other.newPage();
     await signIn(tab, await newUser(producerId, role));
     await tab.goto("/tokens");
-    await expect(tab.getByText("Only owners can manage tokens")).toBeVisible();
+    await expect(tab.getByText("Only owners can manage API tokens")).toBeVisible();
     await expect(tab.getByRole("button", { name: "Create token" })).toHaveCount(0);
     await expect(tab.getByRole("table")).toHaveCount(0);
     await expectAccessible(tab);
