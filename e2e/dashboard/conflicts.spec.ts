@@ -106,15 +106,15 @@ test("two people change one alert rule", async ({ page, browser, baseURL }) => {
   const [ada, ben] = await two({ page, browser, baseURL }, people, "/alerts/rules/new");
   const name = (of: Page) => of.getByLabel("Name");
   await name(ada).fill("Watch");
-  await ada.getByRole("button", { name: "Save the rule" }).click();
+  await ada.getByRole("button", { name: "Save rule" }).click();
   await ada.getByRole("link", { name: "Watch" }).click();
   await expect(name(ada)).toHaveValue("Watch");
   await ben.goto(ada.url());
   await name(ben).fill("Watch of Ben");
-  await ben.getByRole("button", { name: "Save the rule" }).click();
+  await ben.getByRole("button", { name: "Save rule" }).click();
   await expect(ben).toHaveURL(pageOf("/alerts/rules"));
   await name(ada).fill("Watch of Ada");
-  await ada.getByRole("button", { name: "Save the rule" }).click();
+  await ada.getByRole("button", { name: "Save rule" }).click();
   await expect(conflictOn(ada)).toContainText("Watch of Ben");
   await expectAccessible(ada);
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();

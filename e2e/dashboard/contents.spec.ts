@@ -173,7 +173,7 @@ test("a dialog stays until what it began has ended, and tells the refusal", asyn
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
   await page.keyboard.press("Escape");
   letGo();
-  await expect(dialog.getByRole("alert")).toHaveText(/The service did not answer/);
+  await expect(dialog.getByRole("alert")).toHaveText(/The service did not respond/);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });

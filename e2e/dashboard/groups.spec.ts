@@ -57,9 +57,9 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   mayGo();
   await expect(dialog.getByText("1 added, 2 refused")).toBeVisible();
   await expect(dialog.getByRole("listitem").filter({ hasText: `${mark}-none` })).toContainText(
-    "There is no such item",
+    "This item does not exist",
   );
-  await expect(dialog.getByRole("listitem").filter({ hasText: one })).toContainText("in a group already");
+  await expect(dialog.getByRole("listitem").filter({ hasText: one })).toContainText("already in a group");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 

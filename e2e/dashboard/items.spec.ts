@@ -294,7 +294,9 @@ test("a taken identifier and a faulty one are told where they are typed", async 
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await field.fill(identifier);
   await page.getByRole("button", { name: "Create item" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This identifier is taken" })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "This identifier is already in use" }),
+  ).toBeVisible();
 });
 
 test("what is typed is lost by no link, key or Back without a question, and a session that ends costs nothing", async ({

@@ -46,14 +46,14 @@ async function setUp(page: Page, hands: Hands, link: string): Promise<string> {
   await hands.type("Password", PASSWORD);
   await hands.type("Name of the brand or company", "Keller Clocks");
   await chooseEmpty(page, hands);
-  await hands.press("button", "Set up");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("It is yours now");
+  await hands.press("button", "Set up Assay");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Setup complete");
   await expectAccessible(page);
   const token = await textOf(page.locator("[data-secret]").first());
-  await hands.press("button", "Go to the overview");
+  await hands.press("button", "Go to overview");
   await page.waitForURL("**/overview");
   await page.goto(link);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is no longer valid");
   await page.goto("/overview");
   await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
   return token;
@@ -61,7 +61,7 @@ async function setUp(page: Page, hands: Hands, link: string): Promise<string> {
 
 /** Of a group of choices the keyboard reaches the chosen one; arrows lead on. */
 async function chooseEmpty(page: Page, hands: Hands) {
-  const empty = page.getByRole("radio", { name: "Nothing" });
+  const empty = page.getByRole("radio", { name: "No data" });
   await hands.press("radio", "Demo data");
   await page.keyboard.press("ArrowDown");
   await expect(empty).toBeChecked();
@@ -133,19 +133,19 @@ async function invalidate(page: Page, hands: Hands, identifier: string) {
 
 async function failAndReplay(page: Page, hands: Hands, receiver: Awaited<ReturnType<typeof startReceiver>>) {
   await hands.goTo("Webhooks", "g h");
-  await hands.create("New webhook");
-  await hands.type(/^Address to call/, receiver.url);
+  await hands.create("Create webhook");
+  await hands.type(/^Endpoint URL/, receiver.url);
   await hands.press("checkbox", "All events");
   await hands.press("button", "Create webhook");
   await hands.press("button", "I have kept it");
   await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
-  await hands.press("button", "Send a test event");
-  await hands.press("button", "Send");
+  await hands.press("button", "Send test event");
+  await hands.press("button", "Send event");
   const drawer = page.getByRole("dialog", { name: "Delivery" });
-  await expect(drawer.getByText("Status 500").first()).toBeVisible();
+  await expect(drawer.getByText("HTTP 500").first()).toBeVisible();
   receiver.mend();
-  await hands.press("button", "Send again now");
-  await expect(drawer.getByText("The receiver has taken it.")).toBeVisible();
+  await hands.press("button", "Resend delivery");
+  await expect(drawer.getByText("The endpoint accepted this delivery.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
   expect(new Set(receiver.ids).size).toBe(1);
@@ -155,10 +155,10 @@ async function revoke(page: Page, hands: Hands, url: string, token: string) {
   const newest = async () =>
     (await fetch(`${url}/api/v2/scans?limit=5`, { headers: { "an-api-token": token } })).status;
   expect(await newest()).toBe(200);
-  await hands.goTo("Tokens", "g t");
+  await hands.goTo("API tokens", "g t");
   await hands.press("button", "Revoke First token");
   await expect(page.getByRole("dialog")).toBeVisible();
-  await hands.press("button", "Revoke");
+  await hands.press("button", "Revoke access");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect.poll(newest).toBe(403);
 }

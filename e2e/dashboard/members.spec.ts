@@ -32,13 +32,13 @@ test("an owner invites somebody by link, who joins, is promoted and removed", as
   const guest = await elsewhere.newPage();
   await guest.goto(new URL(link.pathname, page.url()).href);
   await guest.getByLabel("Your name").fill("Greta Guest");
-  await guest.getByLabel("Choose a password").fill("password12345678");
+  await guest.getByLabel("Password", { exact: true }).fill("password12345678");
   await expect(guest.getByText("Easily guessed")).toBeVisible();
-  await guest.getByLabel("Choose a password").fill(PASSWORD);
+  await guest.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await expect(guest.getByText("Very hard to guess")).toBeVisible();
-  await guest.getByLabel("Choose a password").press("Tab");
+  await guest.getByLabel("Password", { exact: true }).press("Tab");
   await expect(guest.getByRole("button", { name: "Show or hide the password" })).toBeFocused();
-  await guest.getByRole("button", { name: "Join" }).click();
+  await guest.getByRole("button", { name: "Accept invitation" }).click();
   await guest.waitForURL("**/overview");
   await guest.goto("/members");
   await expect(guest.getByText("Your role at Members journey: Viewer.")).toBeVisible();
@@ -78,8 +78,8 @@ test("who has joined is led to sign in where the sign-in itself failed", async (
   await guest.route("**/api/auth/callback/credentials", (route) => route.abort(), { times: 1 });
   await guest.goto(new URL(link.pathname, page.url()).href);
   await guest.getByLabel("Your name").fill("Gerd Guest");
-  await guest.getByLabel("Choose a password").fill(PASSWORD);
-  await guest.getByRole("button", { name: "Join" }).click();
+  await guest.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await guest.getByRole("button", { name: "Accept invitation" }).click();
   await guest.waitForURL("**/login?next=*");
   await elsewhere.close();
 });
@@ -102,7 +102,7 @@ test("an invitation that is withdrawn works no more; a viewer may leave", async 
   const elsewhere = await browser.newContext();
   const guest = await elsewhere.newPage();
   await guest.goto(new URL(link.pathname, page.url()).href);
-  await expect(guest.getByText("This invitation does not work")).toBeVisible();
+  await expect(guest.getByText("This invitation is no longer valid")).toBeVisible();
 
   await signIn(guest, await newUser(producerId, "viewer"));
   await guest.goto("/members");

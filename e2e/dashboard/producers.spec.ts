@@ -166,7 +166,7 @@ test("who is no member is told the same of a producer that exists as of one that
   const told = async (producerId: string) => {
     const answer = await page.goto(`/p/${producerId}${itemAt(watch)}`);
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeAttached();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeAttached();
     return page.getByRole("main").textContent();
   };
   const answers = [];

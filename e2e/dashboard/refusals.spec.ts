@@ -12,7 +12,7 @@ test("a refused save shows the field at fault, although another language was edi
   await expect(page.getByRole("textbox", { name: "Identifier" })).toHaveCount(0);
   await page.getByRole("button", { name: "Create item" }).click();
   await expect(page.getByRole("textbox", { name: "Identifier" })).toHaveAccessibleDescription(
-    /Take 1 to 200 characters\./,
+    /Use 1 to 200 characters\./,
   );
 });
 
@@ -32,10 +32,12 @@ test.describe("in German", () => {
     await page.goto("/items/new");
     await page.getByRole("textbox", { name: "Kennung" }).fill(identifier);
     await page.getByRole("button", { name: "Artikel anlegen" }).click();
-    await expect(page.getByRole("main").getByRole("alert")).toHaveText("Diese Kennung ist vergeben.");
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+      "Diese Kennung ist bereits vergeben. Wählen Sie eine andere.",
+    );
     await page.getByRole("textbox", { name: "Kennung" }).fill("");
     await page.getByRole("button", { name: "Artikel anlegen" }).click();
-    await expect(page.getByText("Nehmen Sie 1 bis 200 Zeichen.")).toBeVisible();
+    await expect(page.getByText("Verwenden Sie 1 bis 200 Zeichen.")).toBeVisible();
   });
 });
 
@@ -71,7 +73,7 @@ test("after a refused save the field at fault is below the top bar, also in a lo
   // Behind the bar, where a browser takes it for visible.
   await field.evaluate((node) => window.scrollBy(0, node.getBoundingClientRect().top - 8));
   await page.getByRole("button", { name: "Create item" }).click();
-  await expect(field).toHaveAccessibleDescription(/Take 1 to 200 characters\./);
+  await expect(field).toHaveAccessibleDescription(/Use 1 to 200 characters\./);
   await expect(field).toBeFocused();
   const bar = await page.getByRole("banner").boundingBox();
   const place = await field.boundingBox();

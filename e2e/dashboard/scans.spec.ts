@@ -222,7 +222,7 @@ test("an unknown identifier that was scanned leads to a form that has it", async
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("row")).toHaveCount(4);
   await expectAccessible(page);
-  await expect(drawer.getByRole("link", { name: "Register this item" })).toHaveAttribute(
+  await expect(drawer.getByRole("link", { name: "Register item" })).toHaveAttribute(
     "href",
     pageOf(`/items/new?identifier=${encodeURIComponent(code)}`),
   );

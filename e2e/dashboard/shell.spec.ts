@@ -41,7 +41,7 @@ test("who is not signed in is sent to sign in, and comes to where they wanted", 
   await page.getByRole("textbox", { name: "Password" }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-    "This e-mail and this password do not belong together.",
+    "The e-mail address or password is incorrect.",
   );
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
@@ -188,8 +188,8 @@ test("the palette finds an item by a fragment and leads there, and to every page
   await dialog.getByRole("combobox").fill("go to");
   await page.keyboard.press("ArrowDown");
   await expect(dialog.getByRole("option", { selected: true })).toHaveText("Go to Items");
-  await dialog.getByRole("combobox").fill("go to tok");
-  await dialog.getByRole("option", { name: "Go to Tokens" }).click();
+  await dialog.getByRole("combobox").fill("go to api");
+  await dialog.getByRole("option", { name: "Go to API tokens" }).click();
   await expect(page).toHaveURL(pageOf("/tokens"));
 });
 
@@ -210,10 +210,10 @@ test("what was found before is not gone to for what is typed now, and a failed s
   });
   await dialog.getByRole("combobox").fill("tok");
   await expect(dialog.getByRole("status")).toHaveText("Searching …");
-  await expect(dialog.getByRole("option")).toHaveText(["Go to Tokens"]);
+  await expect(dialog.getByRole("option")).toHaveText(["Go to API tokens"]);
   letGo();
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await expect(dialog.getByRole("option")).toHaveText(["Go to Tokens"]);
+  await expect(dialog.getByRole("option")).toHaveText(["Go to API tokens"]);
 });
 
 test("a device that is dark is offered light", async ({ page }) => {

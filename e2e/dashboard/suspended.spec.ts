@@ -52,10 +52,10 @@ const offeredOn = ({ rule, scan, identifier }: World) => {
       button("Revoke the invitation for guest@people.test"),
       button("Leave Soon at rest"),
     ],
-    "/tokens": [button("New token"), button("Revoke First token")],
+    "/tokens": [button("Create token"), button("Revoke First token")],
     "/alerts/rules": [
-      link("New rule"),
-      (page: Page) => page.getByRole("switch", { name: "“Watch” is on", disabled: false }),
+      link("Create rule"),
+      (page: Page) => page.getByRole("switch", { name: "Enable “Watch”", disabled: false }),
     ],
     [`/alerts/rules/${rule}`]: [button("Save"), button("Delete")],
     "/settings": [(page: Page) => page.getByText("Shown in scanner apps and sent in webhook events.")],
@@ -64,7 +64,7 @@ const offeredOn = ({ rule, scan, identifier }: World) => {
     [`/items/${identifier}`]: [button("Invalidate"), link("Edit")],
     "/groups": [link("New group")],
     "/contents": [button("Add files")],
-    "/hooks": [link("New webhook")],
+    "/hooks": [link("Create webhook")],
   };
 };
 

@@ -100,7 +100,7 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
         narrow={narrow}
         current={`${pathname}/`.startsWith(`${hrefOf(href)}/`)}
         {...(name === "alerts" ? { waiting: { count: openAlerts, words: "alerts.open" } } : {})}
-        {...(name === "hooks" ? { waiting: { count: hooksOff, words: "hooksOff" } } : {})}
+        {...(name === "webhooks" ? { waiting: { count: hooksOff, words: "hooksOff" } } : {})}
         onGo={onGo}
       />
     ));

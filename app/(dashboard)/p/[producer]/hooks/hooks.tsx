@@ -21,7 +21,7 @@ const WHICH = ["all", "producer"] as const;
 
 /** All hooks of the producer, of its items and of its groups. */
 export function Hooks() {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const format = useFormatter();
   const trpc = useTRPC();
   const canEdit = useCan("editor");
@@ -115,7 +115,7 @@ export function Hooks() {
         columns={[
           {
             key: "url",
-            header: t("address"),
+            header: t("endpointUrl"),
             cell: ({ url }) => (
               <span className={classes.address} title={url}>
                 {url}
@@ -124,7 +124,7 @@ export function Hooks() {
           },
           {
             key: "target",
-            header: t("listensTo"),
+            header: t("appliesTo"),
             width: "25%",
             cell: ({ target }) => <TargetName target={target} />,
           },
@@ -138,7 +138,7 @@ export function Hooks() {
           { key: "state", header: t("state"), width: "14rem", cell: (hook) => <HookState hook={hook} /> },
           {
             key: "successes",
-            header: t("successes"),
+            header: t("delivered"),
             width: "6.5rem",
             align: "end",
             cell: ({ id, executed }) => (

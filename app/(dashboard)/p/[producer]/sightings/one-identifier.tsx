@@ -48,11 +48,11 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
         {known && <Register identifier={identifier} isRegistered={known.isRegistered} size="sm" />}
       </div>
       <DataList
-        label={t("sightingsOf", { identifier })}
+        label={t("scansOf", { identifier })}
         query={listOf(query, (page) => page.entries)}
         rowId={({ id }) => id}
         rowName={({ identifier }) => identifier}
-        empty={<p className={classes.dim}>{t("noneLeft")}</p>}
+        empty={<p className={classes.dim}>{t("noScans")}</p>}
         columns={[
           { key: "at", header: t("when"), cell: ({ timestamp }) => <Moment at={timestamp} exact /> },
           {

@@ -38,13 +38,13 @@ const VIEWS = ["codes", "reports"] as const;
 /** Signs of fakes that are no scans of items: codes that nobody has registered, and what buyers report. */
 export function Sightings() {
   const t = useTranslations("sightings");
-  const tReports = useTranslations("suspicions");
+  const tReports = useTranslations("reports");
   const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("codes"));
   return (
     <>
       <PageHeader title={t("title")} description={view === "codes" ? t("lead") : tReports("lead")} />
       <SegmentedControl
-        aria-label={tReports("views")}
+        aria-label={tReports("view")}
         className={classes.views ?? ""}
         value={view}
         onChange={(value) => setView(VIEWS.find((one) => one === value) ?? null)}

@@ -24,7 +24,7 @@ export function MadeToken({ kind, secret, baseUrl, onKept }: MadeTokenProps) {
     <Stack>
       {kind === "token" ? (
         <>
-          <SecretOnce secret={secret} what={t("what")} onKept={onKept} />
+          <SecretOnce secret={secret} what={t("token")} onKept={onKept} />
           <span>{t("try")}</span>
           <section className={classes.code} aria-label={t("curl")}>
             <div className={classes.copy}>
@@ -35,7 +35,7 @@ export function MadeToken({ kind, secret, baseUrl, onKept }: MadeTokenProps) {
         </>
       ) : (
         <>
-          <SecretOnce secret={secret} what={t("whatKey")} onKept={onKept} />
+          <SecretOnce secret={secret} what={t("ownerKey")} onKept={onKept} />
           <span>{t("keyText")}</span>
         </>
       )}
