@@ -155,7 +155,7 @@ for (const [place, label] of [
     await signIn(page, person);
     await page.goto(`/${place}`);
     const rows = page.getByRole("table", { name: label }).locator("tbody").getByRole("row");
-    const switcher = page.getByRole("button", { name: /^Producer:/ });
+    const switcher = page.getByRole("button", { name: /^Switch producer:/ });
     await expect(rows).toHaveCount(1);
     const [before, after] = (await switcher.textContent())?.includes("Alpine")
       ? (["alpine", "baltic"] as const)

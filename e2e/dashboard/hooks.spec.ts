@@ -68,11 +68,11 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   expect(secret).toMatch(/^whsec_/);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Items", exact: true }).click();
-  const question = page.getByRole("dialog", { name: "Leave without the secret?" });
-  await expect(question).toContainText("shown this once");
+  const question = page.getByRole("dialog", { name: "Leave without saving the secret?" });
+  await expect(question).toContainText("shown only once");
   await page.keyboard.press("Escape");
   await expect(page.locator("[data-secret]")).toHaveText(secret);
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
   await expect(page.getByText("Nothing was sent yet")).toBeVisible();
 
@@ -116,7 +116,7 @@ test("all that failed since a moment is replayed and counted; a new secret signs
   await page.getByLabel("All events").check();
   await page.getByRole("button", { name: "Create webhook" }).click();
   const secret = await textOf(page.locator("[data-secret]"));
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
 
   isBroken = true;
   const drawer = page.getByRole("dialog", { name: "Delivery" });
@@ -132,7 +132,7 @@ test("all that failed since a moment is replayed and counted; a new secret signs
   await page.getByRole("button", { name: "Make a new secret" }).click();
   const next = await textOf(page.locator("[data-secret]"));
   await expect(page.getByRole("dialog")).toContainText("both are good");
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await expect(page.getByText("The one before signs too")).toBeVisible();
 
   await page.getByRole("button", { name: "Replay what failed" }).click();
