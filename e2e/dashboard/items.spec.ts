@@ -277,7 +277,9 @@ test("the editor says of each visibility who is shown an info, and that verified
   const visible = page.getByRole("combobox", { name: "Visibility", exact: true });
   await expect(visible).toHaveAccessibleDescription("Shown in every app and on the verify page.");
   await visible.selectOption("After verification");
-  await expect(visible).toHaveAccessibleDescription("Shown in apps after verification, but not confidential.");
+  await expect(visible).toHaveAccessibleDescription(
+    "Shown in apps after verification, but not confidential.",
+  );
   await visible.selectOption("Members only");
   await expect(visible).toHaveAccessibleDescription("Only members and webhooks receive this entry.");
 });
