@@ -253,7 +253,7 @@ test("a hook is edited and paused with the buttons of its page; calls go to the 
   await expect(page.getByText("This webhook was paused")).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause", exact: true })).toHaveCount(0);
   await expect(page.getByText("Paused", { exact: true })).toBeVisible();
-  await expect(page.getByRole("navigation").getByRole("link", { name: /switched off/ })).toHaveCount(0);
+  await expect(page.getByRole("navigation").getByRole("link", { name: /disabled/ })).toHaveCount(0);
   await createItem();
   await expect(deliveries.getByText("Held back")).toBeVisible();
   expect(edited()).toHaveLength(1);
@@ -274,7 +274,7 @@ test("a hook that failures switched off is counted in the navigation until it is
   await expect(entry).toHaveText("Webhooks");
   await switchOff(id);
   await page.reload();
-  await expect(entry).toContainText("1 switched off");
+  await expect(entry).toContainText("1 disabled");
   await expectAccessible(page);
   await entry.click();
   await page.getByRole("link", { name: `http://127.0.0.1:${RECEIVER_PORT}/counted` }).click();

@@ -80,7 +80,7 @@ test("filters survive a reload, rows are selected by x, columns are kept", async
   await expect(page.getByText("1 selected")).toBeVisible();
   await page.getByRole("button", { name: "Clear selection" }).click();
 
-  await page.getByRole("combobox", { name: "State" }).selectOption("invalidated");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("invalidated");
   await page.getByRole("searchbox", { name: "Identifier, title or data" }).fill("tw");
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/q=tw/);
@@ -93,11 +93,11 @@ test("filters survive a reload, rows are selected by x, columns are kept", async
   await expect(rows).toHaveCount(4);
 
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("checkbox", { name: "State" }).uncheck();
+  await page.getByRole("checkbox", { name: "Status" }).uncheck();
   await page.keyboard.press("Escape");
   await page.reload();
   await expect(rows).toHaveCount(4);
-  await expect(page.getByRole("columnheader", { name: "State" })).toHaveCount(0);
+  await expect(page.getByRole("columnheader", { name: "Status" })).toHaveCount(0);
 });
 
 test("infos are ordered by keys, translated, and written as scanners read them", async ({

@@ -155,7 +155,7 @@ async function revoke(page: Page, hands: Hands, url: string, token: string) {
   const newest = async () =>
     (await fetch(`${url}/api/v2/scans?limit=5`, { headers: { "an-api-token": token } })).status;
   expect(await newest()).toBe(200);
-  await hands.goTo("API tokens", "g t");
+  await hands.goTo("Tokens", "g t");
   await hands.press("button", "Revoke First token");
   await expect(page.getByRole("dialog")).toBeVisible();
   await hands.press("button", "Revoke");

@@ -188,8 +188,8 @@ test("the palette finds an item by a fragment and leads there, and to every page
   await dialog.getByRole("combobox").fill("go to");
   await page.keyboard.press("ArrowDown");
   await expect(dialog.getByRole("option", { selected: true })).toHaveText("Go to Items");
-  await dialog.getByRole("combobox").fill("go to api");
-  await dialog.getByRole("option", { name: "Go to API tokens" }).click();
+  await dialog.getByRole("combobox").fill("go to tok");
+  await dialog.getByRole("option", { name: "Go to Tokens" }).click();
   await expect(page).toHaveURL(pageOf("/tokens"));
 });
 
@@ -210,10 +210,10 @@ test("what was found before is not gone to for what is typed now, and a failed s
   });
   await dialog.getByRole("combobox").fill("tok");
   await expect(dialog.getByRole("status")).toHaveText("Searching …");
-  await expect(dialog.getByRole("option")).toHaveText(["Go to API tokens"]);
+  await expect(dialog.getByRole("option")).toHaveText(["Go to Tokens"]);
   letGo();
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await expect(dialog.getByRole("option")).toHaveText(["Go to API tokens"]);
+  await expect(dialog.getByRole("option")).toHaveText(["Go to Tokens"]);
 });
 
 test("a device that is dark is offered light", async ({ page }) => {

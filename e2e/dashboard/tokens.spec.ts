@@ -39,7 +39,7 @@ test("an owner makes a token, its curl line works when pasted, and ends when it 
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await expect(row).toBeHidden();
   // The button that opened the question has gone with its row.
-  await expect(page.getByRole("region", { name: "API tokens", exact: true })).toBeFocused();
+  await expect(page.getByRole("region", { name: "Tokens", exact: true })).toBeFocused();
   expect(JSON.parse(await pasted(`${curl} -s`))).toMatchObject({ status: 403 });
   await page.getByLabel("Show those that no longer work").check();
   await expect(row).toContainText("Revoked");
