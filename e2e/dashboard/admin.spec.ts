@@ -123,8 +123,8 @@ test("an admin sees the assessment of a suspicious scan of any producer, with it
   await expect(assessment.locator("p[data-tone]")).toHaveAttribute("data-tone", "attention");
   await expect(assessment.getByRole("listitem")).toContainText([
     /^Impossible journey.+ the item was scanned .+ away/,
-    /^Verdict contradicted.*The scanner said original/,
+    /^Contradicts the verdict.*The scanner reported an original/,
   ]);
-  await assessment.getByRole("link", { name: "See that scan" }).click();
+  await assessment.getByRole("link", { name: "View other scan" }).click();
   await expect(page).toHaveURL(`/admin/scans/${before}`);
 });

@@ -33,7 +33,7 @@ async function two(
   return [page, other];
 }
 
-const conflictOn = (page: Page) => page.getByRole("dialog", { name: "Newer values were saved" });
+const conflictOn = (page: Page) => page.getByRole("dialog", { name: "Conflicting changes" });
 
 test("two people edit one item: the second save shows both values and loses nothing", async ({
   page,
@@ -57,7 +57,7 @@ test("two people edit one item: the second save shows both values and loses noth
 
   await ada.getByRole("button", { name: "Save changes" }).click();
   const dialog = conflictOn(ada);
-  await expect(dialog).toContainText("Ben Moreau saved other values");
+  await expect(dialog).toContainText("Ben Moreau saved different values");
   const field = (name: string) => dialog.getByRole("radiogroup", { name });
   await expect(field("Title")).toContainText("Chair of oak");
   await expect(field("Title")).toContainText("Chair of beech");
@@ -176,7 +176,7 @@ test("two admins change one rule for phones", async ({ page, browser, baseURL })
   await change(ben, "5");
   await expect(ben.getByRole("dialog")).toHaveCount(0);
   await change(ada, "6");
-  await expect(conflictOn(ada)).toContainText("Ben Admin saved other values");
+  await expect(conflictOn(ada)).toContainText("Ben Admin saved different values");
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
   await expect(ada.getByRole("row").filter({ hasText: os })).toContainText("6");
 

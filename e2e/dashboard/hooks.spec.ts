@@ -68,11 +68,11 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   expect(secret).toMatch(/^whsec_/);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Items", exact: true }).click();
-  const question = page.getByRole("dialog", { name: "Leave without the secret?" });
-  await expect(question).toContainText("shown this once");
+  const question = page.getByRole("dialog", { name: "Leave without saving the secret?" });
+  await expect(question).toContainText("shown only once");
   await page.keyboard.press("Escape");
   await expect(page.locator("[data-secret]")).toHaveText(secret);
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
   await expect(page.getByText("No deliveries yet")).toBeVisible();
 
@@ -112,7 +112,7 @@ test("all that failed since a moment is replayed and counted; a new secret signs
   await page.getByLabel("All events").check();
   await page.getByRole("button", { name: "Create webhook" }).click();
   const secret = await textOf(page.locator("[data-secret]"));
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
 
   isBroken = true;
   const drawer = page.getByRole("dialog", { name: "Delivery" });
@@ -128,7 +128,7 @@ test("all that failed since a moment is replayed and counted; a new secret signs
   await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
   const next = await textOf(page.locator("[data-secret]"));
   await expect(page.getByRole("dialog")).toContainText("Both secrets are valid");
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await expect(page.getByText("Previous secret also valid")).toBeVisible();
 
   await page.getByRole("button", { name: "Resend failed deliveries" }).click();
@@ -249,7 +249,7 @@ test("a hook is edited and paused with the buttons of its page; calls go to the 
   await expect(page.getByText("This webhook was paused")).toBeVisible();
   await expect(page.getByRole("button", { name: "Pause webhook" })).toHaveCount(0);
   await expect(page.getByText("Paused", { exact: true })).toBeVisible();
-  await expect(page.getByRole("navigation").getByRole("link", { name: /switched off/ })).toHaveCount(0);
+  await expect(page.getByRole("navigation").getByRole("link", { name: /disabled/ })).toHaveCount(0);
   await createItem();
   await expect(deliveries.getByText("On hold")).toBeVisible();
   expect(edited()).toHaveLength(1);
@@ -270,7 +270,7 @@ test("a hook that failures switched off is counted in the navigation until it is
   await expect(entry).toHaveText("Webhooks");
   await switchOff(id);
   await page.reload();
-  await expect(entry).toContainText("1 switched off");
+  await expect(entry).toContainText("1 disabled");
   await expectAccessible(page);
   await entry.click();
   await page.getByRole("link", { name: `http://127.0.0.1:${RECEIVER_PORT}/counted` }).click();

@@ -59,7 +59,7 @@ test("an owner invites somebody by link, who joins, is promoted and removed", as
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Members", exact: true })).toBeFocused();
   await guest.goto("/members");
-  await expect(guest.getByText("You do not belong to a producer yet")).toBeVisible();
+  await expect(guest.getByText("You are not a member of a producer yet")).toBeVisible();
   await elsewhere.close();
 });
 
@@ -132,12 +132,12 @@ test("settings: the producer's and one's own name, the language, a new password"
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(PASSWORD);
   await dialog.getByLabel("New password").fill("password12345678");
-  await expect(dialog.getByText("Easily guessed")).toBeVisible();
+  await expect(dialog.getByText("Easy to guess")).toBeVisible();
   await dialog.getByLabel("New password").fill("copper lantern beside nine rivers");
   await expect(dialog.getByText("Very hard to guess")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("The password is changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   await other.goto("/settings");

@@ -6,8 +6,8 @@ test("a refused save shows the field at fault, although another language was edi
   const { producerId } = await newProducer("Refused saves");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/items/new");
-  await page.getByRole("button", { name: "Add a language" }).click();
-  await page.getByRole("combobox", { name: "Add a language" }).fill("German");
+  await page.getByRole("button", { name: "Add language" }).click();
+  await page.getByRole("combobox", { name: "Add language" }).fill("German");
   await page.getByRole("option", { name: "German (de)" }).click();
   await expect(page.getByRole("textbox", { name: "Identifier" })).toHaveCount(0);
   await page.getByRole("button", { name: "Create item" }).click();
@@ -62,7 +62,7 @@ test("after a refused save the field at fault is below the top bar, also in a lo
   await signIn(page, await newUser(producerId, "editor"));
   await page.setViewportSize({ width: 1280, height: 640 });
   await page.goto("/items/new");
-  const add = page.getByRole("button", { name: "Add an info" });
+  const add = page.getByRole("button", { name: "Add entry" });
   for (const count of [1, 2, 3, 4]) {
     await add.click();
     const labels = page.getByRole("textbox", { name: "Label" });

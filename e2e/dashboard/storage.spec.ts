@@ -60,5 +60,5 @@ test("the page of the storage shows what uses it, the largest first, each with i
   ]);
   await expectAccessible(page);
   await uses.getByRole("link", { name: "Files" }).click();
-  await expect(page.getByRole("list", { name: "Contents" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveCount(1);
 });

@@ -44,7 +44,7 @@ const offeredOn = ({ rule, scan, identifier }: World) => {
   const button = (name: string) => (page: Page) => page.getByRole("button", { name });
   const link = (name: string) => (page: Page) => page.getByRole("link", { name });
   return {
-    "/overview": [(page: Page) => page.getByRole("region", { name: "First steps" })],
+    "/overview": [(page: Page) => page.getByRole("region", { name: "Get started" })],
     "/members": [
       button("Invite member"),
       (page: Page) => page.getByRole("combobox", { name: "Role of Otto Owner" }),
@@ -60,10 +60,10 @@ const offeredOn = ({ rule, scan, identifier }: World) => {
     [`/alerts/rules/${rule}`]: [button("Save"), button("Delete")],
     "/settings": [(page: Page) => page.getByText("Shown in scanner apps and sent in webhook events.")],
     [`/settings/privacy?scan=${scan}`]: [button("Save"), button("Erase data")],
-    [`/scans/${scan}`]: [button("Erase personal data …")],
+    [`/scans/${scan}`]: [button("Erase personal data")],
     [`/items/${identifier}`]: [button("Invalidate"), link("Edit")],
-    "/groups": [link("New group")],
-    "/contents": [button("Add files")],
+    "/groups": [link("Create group")],
+    "/contents": [button("Upload files")],
     "/hooks": [link("Create webhook")],
   };
 };
@@ -86,7 +86,7 @@ test("while a producer is suspended its pages say why once, and offer nothing th
 }) => {
   const world = await newWorld(baseURL);
   const pages = Object.entries(offeredOn(world));
-  const why = page.getByText("in the words of an admin of the service: “Unpaid since March”");
+  const why = page.getByText("Reason given by an admin: “Unpaid since March”");
   await signIn(page, world.owner);
   for (const [path, offered] of pages) {
     await page.goto(path);

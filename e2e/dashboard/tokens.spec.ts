@@ -28,7 +28,7 @@ test("an owner makes a token, its curl line works when pasted, and ends when it 
   expect(curl).toContain(secret);
   expect(JSON.parse(await pasted(`${curl} -s`))).toEqual({ identifier: {}, scans: [] });
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
   await expect(dialog).toBeHidden();
   expect(await page.content()).not.toContain(secret);
 
@@ -65,7 +65,7 @@ test("a token may end on a day, or never", async ({ page }) => {
         .fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
     }
     await dialog.getByRole("button", { name: "Create token" }).click();
-    await dialog.getByRole("button", { name: "I have kept it" }).click();
+    await dialog.getByRole("button", { name: "I have saved it" }).click();
   }
   const table = page.getByRole("table", { name: "Tokens" });
   await expect(table.getByRole("row").filter({ hasText: "Until a day" })).toContainText("Expires soon");

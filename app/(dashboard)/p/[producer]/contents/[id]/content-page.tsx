@@ -25,7 +25,7 @@ import { UsedBy } from "./used-by";
 const GONE = new Set([403, 404]);
 
 function Back() {
-  const t = useTranslations("contents.one");
+  const t = useTranslations("files.one");
   return (
     <Link href="/contents" prefetch={false} className={classes.back}>
       <IconArrowLeft size={14} aria-hidden /> {t("back")}
@@ -34,8 +34,7 @@ function Back() {
 }
 
 function Delete({ content: { id, data, uses } }: { content: OneContent }) {
-  const t = useTranslations("contents.one");
-  const tCommon = useTranslations("common");
+  const t = useTranslations("files.one");
   const trpc = useTRPC();
   const client = useQueryClient();
   const router = useRouter();
@@ -59,7 +58,7 @@ function Delete({ content: { id, data, uses } }: { content: OneContent }) {
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {tCommon("delete")}
+        {t("deleteAction")}
       </Button>
       <ConfirmDialog
         opened={isOpen}
@@ -81,7 +80,7 @@ function Delete({ content: { id, data, uses } }: { content: OneContent }) {
 
 /** One file: how it looks, how it is called, where it is used. */
 export function ContentPage({ id }: { id: string }) {
-  const t = useTranslations("contents.one");
+  const t = useTranslations("files.one");
   const failureText = useFailureText();
   const canEdit = useCan("editor");
   const query = useQuery(useTRPC().contents.get.queryOptions({ id }));

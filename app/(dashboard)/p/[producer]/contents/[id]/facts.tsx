@@ -20,7 +20,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** How a file is called, and what is known of it. */
 export function Facts({ content: { id, data } }: { content: OneContent }) {
-  const t = useTranslations("contents.one");
+  const t = useTranslations("files.one");
   const bytes = useBytes();
   const none = <span className={classes.dim}>{t("none")}</span>;
   return (

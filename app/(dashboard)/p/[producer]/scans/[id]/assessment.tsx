@@ -18,7 +18,7 @@ const ICONS = { good: IconCheck, attention: IconFlag, open: IconCircleDashed };
 
 function Reasons({ assessment: { score, reasons, evidence } }: { assessment: Suspicious }) {
   const t = useTranslations("scans.assessment");
-  const tReason = useTranslations("common.suspicion.reason");
+  const tReason = useTranslations("common.finding.reason");
   return (
     <>
       <div className={classes.score}>
