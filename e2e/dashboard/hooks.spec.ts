@@ -320,7 +320,9 @@ test("what is missing of a test event is asked for again", async ({ page }) => {
   await expect(dialog.getByRole("region", { name: "Sample body of itemScanned" })).toBeVisible();
 });
 
-test("how a call is verified is shown in five languages, as docs/webhooks.md says it", async ({ page }) => {
+test("how a call is verified is shown in five languages, as docs/guides/webhooks.md says it", async ({
+  page,
+}) => {
   const { producerId } = await newProducer("Hook verifying");
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/hooks");

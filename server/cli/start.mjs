@@ -3,7 +3,7 @@ import { fail } from "../platform/say.mjs";
 import { buildIfStale } from "./build.mjs";
 import { install, loadSettings, readOptions, requireNode } from "./steps.mjs";
 
-readOptions("usage: npm start   (installs, builds and serves; for settings, see Configuration in README.md)");
+readOptions("usage: npm start   (installs, builds and serves; settings: docs/operations/configuration.md)");
 
 requireNode();
 loadSettings();

@@ -39,7 +39,7 @@ const always =
 /** Of each process: which key serves for what. */
 const learningKeys = wholeLoop("learningKeys", 1_000, learnKeyRoles);
 
-/** What goes after the days that docs/operations.md names for its table. */
+/** What goes after the days that docs/operations/retention.md names for its table. */
 const DELETIONS = [
   wholeLoop("oldAuditEvents", DAY_MS, deleteOldAuditEvents),
   wholeLoop("oldAlerts", DAY_MS, deleteOldAlerts),

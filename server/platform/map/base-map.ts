@@ -15,7 +15,7 @@ export interface Terrain {
   countryRings(code: string): Line[];
 }
 
-/** The world, as the build wrote it to `public/map` (docs/maps.md says what the files hold). */
+/** The world, as the build wrote it to `public/map` (docs/guides/maps.md says what the files hold). */
 export interface BaseMap {
   /** 1:10m and 1:50m. */
   fine: Terrain;
