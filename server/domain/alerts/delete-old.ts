@@ -30,13 +30,17 @@ const deleteSomeRules = ({ db }: Db, batchSize: number, skipped: number) =>
       select id from ${alertRules} as old
       where deleted_at < now() - make_interval(days => ${KEPT_DAYS})
         and not exists (select from ${alerts} where rule_id = old.id)
-      limit ${batchSize} offset ${skipped})
+      order by id limit ${batchSize} offset ${skipped})
     returning id`);
 
 /** Deletes alerts that are two years old, with their notes and mails, and rules that were deleted so long ago. Returns how many. */
 export async function deleteOldAlerts(ctx: Db, signal?: AbortSignal): Promise<number> {
-  const ofAlerts = await inBatches((batchSize, skipped) => deleteSomeAlerts(ctx, batchSize, skipped), signal);
-  return (
-    ofAlerts + (await inBatches((batchSize, skipped) => deleteSomeRules(ctx, batchSize, skipped), signal))
-  );
+  let deleted = 0;
+  try {
+    deleted += await inBatches((batchSize, skipped) => deleteSomeAlerts(ctx, batchSize, skipped), signal);
+  } finally {
+    // An alert that can't be deleted keeps no rule.
+    deleted += await inBatches((batchSize, skipped) => deleteSomeRules(ctx, batchSize, skipped), signal);
+  }
+  return deleted;
 }
