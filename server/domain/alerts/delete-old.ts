@@ -10,13 +10,14 @@ const KEPT_DAYS = 730;
 
 type Db = Pick<Ctx, "db">;
 
-/** Alerts with a younger note wait for it: a trigger refuses to delete notes before their time. */
+/** Alerts with a younger note wait for it, and keep no others: a trigger refuses to delete notes before their time. */
 const deleteSomeAlerts = ({ db }: Db, batchSize: number, skipped: number) =>
   db.execute(sql`
     with old as materialized (
-      select id from (select id, fired_at from ${alerts} order by id limit ${batchSize} offset ${skipped}) oldest
+      select id from ${alerts} as alert
       where fired_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
-        select from ${alertNotes} where alert_id = oldest.id and at >= now() - make_interval(days => ${KEPT_DAYS}))
+        select from ${alertNotes} where alert_id = alert.id and at >= now() - make_interval(days => ${KEPT_DAYS}))
+      order by id limit ${batchSize} offset ${skipped}
     ), mails as (
       delete from ${alertMails} using old where alert_id = old.id
     ), notes as (
