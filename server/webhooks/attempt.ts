@@ -107,7 +107,7 @@ export function openAttempts({ client, db, http, windows, mayStart }: Needs) {
     } catch (err) {
       // Its lease runs out, and it is due again: at once, or set aside where it is to blame itself.
       log.error({ err, delivery: delivery.id }, "a delivery could not be tried");
-      if (!isOutage(err)) await postpone(db, delivery.id, err).catch(() => {});
+      if (!isOutage(err)) await postpone(db, delivery, err).catch(() => {});
       return undefined;
     }
   };

@@ -8,6 +8,7 @@ import { connectDeliveries } from "./connect";
 import { openFeeder, POLL_INTERVAL_MS } from "./feeder";
 import { FULL_PACE } from "./pace";
 import { openRecorder } from "./recorder";
+import { postpone } from "./set-aside";
 import { openWindows } from "./windows";
 
 /** Places that become free together are filled together. */
@@ -49,7 +50,9 @@ export function openDeliverer(
   const client = connectDeliveries(url);
   const bell = openBell();
   const windows = openWindows(bell.ring);
-  const recorder = openRecorder(client);
+  const recorder = openRecorder(client, ({ deliveryId, lease }, reason) =>
+    postpone(db, { id: deliveryId, lease }, reason),
+  );
   const feeder = openFeeder({ client, db, pace, report });
   const attempt = openAttempts({ client, db, http, windows, mayStart: () => !isClosed && users > 0 });
 
