@@ -35,17 +35,17 @@ const optionsOf = (name: string, connections: number, settings: Record<string, s
 
 const drizzleOn = (client: postgres.Sql) => drizzle(client, { casing: "snake_case" });
 
-const CONNECTIONS = { callers: 12, own: 4, hot: 3 };
+const CONNECTIONS = { callers: 12, own: 4, batchClient: 3 };
 
 /** Drizzle changes how its client reads types, so the hot statements have a client of their own. */
-const connectHot = (url: string) =>
+const connectBatchClient = (url: string) =>
   postgres(url, {
-    ...optionsOf("assay-hot", CONNECTIONS.hot),
+    ...optionsOf("assay-hot", CONNECTIONS.batchClient),
     types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
   });
 
 export type Connection = ReturnType<typeof drizzleOn>;
-export type Hot = ReturnType<typeof connectHot>;
+export type BatchClient = ReturnType<typeof connectBatchClient>;
 export type Transaction = Parameters<Parameters<Connection["transaction"]>[0]>[0];
 
 /** What verbs speak to: the database, or the transaction they stand in. */
@@ -58,7 +58,7 @@ export interface Database {
   /** For callers, who share it: see `server/data/shares.ts`. */
   callers: Connection;
   /** Few connections for the statements that serve many requests at once, so that they never queue behind others. */
-  hot: Hot;
+  batchClient: BatchClient;
   close(): Promise<void>;
 }
 
@@ -101,15 +101,15 @@ export function openDatabase(url: string): Database {
     postgres(url, optionsOf("assay-walks", CONNECTIONS.callers, settingsOff(COLLECTING))),
   );
   walks.set(callers, walking);
-  const hot = connectHot(url);
+  const batchClient = connectBatchClient(url);
   return {
     url,
     db: own,
     callers,
-    hot,
+    batchClient,
     close: async () => {
       await Promise.all([own, callers, walking].map(({ $client }) => $client.end({ timeout: 5 })));
-      await hot.end({ timeout: 5 });
+      await batchClient.end({ timeout: 5 });
     },
   };
 }

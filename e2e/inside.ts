@@ -20,5 +20,5 @@ export async function inside(): Promise<Ctx> {
   opened ??= openDatabase();
   await opened;
   const { database } = runtime();
-  return { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: newRequestId() };
+  return { caller: ANONYMOUS, db: database.db, batchClient: database.batchClient, requestId: newRequestId() };
 }

@@ -180,9 +180,9 @@ async function main() {
   try {
     const setUp = /set-up link \(works once\): (\S+)/.exec(service.said())?.[1] ?? "/setup/none";
     const screens = screensOf(new URL(setUp, service.url).pathname);
-    const isForNobody = ({ who }: Screen) => who === "nobody";
+    const isForNoProducer = ({ who }: Screen) => who === "nobody";
     // The set-up is open while there are no people.
-    await takeAll(browser, service.url, screens.filter(isForNobody));
+    await takeAll(browser, service.url, screens.filter(isForNoProducer));
     const { producerId }: { producerId: string } = JSON.parse(
       await command(dataDir, "seed", "--", ...DEMO, "--json"),
     );
@@ -202,7 +202,7 @@ async function main() {
     await takeAll(
       browser,
       service.url,
-      screens.filter((screen) => !isForNobody(screen)),
+      screens.filter((screen) => !isForNoProducer(screen)),
     );
     await writeFile(path.join(FOLDER, "README.md"), index(screens));
   } finally {

@@ -176,7 +176,7 @@ test("404: a code that no item has can be reported on its page, and the report i
   const { db } = await inside();
   // Taken away again: admins see reports of codes that belong to no producer.
   const rows = await db.execute(
-    sql`delete from suspicions where code = ${identifier} and item_id is null returning kind, text, email`,
+    sql`delete from reports where code = ${identifier} and item_id is null returning kind, text, email`,
   );
   expect([...rows]).toEqual([{ kind: "shop", text: "Printed on a sticker", email: "buyer@people.test" }]);
 });

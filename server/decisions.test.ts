@@ -48,7 +48,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/trpc/transformer.test.ts",
     "server/web/dashboard/dashboard.db.test.ts",
   ],
-  "0024": ["server/domain/acts/acts.db.test.ts"],
+  "0024": ["server/domain/audit-log/audit-log.db.test.ts"],
   "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
   "0026": ["server/domain/assessments/assess.test.ts", "server/domain/assessments/turn.db.test.ts"],
   "0027": ["server/web/verify/who-looks.test.ts", "server/web/verify/verify.db.test.ts"],
@@ -58,7 +58,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/trpc/routers/admin.db.test.ts",
   ],
   "0029": [
-    "server/domain/alerts/firings.test.ts",
+    "server/domain/alerts/incidents.test.ts",
     "server/domain/alerts/alerts.db.test.ts",
     "server/domain/alerts/alert-mail.db.test.ts",
   ],

@@ -4,7 +4,7 @@ import type { Duplex } from "node:stream";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import type { RouteHandler } from "./api/handler";
-import { createLane } from "./api/lane";
+import { createRoutes } from "./api/routes";
 import { invalid } from "./core/errors";
 import { callerAddress, networkOf } from "./http/address";
 import { refuse, responseOf } from "./http/respond";
@@ -112,7 +112,7 @@ async function emptyTurn() {
  * Next alone reaches a few per cent of this speed; see docs/decisions/0002.
  */
 export function createFront(others: NodeHandler, pages: PageHeaders = { dev: false, https: false }): Front {
-  const handlerOf = createLane();
+  const handlerOf = createRoutes();
   let stopping = false;
 
   const listeners = new WeakMap<RouteHandler, NodeHandler>();

@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { eq, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import type { Database } from "@/db/client";
-import { acts } from "@/db/schema/acts";
 import { alertMails } from "@/db/schema/alert-mails";
 import { alertNotes } from "@/db/schema/alert-notes";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
+import { attempts } from "@/db/schema/attempts";
+import { auditEvents } from "@/db/schema/audit-events";
 import { backups } from "@/db/schema/backups";
 import { deliveries } from "@/db/schema/deliveries";
 import { endedSessions } from "@/db/schema/ended-sessions";
@@ -15,28 +16,27 @@ import { hooks } from "@/db/schema/hooks";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { invitations } from "@/db/schema/invitations";
 import { items } from "@/db/schema/items";
+import { reports } from "@/db/schema/reports";
 import { setAside } from "@/db/schema/set-aside";
 import { sightings } from "@/db/schema/sightings";
-import { signInTries } from "@/db/schema/sign-in-tries";
-import { suspicions } from "@/db/schema/suspicions";
+import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import { tokens } from "@/db/schema/tokens";
-import { tries } from "@/db/schema/tries";
-import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { findBrokenHistories } from "@/server/domain/history/check";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
 import { endedSessionsLoop } from "@/server/domain/people/end-session";
-import { failedSignIns } from "@/server/domain/people/tries";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
-import { deleteOldReports } from "@/server/domain/suspicions/delete-old";
 import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
 import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
 import { newId } from "@/server/platform/ids";
 import { del, get, post } from "@/server/testing/api";
 import { newSignedIn } from "@/server/testing/dashboard";
 import { itemRow, newItem, newProducer } from "@/server/testing/factories";
+import { deleteOldAuditEvents } from "./domain/audit-log/delete-old";
+import { failedSignIns } from "./domain/people/sign-in-attempts";
+import { deleteOldReports } from "./domain/reports/delete-old";
 import { oldSetAside } from "./loops/old-set-aside";
 import { runPass } from "./loops/pass";
 import { runtime } from "./runtime/runtime";
@@ -70,9 +70,9 @@ const producer = await newProducer();
 const { producerId } = producer;
 const { personId } = await newSignedIn();
 
-async function plantEvent(at: Date) {
+async function seedEvent(at: Date) {
   const [eventId, hookId, deliveryId] = [newId(at.getTime()), newId(), newId()];
-  await plantHook(hookId, null);
+  await seedHook(hookId, null);
   await db.insert(events).values({
     id: eventId,
     type: "itemScanned",
@@ -83,11 +83,11 @@ async function plantEvent(at: Date) {
   });
   const hook = sql`(select to_jsonb(${hooks}) from ${hooks} where id = ${hookId})`;
   await db.insert(deliveries).values({ id: deliveryId, eventId, hookId, hook, createdAt: at });
-  await db.insert(tries).values({ deliveryId, startedAt: at, latencyMs: 1, status: 200 });
+  await db.insert(attempts).values({ deliveryId, startedAt: at, latencyMs: 1, status: 200 });
   return { eventId, deliveryId };
 }
 
-const plantHook = (id: string, deletedAt: Date | null) =>
+const seedHook = (id: string, deletedAt: Date | null) =>
   db.insert(hooks).values({
     id,
     producerId,
@@ -101,7 +101,7 @@ const plantHook = (id: string, deletedAt: Date | null) =>
 
 const CONDITION = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 } as const;
 
-async function plantRule(deletedAt: Date | null) {
+async function seedRule(deletedAt: Date | null) {
   const now = new Date();
   const id = newId();
   await db.insert(alertRules).values({
@@ -110,7 +110,7 @@ async function plantRule(deletedAt: Date | null) {
     name: "Rule",
     condition: CONDITION,
     coolDownHours: 1,
-    judgedUntil: now,
+    evaluatedUntil: now,
     createdAt: now,
     updatedAt: now,
     deletedAt,
@@ -118,15 +118,15 @@ async function plantRule(deletedAt: Date | null) {
   return id;
 }
 
-async function plantAlert(at: Date, noteAt = at) {
+async function seedAlert(at: Date, noteAt = at) {
   const id = newId(at.getTime());
   await db.insert(alerts).values({
     id,
     producerId,
-    ruleId: await plantRule(null),
+    ruleId: await seedRule(null),
     ruleName: "Rule",
     condition: CONDITION,
-    firedAt: at,
+    openedAt: at,
     evidence: { figures: { kind: "unknownIdentifiers", sightings: 2 }, from: 0, before: 1 },
   });
   await db.insert(alertNotes).values({ alertId: id, at: noteAt, actorId: "1", actorName: "A", text: "seen" });
@@ -144,7 +144,7 @@ const token = (fields: { revokedAt?: Date; expiresAt?: Date }) => ({
   ...fields,
 });
 
-async function plantDeletedItem(at: Date) {
+async function seedDeletedItem(at: Date) {
   const identifier = await newItem(producer, { title: "Gone", data: { color: "red" } });
   const { id } = await itemRow(identifier);
   expect((await del(`/items/${identifier}`, { token: producer.token })).status).toBe(200);
@@ -161,63 +161,63 @@ const isThere = async (table: string, column: string, value: string | number) =>
 
 interface Kept {
   /** Writes a row whose time begins at that moment; returns what tells whether it is still there. */
-  plant(at: Date, keptMs: number): Promise<() => Promise<boolean>>;
+  seed(at: Date, keptMs: number): Promise<() => Promise<boolean>>;
   work(database: Database): Promise<unknown>;
 }
 
 /** How each time of the table is carried out. */
 const CARRIED_OUT: Record<string, Kept> = {
-  acts: {
-    plant: async (at) => {
+  auditEvents: {
+    seed: async (at) => {
       const [row] = await db
-        .insert(acts)
+        .insert(auditEvents)
         .values({
           producerId,
           at,
           actorType: "system",
           actorId: "system",
           actorName: "Assay",
-          act: "producerRenamed",
+          action: "producerRenamed",
           targetKind: "producer",
           targetId: producerId,
           changes: [],
           requestId: "test",
         })
         .returning();
-      return () => isThere("acts", "id", row?.id ?? 0);
+      return () => isThere("audit_events", "id", row?.id ?? 0);
     },
     work: deleteOldAuditEvents,
   },
   alerts: {
-    plant: async (at) => {
-      const id = await plantAlert(at);
+    seed: async (at) => {
+      const id = await seedAlert(at);
       return () => isThere("alerts", "id", id);
     },
     work: deleteOldAlerts,
   },
   alert_notes: {
-    plant: async (at) => {
-      const id = await plantAlert(at);
+    seed: async (at) => {
+      const id = await seedAlert(at);
       return () => isThere("alert_notes", "alert_id", id);
     },
     work: deleteOldAlerts,
   },
   alert_mails: {
-    plant: async (at) => {
-      const id = await plantAlert(at);
+    seed: async (at) => {
+      const id = await seedAlert(at);
       return () => isThere("alert_mails", "alert_id", id);
     },
     work: deleteOldAlerts,
   },
   alert_rules: {
-    plant: async (at) => {
-      const id = await plantRule(at);
+    seed: async (at) => {
+      const id = await seedRule(at);
       return () => isThere("alert_rules", "id", id);
     },
     work: deleteOldAlerts,
   },
   backups: {
-    plant: async (at) => {
+    seed: async (at) => {
       const [row] = await db.insert(backups).values({ at, place: "there" }).returning();
       // The newest one stays.
       await db.insert(backups).values({ place: "newest" });
@@ -226,66 +226,66 @@ const CARRIED_OUT: Record<string, Kept> = {
     work: deleteOldBackups,
   },
   events: {
-    plant: async (at) => {
-      const { eventId } = await plantEvent(at);
+    seed: async (at) => {
+      const { eventId } = await seedEvent(at);
       return () => isThere("events", "id", eventId);
     },
     work: forgetOldEvents,
   },
   deliveries: {
-    plant: async (at) => {
-      const { deliveryId } = await plantEvent(at);
+    seed: async (at) => {
+      const { deliveryId } = await seedEvent(at);
       return () => isThere("deliveries", "id", deliveryId);
     },
     work: forgetOldEvents,
   },
-  tries: {
-    plant: async (at) => {
-      const { deliveryId } = await plantEvent(at);
-      return () => isThere("tries", "delivery_id", deliveryId);
+  attempts: {
+    seed: async (at) => {
+      const { deliveryId } = await seedEvent(at);
+      return () => isThere("attempts", "delivery_id", deliveryId);
     },
     work: forgetOldEvents,
   },
   ended_sessions: {
-    plant: async (at, keptMs) => {
+    seed: async (at, keptMs) => {
       const id = newId();
       await db.insert(endedSessions).values({ id, expiresAt: new Date(at.getTime() + keptMs) });
       return () => isThere("ended_sessions", "id", id);
     },
     work: (database) => runPass(endedSessionsLoop, database),
   },
-  sign_in_tries: {
-    plant: async (at, keptMs) => {
+  sign_in_attempts: {
+    seed: async (at, keptMs) => {
       const key = Buffer.from(newId().replaceAll("-", "").repeat(2), "hex");
-      await db.insert(signInTries).values({ key, failed: 1, endsAt: new Date(at.getTime() + keptMs) });
-      return () => isThere("sign_in_tries", "key", `\\x${key.toString("hex")}`);
+      await db.insert(signInAttempts).values({ key, failed: 1, endsAt: new Date(at.getTime() + keptMs) });
+      return () => isThere("sign_in_attempts", "key", `\\x${key.toString("hex")}`);
     },
     work: (database) => runPass(failedSignIns, database),
   },
   history: {
-    plant: async (at) => {
-      const id = await plantDeletedItem(at);
+    seed: async (at) => {
+      const id = await seedDeletedItem(at);
       return () => isThere("history", "item_id", id);
     },
     work: (database) => runPass(deletedItems, database),
   },
   items: {
-    plant: async (at) => {
-      const id = await plantDeletedItem(at);
+    seed: async (at) => {
+      const id = await seedDeletedItem(at);
       return async () => (await db.select().from(items).where(eq(items.id, id)))[0]?.title === "Gone";
     },
     work: (database) => runPass(deletedItems, database),
   },
   hooks: {
-    plant: async (at) => {
+    seed: async (at) => {
       const id = newId();
-      await plantHook(id, at);
+      await seedHook(id, at);
       return () => isThere("hooks", "id", id);
     },
     work: deleteOldHooks,
   },
   idempotency_keys: {
-    plant: async (at) => {
+    seed: async (at) => {
       const key = newId();
       await db
         .insert(idempotencyKeys)
@@ -295,7 +295,7 @@ const CARRIED_OUT: Record<string, Kept> = {
     work: (database) => runPass(oldKeys, database),
   },
   invitations: {
-    plant: async (at) => {
+    seed: async (at) => {
       const id = newId();
       await db.insert(invitations).values({
         id,
@@ -311,7 +311,7 @@ const CARRIED_OUT: Record<string, Kept> = {
     work: deleteOldInvitations,
   },
   sightings: {
-    plant: async (at) => {
+    seed: async (at) => {
       const id = newId();
       await db
         .insert(sightings)
@@ -321,7 +321,7 @@ const CARRIED_OUT: Record<string, Kept> = {
     work: deleteOldSightings,
   },
   set_aside: {
-    plant: async (at) => {
+    seed: async (at) => {
       const key = newId();
       const times = { firstFailedAt: at, lastFailedAt: new Date(), retryAt: new Date() };
       await db.insert(setAside).values({ loop: "erasing", key, reason: "broken", attempts: 1, ...times });
@@ -329,19 +329,19 @@ const CARRIED_OUT: Record<string, Kept> = {
     },
     work: (database) => runPass(oldSetAside, database),
   },
-  suspicions: {
-    plant: async (at) => {
+  reports: {
+    seed: async (at) => {
       const id = newId();
       const item = await itemRow(await newItem(producer));
       await db
-        .insert(suspicions)
+        .insert(reports)
         .values({ id, itemId: item.id, producerId, timestamp: at, kind: "shop", text: "" });
-      return () => isThere("suspicions", "id", id);
+      return () => isThere("reports", "id", id);
     },
     work: deleteOldReports,
   },
   tokens: {
-    plant: async (at) => {
+    seed: async (at) => {
       const [revoked, expired] = [token({ revokedAt: at }), token({ expiresAt: at })];
       await db.insert(tokens).values([revoked, expired]);
       return async () => {
@@ -371,11 +371,11 @@ const MARGIN_MS = 60_000;
 
 test.each(Object.entries(CARRIED_OUT))(
   "%s: older rows go, younger ones stay",
-  async (name, { plant, work }) => {
+  async (name, { seed, work }) => {
     const { keptMs = 0 } = DOCUMENTED.get(name) ?? {};
     const due = Date.now() - keptMs;
-    const isOldThere = await plant(new Date(due - MARGIN_MS), keptMs);
-    const isYoungThere = await plant(new Date(due + MARGIN_MS), keptMs);
+    const isOldThere = await seed(new Date(due - MARGIN_MS), keptMs);
+    const isYoungThere = await seed(new Date(due + MARGIN_MS), keptMs);
     expect([await isOldThere(), await isYoungThere()]).toEqual([true, true]);
     await work(database);
     expect([await isOldThere(), await isYoungThere()]).toEqual([false, true]);
@@ -408,30 +408,32 @@ test("a purged item keeps its identifier for its producer, its counters and scan
 });
 
 test("the database refuses to delete histories, audit events and notes before their time", async () => {
-  const id = await plantDeletedItem(new Date(Date.now() - 89 * MS.days));
-  await plantAlert(new Date());
+  const id = await seedDeletedItem(new Date(Date.now() - 89 * MS.days));
+  await seedAlert(new Date());
   await expect(db.execute(sql`delete from history where item_id = ${id}`)).rejects.toThrow();
-  await expect(db.execute(sql`delete from acts where at > now() - interval '729 days'`)).rejects.toThrow();
+  await expect(
+    db.execute(sql`delete from audit_events where at > now() - interval '729 days'`),
+  ).rejects.toThrow();
   await expect(
     db.execute(sql`delete from alert_notes where at > now() - interval '1 day'`),
   ).rejects.toThrow();
-  await expect(db.execute(sql`update acts set actor_name = 'else'`)).rejects.toThrow();
+  await expect(db.execute(sql`update audit_events set actor_name = 'else'`)).rejects.toThrow();
 });
 
 test("an alert with a younger note, a report with its words, and a webhook with deliveries stay", async () => {
   const old = new Date(Date.now() - 731 * MS.days);
-  const noted = await plantAlert(old, new Date());
+  const noted = await seedAlert(old, new Date());
   const item = await itemRow(await newItem(producer));
   const worded = newId();
   await db
-    .insert(suspicions)
+    .insert(reports)
     .values({ id: worded, itemId: item.id, producerId, timestamp: old, kind: "shop", text: "words" });
-  const { deliveryId } = await plantEvent(new Date());
+  const { deliveryId } = await seedEvent(new Date());
   const [delivery] = await db.select().from(deliveries).where(eq(deliveries.id, deliveryId));
   const hookId = delivery?.hookId ?? "";
   await db.update(hooks).set({ deletedAt: old }).where(eq(hooks.id, hookId));
   await Promise.all([deleteOldAlerts(database), deleteOldReports(database), deleteOldHooks(database)]);
   expect(await isThere("alerts", "id", noted)).toBe(true);
-  expect(await isThere("suspicions", "id", worded)).toBe(true);
+  expect(await isThere("reports", "id", worded)).toBe(true);
   expect(await isThere("hooks", "id", hookId)).toBe(true);
 });

@@ -1,6 +1,6 @@
 import next from "next";
 import { openKeys } from "@/server/domain/keys/open";
-import { letSomebodyIn } from "@/server/domain/people/first-admin";
+import { bootstrapAdmin } from "@/server/domain/people/first-admin";
 import { announceStop } from "./api/health";
 import { closeReadiness } from "./api/readiness";
 import { systemCtx } from "./core/ctx";
@@ -10,7 +10,7 @@ import { startAssessing } from "./jobs/assessing";
 import { startDelivering } from "./jobs/delivering";
 import { LOOPS_OF_PROCESS } from "./jobs/loops";
 import { startLoops } from "./jobs/runner";
-import { putAllAway } from "./jobs/shutdown";
+import { shutDownAll } from "./jobs/shutdown";
 import { startWatching } from "./jobs/watch";
 import { blobs } from "./platform/blobs";
 import { env, firstAdmin, publicBaseUrl } from "./platform/env";
@@ -29,8 +29,8 @@ const since = (start: number) => `${((performance.now() - start) / 1000).toFixed
 const started: (() => Promise<void> | void)[] = [];
 let stopped: Promise<never> | undefined;
 
-async function putAway(exitCode: number): Promise<never> {
-  await putAllAway(started.reverse());
+async function shutDown(exitCode: number): Promise<never> {
+  await shutDownAll(started.reverse());
   if (exitCode === 0) say("stopped");
   process.exit(exitCode);
 }
@@ -42,7 +42,7 @@ function stop(signal: string) {
   stopLiveFeeds();
   setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
   // What is just being started has to be there before it can be put away.
-  stopped = starting.catch(sayWhy).then(() => putAway(0));
+  stopped = starting.catch(sayWhy).then(() => shutDown(0));
 }
 
 /** Starts everything for one machine: database, migrations, Next, the HTTP front. Stops it in order on a signal. */
@@ -58,7 +58,7 @@ async function main() {
   started.push(close);
   await openKeys(database);
   started.push(closeReadiness);
-  const setUpLink = await letSomebodyIn(systemCtx(database, newRequestId()), firstAdmin);
+  const setUpLink = await bootstrapAdmin(systemCtx(database, newRequestId()), firstAdmin);
 
   await blobs().check();
   started.push(() => blobs().close());
@@ -93,5 +93,5 @@ const starting = main();
 starting.catch((error: unknown) => {
   if (stopped) return;
   sayWhy(error);
-  stopped = putAway(1);
+  stopped = shutDown(1);
 });

@@ -9,7 +9,7 @@ import { useTRPC } from "./trpc";
 
 const ASK_EVERY_MS = 700;
 
-interface DemoPlantingProps {
+interface DemoSeedingProps {
   /** Whether it was asked for just now: then it is missed where nothing is known of it. */
   wanted?: boolean;
   /** The demo's producer, where the person is in it already. */
@@ -18,26 +18,26 @@ interface DemoPlantingProps {
 }
 
 /** How far the demo is that an admin has asked for and, once it is there, the way to it. */
-export function DemoPlanting({ wanted = false, here, onOpen }: DemoPlantingProps) {
+export function DemoSeeding({ wanted = false, here, onOpen }: DemoSeedingProps) {
   const t = useTranslations("common.demo");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
   const percentText = usePercent();
-  const { data: planting } = useQuery({
+  const { data: seeding } = useQuery({
     ...trpc.setUp.demoProgress.queryOptions(),
     refetchInterval: ({ state }) => (state.data?.state === "underWay" ? ASK_EVERY_MS : false),
   });
   const again = useMutation(
-    trpc.setUp.plantDemo.mutationOptions({
+    trpc.setUp.seedDemo.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(trpc.setUp.demoProgress.pathFilter()),
       onError: toast.failed,
     }),
   );
 
-  if (planting === undefined || (planting.state === "none" && !wanted)) return null;
-  if (planting.state === "underWay") {
-    const { percent } = planting;
+  if (seeding === undefined || (seeding.state === "none" && !wanted)) return null;
+  if (seeding.state === "underWay") {
+    const { percent } = seeding;
     return (
       <div>
         <div id="demo-progress">{t("underWay", { percent: percentText(percent / 100) })}</div>
@@ -47,8 +47,8 @@ export function DemoPlanting({ wanted = false, here, onOpen }: DemoPlantingProps
       </div>
     );
   }
-  if (planting.state === "done") {
-    const { producerId } = planting;
+  if (seeding.state === "done") {
+    const { producerId } = seeding;
     if (producerId === here) return null;
     return (
       <Group role="status">

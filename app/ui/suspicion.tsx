@@ -7,7 +7,7 @@ import { Verdict, type VerdictName } from "./verdict";
 export type Reason = (typeof REASONS)[number];
 
 /** The quiet mark of a scan that something speaks against; its reasons on hover, and for those who hear it. */
-function Suspicion({ reasons }: { reasons: readonly Reason[] }) {
+function Report({ reasons }: { reasons: readonly Reason[] }) {
   const t = useTranslations("common.finding");
   const format = useFormatter();
   const named = format.list(reasons.map((reason) => t(`reason.${reason}`)));
@@ -21,11 +21,17 @@ function Suspicion({ reasons }: { reasons: readonly Reason[] }) {
 }
 
 /** The verdict that came with a scan, and whether the service itself finds it suspicious. */
-export function Judgement({ verdict, reasons }: { verdict: VerdictName; reasons: readonly Reason[] | null }) {
+export function Evaluation({
+  verdict,
+  reasons,
+}: {
+  verdict: VerdictName;
+  reasons: readonly Reason[] | null;
+}) {
   return (
     <span className={classes.both}>
       <Verdict of={verdict} />
-      {reasons && <Suspicion reasons={reasons} />}
+      {reasons && <Report reasons={reasons} />}
     </span>
   );
 }

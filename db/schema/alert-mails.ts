@@ -16,7 +16,7 @@ export const alertMails = pgTable(
       .references(() => people.id, { onDelete: "cascade" }),
     /** When it is to be tried; while a try is under way, when whoever makes it is given up. */
     dueAt: moment().notNull(),
-    triesMade: integer().notNull().default(0),
+    attemptsMade: integer().notNull().default(0),
     /** Why the last try failed. */
     failure: text(),
     sentAt: moment(),
@@ -26,7 +26,7 @@ export const alertMails = pgTable(
   (t) => [
     primaryKey({ columns: [t.alertId, t.personId] }),
     index("alert_mails_due").on(t.dueAt).where(sql`sent_at is null and given_up_at is null`),
-    check("alert_mails_tries", sql`${t.triesMade} >= 0`),
+    check("alert_mails_attempts", sql`${t.attemptsMade} >= 0`),
     check("alert_mails_one_end", sql`${t.sentAt} is null or ${t.givenUpAt} is null`),
     check("alert_mails_failure", sql`char_length(${t.failure}) <= 500`),
   ],

@@ -37,7 +37,7 @@ export const alertRules = pgTable(
     coolDownHours: integer().notNull(),
     isOn: boolean().notNull().default(true),
     /** All minutes up to then have been judged. */
-    judgedUntil: moment().notNull(),
+    evaluatedUntil: moment().notNull(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     deletedAt: moment(),
@@ -45,7 +45,7 @@ export const alertRules = pgTable(
   (t) => [
     unique("alert_rules_of_producer").on(t.id, t.producerId),
     index("alert_rules_by_producer").on(t.producerId, t.createdAt).where(sql`deleted_at is null`),
-    index("alert_rules_to_judge").on(t.judgedUntil).where(sql`is_on and deleted_at is null`),
+    index("alert_rules_to_evaluate").on(t.evaluatedUntil).where(sql`is_on and deleted_at is null`),
     check("alert_rules_name_length", sql`char_length(${t.name}) between 1 and 100`),
     check("alert_rules_cool_down", sql`${t.coolDownHours} between 1 and 720`),
     check(

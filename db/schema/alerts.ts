@@ -30,7 +30,7 @@ export const alerts = pgTable(
     /** As the rule was then. */
     ruleName: text().notNull(),
     condition: jsonb().$type<AlertCondition>().notNull(),
-    firedAt: moment().notNull(),
+    openedAt: moment().notNull(),
     evidence: jsonb().$type<AlertEvidence>().notNull(),
     state: text({ enum: ALERT_STATES }).notNull().default("open"),
   },
@@ -40,9 +40,9 @@ export const alerts = pgTable(
       columns: [t.ruleId, t.producerId],
       foreignColumns: [alertRules.id, alertRules.producerId],
     }),
-    uniqueIndex("alerts_once").on(t.ruleId, t.firedAt),
-    index("alerts_of_producer").on(t.producerId, t.firedAt, t.id),
-    index("alerts_of_producer_by_state").on(t.producerId, t.state, t.firedAt, t.id),
+    uniqueIndex("alerts_once").on(t.ruleId, t.openedAt),
+    index("alerts_of_producer").on(t.producerId, t.openedAt, t.id),
+    index("alerts_of_producer_by_state").on(t.producerId, t.state, t.openedAt, t.id),
     check("alerts_state", sql`${t.state} in ('open', 'acknowledged', 'confirmed', 'falseAlarm')`),
     check(
       "alerts_evidence",

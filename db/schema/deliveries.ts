@@ -4,7 +4,7 @@ import { moment, serviceId } from "../columns";
 import { events, type HookInJson } from "./events";
 import { hooks } from "./hooks";
 
-/** That an event is to be told to a hook. It is due while `delivery_queue` has a row for it; `tries` says what happened. */
+/** That an event is to be told to a hook. It is due while `delivery_queue` has a row for it; `attempts` says what happened. */
 export const deliveries = pgTable(
   "deliveries",
   {

@@ -18,12 +18,12 @@ export const deliveryQueue = pgTable(
     lease: serviceId(),
     /** When whoever makes it is given up. In no index, so that a claim is written to the row's page alone. */
     leasedUntil: moment(),
-    triesMade: integer().notNull().default(0),
+    attemptsMade: integer().notNull().default(0),
   },
   (t) => [
     index("delivery_queue_by_hook").on(t.hookId, t.dueAt),
     index("delivery_queue_by_due").on(t.dueAt),
     check("delivery_queue_leased_until", sql`(${t.lease} is null) = (${t.leasedUntil} is null)`),
-    check("delivery_queue_tries", sql`${t.triesMade} >= 0`),
+    check("delivery_queue_attempts", sql`${t.attemptsMade} >= 0`),
   ],
 );

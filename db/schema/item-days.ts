@@ -8,7 +8,7 @@ const columns = () => ({
   items: bit({ dimensions: 4096 }).notNull(),
 });
 
-export const countedItems = pgTable("counted_items", columns(), (t) => [
+export const rollupItemDays = pgTable("rollup_item_days", columns(), (t) => [
   primaryKey({ columns: [t.producerId, t.day, t.chunk] }),
 ]);
 

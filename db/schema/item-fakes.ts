@@ -13,10 +13,16 @@ const columns = () => ({
   fakes: integer().notNull(),
 });
 
-export const countedFakes = pgTable("counted_fakes", columns(), (t) => [
+export const rollupItemFakes = pgTable("rollup_item_fakes", columns(), (t) => [
   primaryKey({ columns: [t.producerId, t.stretch, t.first, t.itemId] }),
-  index("counted_fakes_by_rank").on(t.producerId, t.stretch, t.first, t.fakes.desc().nullsFirst(), t.itemId),
-  check("counted_fakes_stretch", sql`${t.stretch} in ('month', 'quarter', 'year')`),
+  index("rollup_item_fakes_by_rank").on(
+    t.producerId,
+    t.stretch,
+    t.first,
+    t.fakes.desc().nullsFirst(),
+    t.itemId,
+  ),
+  check("rollup_item_fakes_stretch", sql`${t.stretch} in ('month', 'quarter', 'year')`),
 ]);
 
 /**

@@ -8,7 +8,7 @@ export const LOOPS = [
   "counting",
   "queueing",
   "delivering",
-  "judgingRules",
+  "evaluatingRules",
   "mailingAlerts",
   "erasing",
   "retention",

@@ -18,11 +18,11 @@ const sums = () => ({
 const ofDay = () => ({ ...tile(), day: date({ mode: "string" }).notNull(), ...sums() });
 const ofMonth = () => ({ ...tile(), month: date({ mode: "string" }).notNull(), ...sums() });
 
-export const countedCells = pgTable("counted_cells", ofDay(), (t) => [
+export const rollupCells = pgTable("rollup_cells", ofDay(), (t) => [
   primaryKey({ columns: [t.producerId, t.level, t.day, t.x, t.y] }),
 ]);
 
-export const countedMonthCells = pgTable("counted_month_cells", ofMonth(), (t) => [
+export const rollupMonthCells = pgTable("rollup_month_cells", ofMonth(), (t) => [
   primaryKey({ columns: [t.producerId, t.level, t.month, t.x, t.y] }),
 ]);
 

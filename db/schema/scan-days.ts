@@ -8,7 +8,7 @@ export const FACETS = ["country", "os", "group"] as const;
 export const NO_COUNTRY = "ZZ";
 
 /** Stands for all producers together where scans are counted. Groups are not counted so. */
-export const EVERYBODY = "00000000-0000-0000-0000-000000000000";
+export const ALL_PRODUCERS = "00000000-0000-0000-0000-000000000000";
 
 const columns = () => ({
   producerId: serviceId().notNull(),
@@ -18,7 +18,7 @@ const columns = () => ({
   ...verdictCounts(),
 });
 
-export const countedDays = pgTable("counted_days", columns(), (t) => [
+export const rollupDays = pgTable("rollup_days", columns(), (t) => [
   primaryKey({ columns: [t.producerId, t.facet, t.day, t.value] }),
 ]);
 

@@ -10,7 +10,7 @@ const columns = () => ({
   ...verdictCounts(),
 });
 
-export const countedHours = pgTable("counted_hours", columns(), (t) => [
+export const rollupHours = pgTable("rollup_hours", columns(), (t) => [
   primaryKey({ columns: [t.producerId, t.facet, t.hour, t.value] }),
 ]);
 

@@ -145,10 +145,10 @@ test("a producer registers items, scanners record scans, and everything adds up"
   });
 
   const once = { identifier: third, copyclassification: "fake" };
-  const tries = await Promise.all(
+  const attempts = await Promise.all(
     Array.from({ length: 100 }, () => scanner("POST", "/scans", once, { "idempotency-key": run })),
   );
-  expect(new Set(tries.map(({ status, body }) => `${status} ${body.scan?.id}`)).size).toBe(1);
+  expect(new Set(attempts.map(({ status, body }) => `${status} ${body.scan?.id}`)).size).toBe(1);
   expect(Item.parse((await producer("GET", at(third))).body).data).toMatchObject({ _scans: 1, _fakes: 1 });
 
   expect((await producer("POST", `${at(first)}/invalidate`, {})).body.data.invalidated).toBe(true);

@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { eq } from "drizzle-orm";
 import { z } from "zod";
-import { acts } from "@/db/schema/acts";
+import { auditEvents } from "@/db/schema/audit-events";
 import { assessScans } from "@/server/domain/assessments/assess-scans";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
@@ -53,12 +53,12 @@ test("an admin makes a producer, keeps its secrets, and comes to its page, where
   await dialog.getByRole("button", { name: "Done" }).click();
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const { db } = await inside();
-  const kept = await db.select().from(acts).where(eq(acts.producerId, id));
-  expect(kept.find(({ act }) => act === "producerCreated")).toMatchObject({
+  const kept = await db.select().from(auditEvents).where(eq(auditEvents.producerId, id));
+  expect(kept.find(({ action }) => action === "producerCreated")).toMatchObject({
     actorId: admin.personId,
     targetName: name,
   });
-  expect(kept.find(({ act }) => act === "memberInvited")).toMatchObject({ actorId: admin.personId });
+  expect(kept.find(({ action }) => action === "memberInvited")).toMatchObject({ actorId: admin.personId });
   await page.goBack();
   await page.getByRole("searchbox", { name: "Name" }).fill(name);
   await expect(page.getByRole("link", { name })).toBeVisible();

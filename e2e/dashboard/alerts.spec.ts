@@ -1,7 +1,7 @@
 import { expect, test } from "@playwright/test";
 import { sightings } from "@/db/schema/sightings";
 import { DAY_MS, MINUTE_MS } from "@/server/core/time";
-import { judgeRules } from "@/server/domain/alerts/judge-rules";
+import { evaluateRules } from "@/server/domain/alerts/evaluate-rules";
 import { newId } from "@/server/platform/ids";
 import { newProducer } from "../credentials";
 import { inside } from "../inside";
@@ -39,7 +39,7 @@ test("a rule shows when it would have fired, is saved, fires, and its alert is f
       data: { identifier, copyclassification: "unknown" },
     });
   }
-  await judgeRules(ctx, { now: Date.now() + 2 * MINUTE_MS });
+  await evaluateRules(ctx, { now: Date.now() + 2 * MINUTE_MS });
 
   await page.goto("/alerts");
   await expect(

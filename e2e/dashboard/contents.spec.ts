@@ -99,9 +99,9 @@ test("an upload can be cancelled, and tried again", async ({ page }) => {
   const { producerId } = await newProducer("Cancelled");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/contents");
-  let letGo = () => {};
+  let releaseLease = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    releaseLease = resolve;
   });
   await page.route("**/api/dashboard/contents**", async (route) => {
     await held;
@@ -111,7 +111,7 @@ test("an upload can be cancelled, and tried again", async ({ page }) => {
   const row = page.getByRole("region", { name: "Uploads" }).getByRole("listitem");
   await row.getByRole("button", { name: "Cancel upload of slow.jpg" }).click();
   await expect(row).toContainText("Cancelled");
-  letGo();
+  releaseLease();
   await row.getByRole("button", { name: "Retry slow.jpg" }).click();
   await expect(row.getByRole("link", { name: "Uploaded" })).toBeVisible();
 });
@@ -122,9 +122,9 @@ test("an upload goes on while other pages are looked at, which tell how far it i
   const { producerId } = await newProducer("Elsewhere");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/contents");
-  let letGo = () => {};
+  let releaseLease = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    releaseLease = resolve;
   });
   await page.route("**/api/dashboard/contents**", async (route) => {
     await held;
@@ -141,7 +141,7 @@ test("an upload goes on while other pages are looked at, which tell how far it i
   const asked = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
   await (await asked).dismiss();
-  letGo();
+  releaseLease();
   await expect(tray.getByRole("status")).toHaveText("1 of 2 files uploaded, 1 failed");
   await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible(page);
@@ -161,9 +161,9 @@ test("a dialog stays until what it began has ended, and tells the refusal", asyn
   await page.goto(`/contents/${id}`);
   await page.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog");
-  let letGo = () => {};
+  let releaseLease = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    releaseLease = resolve;
   });
   await page.route("**/api/trpc/contents.delete**", async (route) => {
     await held;
@@ -172,7 +172,7 @@ test("a dialog stays until what it began has ended, and tells the refusal", asyn
   await dialog.getByRole("button", { name: "Delete file" }).click();
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
   await page.keyboard.press("Escape");
-  letGo();
+  releaseLease();
   await expect(dialog.getByRole("alert")).toHaveText(/The service did not respond/);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -200,9 +200,9 @@ test("what was found before is not gone to for what is typed now, and a failed s
   await enter(page, member);
   await page.keyboard.press(CONTROL_K);
   const dialog = page.getByRole("dialog", { name: "Search everything" });
-  let letGo = () => {};
+  let releaseLease = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    releaseLease = resolve;
   });
   await page.route("**/api/trpc/search.find**", async (route) => {
     await held;
@@ -211,7 +211,7 @@ test("what was found before is not gone to for what is typed now, and a failed s
   await dialog.getByRole("combobox").fill("tok");
   await expect(dialog.getByRole("status")).toHaveText("Searching …");
   await expect(dialog.getByRole("option")).toHaveText(["Go to API tokens"]);
-  letGo();
+  releaseLease();
   await expect(dialog.getByRole("alert")).toBeVisible();
   await expect(dialog.getByRole("option")).toHaveText(["Go to API tokens"]);
 });
@@ -433,9 +433,9 @@ test("a page that takes long shows a progress bar within 100 ms", async ({ page 
   await page.clock.install();
   const { member } = await newOwner("Keller");
   await enter(page, member);
-  let letGo = () => {};
+  let releaseLease = () => {};
   const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+    releaseLease = resolve;
   });
   await page.route(/\/items\?.*_rsc=/, async (route) => {
     await held;
@@ -449,7 +449,7 @@ test("a page that takes long shows a progress bar within 100 ms", async ({ page 
   await page.clock.runFor(100);
   await expect(loading).toBeVisible();
   await page.clock.resume();
-  letGo();
+  releaseLease();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Items");
   await expect(loading).toHaveCount(0);
 });

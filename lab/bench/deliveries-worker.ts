@@ -83,13 +83,13 @@ function ours(): Queue {
   let draining: Promise<void> = Promise.resolve();
   return {
     async fill(count) {
-      await sql`truncate events, unqueued_events cascade`;
+      await sql`truncate events, pending_events cascade`;
       await sql`
         insert into events (id, type, producer_id, hooks, created_at, snapshot)
         select new_id(), 'itemScanned', ${producerId}, (select jsonb_agg(${sql.unsafe(HOOK_IN_JSON)}) from hooks hook where producer_id = ${producerId}), now() - n * interval '1 ms', ${JSON.stringify(snapshot)}::text::jsonb
         from generate_series(1, ${count}::int) n`;
       while ((await queueEvents(QUEUED_AT_ONCE)) > 0);
-      for (const table of ["events", "deliveries", "delivery_queue", "tries"])
+      for (const table of ["events", "deliveries", "delivery_queue", "attempts"])
         await sql`vacuum (analyze) ${sql(table)}`;
     },
     async start() {

@@ -40,7 +40,7 @@ async function scansIn({ sql }: BenchDatabase, prefix: string) {
 export const recordScan: Bench = async ({ folder, database, service, producer, load, plan, profiled }) => {
   const make = maker(service.port, producer);
   const spread = await make.items("service-spread", ITEMS);
-  const hot = await make.items("service-hot", 1);
+  const batchClient = await make.items("service-hot", 1);
   await make.items("pgbench-spread", ITEMS);
   await make.items("pgbench-hot", 1);
 
@@ -55,20 +55,20 @@ export const recordScan: Bench = async ({ folder, database, service, producer, l
       },
     });
   const serviceSpread = assay("assay, spread", spread);
-  const serviceHot = assay("assay, one item", hot);
-  if (profiled) return profiled([serviceSpread, serviceHot]);
+  const serviceBatchClient = assay("assay, one item", batchClient);
+  if (profiled) return profiled([serviceSpread, serviceBatchClient]);
 
   const plainSpread = await pgbenchCandidate(folder, database, {
     name: "pgbench, spread",
     prefix: "pgbench-spread",
     items: ITEMS,
   });
-  const plainHot = await pgbenchCandidate(folder, database, {
+  const plainBatchClient = await pgbenchCandidate(folder, database, {
     name: "pgbench, one item",
     prefix: "pgbench-hot",
     items: 1,
   });
-  const candidates = [serviceSpread, plainSpread, serviceHot, plainHot];
+  const candidates = [serviceSpread, plainSpread, serviceBatchClient, plainBatchClient];
   const measured = await alternate(candidates, plan, () => settle(database));
 
   const { counted, rows } = await scansIn(database, "service");
@@ -79,8 +79,8 @@ export const recordScan: Bench = async ({ folder, database, service, producer, l
     measured,
     comparisons: [
       { of: serviceSpread.name, to: plainSpread.name, goal: 1.5 },
-      { of: serviceHot.name, to: plainHot.name, goal: 6 },
-      { of: serviceHot.name, to: serviceSpread.name, goal: 0.8 },
+      { of: serviceBatchClient.name, to: plainBatchClient.name, goal: 6 },
+      { of: serviceBatchClient.name, to: serviceSpread.name, goal: 0.8 },
     ],
     notes: {
       "scans acknowledged": acknowledged,

@@ -48,12 +48,12 @@ async function undisturbed(
   seconds: number,
   before: () => Promise<void>,
 ): Promise<Round> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     await untilQuiet();
     await before();
     await delay(REST_MS);
     const result = await round(seconds);
-    if (result.cores.others <= DISTURBING_CORES || tries === MAX_ATTEMPTS) return result;
+    if (result.cores.others <= DISTURBING_CORES || attempts === MAX_ATTEMPTS) return result;
   }
 }
 

@@ -10,7 +10,7 @@ import { createProducer, type Producer, startService } from "./service";
 import type { Setting } from "./setting";
 
 const ITEMS = 1000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const DELIVERED_WITHIN_MS = 120_000;
 
 /** Where webhooks go, and what lets them. */
@@ -34,11 +34,11 @@ async function createHook(port: number, { token }: Producer, url: string) {
 /** Returns once nothing is left to be delivered: what a round leaves must not burden the next one. */
 async function untilDelivered({ sql }: BenchDatabase) {
   const isLeft = () => sql`
-    select from unqueued_events union all select from delivery_queue limit 1`;
+    select from pending_events union all select from delivery_queue limit 1`;
   for (
     const deadline = Date.now() + DELIVERED_WITHIN_MS;
     (await isLeft()).length > 0;
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_INTERVAL_MS)
   )
     if (Date.now() > deadline) throw new Error("What rounds left is not delivered.");
 }

@@ -39,7 +39,7 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "admin.neighbours": ofScan,
   "admin.producer": ({ producer }) => ({ id: producer }),
   "admin.producerName": ({ producer }) => ({ id: producer }),
-  "admin.acts": () => ({ kind: "person" }),
+  "admin.auditEvents": () => ({ kind: "person" }),
   "admin.removePhoneRule": () => ({ os: "android" }),
   "admin.scan": ofScan,
   "admin.tryPhone": () => ({ os: "ios", deviceInfo: {} }),

@@ -8,7 +8,7 @@ import type { AcknowledgedScan } from "./writers";
 /** Waits until every event has its deliveries. */
 export const untilAllQueued = (sql: Sql, withinMs: number) =>
   waitFor("every event is queued", withinMs, async () => {
-    const [row] = await sql<{ left: number }[]>`select count(*)::int as left from unqueued_events`.catch(
+    const [row] = await sql<{ left: number }[]>`select count(*)::int as left from pending_events`.catch(
       () => [],
     );
     return row?.left === 0;

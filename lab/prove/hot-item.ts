@@ -7,14 +7,14 @@ import { atMost, exactly, type Report, type Scale } from "./report";
 import { waitFor } from "./wait-for";
 
 const SIZES = {
-  scaled: { items: 100, spread: 5_000, hot: 12_000 },
-  full: { items: 1_000, spread: 46_000, hot: 60_000 },
+  scaled: { items: 100, spread: 5_000, batchClient: 12_000 },
+  full: { items: 1_000, spread: 46_000, batchClient: 60_000 },
 };
 const ASSESSED_WITHIN_MS = 10_000;
 const GIVEN_UP_AFTER_MS = 30_000;
 const WORKED_OFF_WITHIN_MS = 300_000;
 const LOOKED_FOR_MS = 5_000;
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 /** In hundredths of the looks: loops look for work now and then. */
 const MAX_BUSY = 20;
 /** In a second; one walk through the scans would be more. */
@@ -25,14 +25,17 @@ const NAPLES = { latitude: 40.853, longitude: 14.267 };
 const Scanned = z.object({ scan: z.object({ id: z.string() }) });
 
 /** Scans of a day, by SQL: those of one item lie among those of all others, and the statistics know them by the average. */
-async function plantScans(sql: Sql, { spread, hot }: { spread: number; hot: number }): Promise<void> {
+async function seedScans(
+  sql: Sql,
+  { spread, batchClient }: { spread: number; batchClient: number },
+): Promise<void> {
   await sql`
     insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, data, device, latitude, longitude)
     select overlay(gen_random_uuid()::text placing overlay(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
         placing '-' from 9 for 0) || '-7' from 1 for 15)::uuid,
       item.id, item.producer_id, item.identifier, at, 'original', '{}', md5(n::text), 52.52, 13.405
-    from (select n, now() - interval '1 minute' - n * interval '23 hours' / ${spread + hot} as at, n > ${hot} as is_spread
-        from generate_series(1, ${spread + hot}) n) made
+    from (select n, now() - interval '1 minute' - n * interval '23 hours' / ${spread + batchClient} as at, n > ${batchClient} as is_spread
+        from generate_series(1, ${spread + batchClient}) n) made
       join (select *, row_number() over (order by id) - 1 as nth, count(*) over () as items from items) item
         on item.nth = case when is_spread then n % items else 0 end
     order by random()`;
@@ -48,7 +51,7 @@ async function lookAtDatabase(sql: Sql) {
   };
   const before = await rowsRead();
   let [looks, busy] = [0, 0];
-  for (const end = Date.now() + LOOKED_FOR_MS; Date.now() < end; await delay(LOOK_EVERY_MS)) {
+  for (const end = Date.now() + LOOKED_FOR_MS; Date.now() < end; await delay(POLL_INTERVAL_MS)) {
     const active = await sql`
       select from pg_stat_activity where backend_type = 'client backend' and state = 'active' and pid <> pg_backend_pid()`;
     looks++;
@@ -66,7 +69,7 @@ async function run(home: Home, scale: Scale, prepare: (sql: Sql) => Promise<unkn
     const identifiers = await newItems(client, url, token, size.items);
     const sql = await home.sql();
     await prepare(sql);
-    await plantScans(sql, size);
+    await seedScans(sql, size);
 
     const other = identifiers.at(-1);
     const scan = async (location: object) =>
@@ -85,7 +88,7 @@ async function run(home: Home, scale: Scale, prepare: (sql: Sql) => Promise<unkn
     const assessedMs = Date.now() - begun;
 
     const isWorkedOff = async () => {
-      const [left] = await sql`select from late_scans union all select from uncounted_scans limit 1`;
+      const [left] = await sql`select from late_scans union all select from pending_rollups limit 1`;
       return left === undefined;
     };
     const within = assessedMs < GIVEN_UP_AFTER_MS ? WORKED_OFF_WITHIN_MS : 0;

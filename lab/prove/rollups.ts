@@ -73,7 +73,7 @@ const COUNTED_WITHIN_MS = 20_000;
 async function check(sql: Sql) {
   // What the services have counted is asked for, not what they still have to.
   await waitFor("every scan is counted", COUNTED_WITHIN_MS, async () => {
-    const [some] = await sql`select from uncounted_scans limit 1`;
+    const [some] = await sql`select from pending_rollups limit 1`;
     return some === undefined;
   });
   const differences = await drizzle(sql).transaction(findDifferences, { isolationLevel: "repeatable read" });

@@ -55,8 +55,8 @@ const takenBy = (receivers: readonly Receiver[]) =>
 async function counts(sql: Sql) {
   const [row] = await sql<{ claimed: number; unclaimed: number; successes: number }[]>`
     select count(lease)::int as claimed,
-      (count(*) filter (where lease is null) + (select count(*) from unqueued_events))::int as unclaimed,
-      (select count(*)::int from tries where status = 200) as successes
+      (count(*) filter (where lease is null) + (select count(*) from pending_events))::int as unclaimed,
+      (select count(*)::int from attempts where status = 200) as successes
     from delivery_queue`;
   return row ?? { claimed: 0, unclaimed: 0, successes: 0 };
 }

@@ -18,7 +18,7 @@ import {
   systemCtx,
 } from "@/server/testing/factories";
 import { newGate } from "@/server/testing/gate";
-import { createLane } from "./lane";
+import { createRoutes } from "./routes";
 
 // Holds decision 0018.
 
@@ -204,7 +204,7 @@ function beginUpload(token: string, { arrivedMib, declared }: { arrivedMib: numb
     ...(declared === undefined ? {} : { "content-length": `${declared}` }),
   };
   const init = { method: "POST", headers, body, duplex: "half" };
-  const send = createLane()("POST", "/api/v2/contents");
+  const send = createRoutes()("POST", "/api/v2/contents");
   const answer = send?.(new Request("http://assay.test/api/v2/contents", init));
   return { end: gate.open, arrived: Promise.race([reached.opened, answer]), answer };
 }

@@ -40,7 +40,9 @@ test("a secret is told once: no list, event or delivery has it, and the database
   await queueAllEvents();
 
   expect(JSON.stringify((await get("/producers/hooks", { token })).body)).not.toContain("secret");
-  const written = ["acts", "deliveries", "delivery_queue", "events", "hooks"].map((name) => `public.${name}`);
+  const written = ["audit_events", "deliveries", "delivery_queue", "events", "hooks"].map(
+    (name) => `public.${name}`,
+  );
   expect(await tablesWith(id)).toEqual(written);
   const key = secret.slice("whsec_".length);
   expect(await tablesWith(key, hex(key), hex(key, "base64"), "whsec_", hex("whsec_"))).toEqual([]);

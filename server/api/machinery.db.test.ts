@@ -8,7 +8,7 @@ import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { type Call, call, envelope, get, post, problem } from "@/server/testing/api";
 import { everyPage, itemRow, newGroup, newItem, newProducer, newScan } from "@/server/testing/factories";
-import { createLane } from "./lane";
+import { createRoutes } from "./routes";
 
 // Holds decision 0008.
 
@@ -203,7 +203,7 @@ test.each([
   expect((await send(ofSize(MIB))).status).toBe(200);
 });
 
-const createGroup = createLane()("POST", "/api/v2/groups");
+const createGroup = createRoutes()("POST", "/api/v2/groups");
 
 /** The answer to a group whose body and headers are sent as they are. */
 async function send(token: string, body: BodyInit, headers: Record<string, string>) {

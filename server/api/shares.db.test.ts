@@ -27,7 +27,7 @@ async function lock(table: string): Promise<() => Promise<void>> {
 
 /** How many statements of callers wait for a lock. */
 async function stuck(): Promise<number> {
-  const rows = await runtime().database.hot<{ count: number }[]>`
+  const rows = await runtime().database.batchClient<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name in ('assay', 'assay-walks') and wait_event_type = 'Lock'`;
   return rows[0]?.count ?? 0;

@@ -132,4 +132,4 @@ export function openCredentials(database: Database): Credentials {
  * Returns once no process answers by what it remembered before the call: to be awaited after a change that takes
  * credentials' power away was committed. A trigger of the table has raised the epoch with that change.
  */
-export const everyoneForgot = () => delay(TRUSTED_MS);
+export const awaitRevocation = () => delay(TRUSTED_MS);

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { endedSessions } from "@/db/schema/ended-sessions";
 import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
-import { signInTries } from "@/db/schema/sign-in-tries";
+import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import { changePassword } from "@/server/domain/people/change-password";
 import { endedSessionsLoop, endSession } from "@/server/domain/people/end-session";
+import { failedSignIns } from "@/server/domain/people/sign-in-attempts";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
-import { failedSignIns } from "@/server/domain/people/tries";
 import {
   namedMembership,
   PRODUCER_COOKIE,
@@ -146,7 +146,7 @@ test("429: the sixth try in 15 minutes, with the right password too; of this acc
   expect((await new Browser("198.51.100.2").signIn(email, PASSWORD)).status).toBe(200);
   // Once the time is over.
   const past = sql`now() - interval '1 second'`;
-  await runtime().database.db.update(signInTries).set({ endsAt: past });
+  await runtime().database.db.update(signInAttempts).set({ endsAt: past });
   expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   await runPass(failedSignIns, systemCtx());
 });
@@ -173,14 +173,14 @@ test("429: a network that tries one password on many accounts", async () => {
   const network = "198.51.100.5";
   const tried = new Browser(network);
   await tried.signIn("first.of.many@people.test", OTHER_PASSWORD);
-  await runtime().database.db.update(signInTries).set({ failed: 100 }).where(eq(signInTries.failed, 1));
+  await runtime().database.db.update(signInAttempts).set({ failed: 100 }).where(eq(signInAttempts.failed, 1));
   expect((await tried.signIn((await newPerson()).email, PASSWORD)).status).toBe(429);
 });
 
 test("neither e-mails nor addresses are kept with the tries", async () => {
   const email = "secretive@people.test";
   await new Browser("203.0.113.77").signIn(email, OTHER_PASSWORD);
-  const rows = await runtime().database.db.select().from(signInTries);
+  const rows = await runtime().database.db.select().from(signInAttempts);
   expect(rows.length).toBeGreaterThan(0);
   for (const { key } of rows) expect(key).toHaveLength(32);
 });

@@ -21,13 +21,13 @@ function ownLength(password: string, words: string[]): number {
   return wordsOf(rest).join("").length;
 }
 
-let judge: ZxcvbnFactory | undefined;
+let evaluate: ZxcvbnFactory | undefined;
 
 /** How long others would guess at a password, who know its owner's name and e-mail. Pages judge by it, too. */
 export function strengthOf(password: string, known: string[]): "guessable" | "good" | "great" {
-  judge ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_SCORED_CHARACTERS });
+  evaluate ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_SCORED_CHARACTERS });
   const words = ["assay", ...known.flatMap(wordsOf)];
-  const { score } = judge.check(password.slice(0, MAX_SCORED_CHARACTERS), [...words, ...known]);
+  const { score } = evaluate.check(password.slice(0, MAX_SCORED_CHARACTERS), [...words, ...known]);
   if (score < MIN_SCORE || ownLength(password, words) < MIN_OWN_CHARACTERS) return "guessable";
   return score === MIN_SCORE ? "good" : "great";
 }

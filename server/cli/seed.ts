@@ -10,8 +10,8 @@ import { publicBaseUrl } from "@/server/platform/env";
 import { say } from "@/server/platform/say.mjs";
 import { runtime } from "@/server/runtime/runtime";
 import { joinDemo } from "@/server/seed/join";
-import { type DemoProgress, plantDemo } from "@/server/seed/plant";
 import { DemoSize } from "@/server/seed/schema";
+import { type DemoProgress, seedDemo } from "@/server/seed/seed-demo";
 import { runCommand } from "./command";
 import { wayIn } from "./way-in";
 
@@ -73,13 +73,13 @@ async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promi
   const ctx = systemCtx(database, newRequestId());
   // Before minutes of work, rather than after.
   const person = owner === undefined ? undefined : await personWithEmail(ctx, owner);
-  const planted = await plantDemo(ctx, { ...size, onProgress: sayProgress() });
-  const { producerId } = planted;
+  const seeded = await seedDemo(ctx, { ...size, onProgress: sayProgress() });
+  const { producerId } = seeded;
   if (person) await joinDemo(ctx, { producerId, personId: person.id });
   process.stdout.write(
     json
-      ? `${JSON.stringify({ ...planted, ...(owner ? { owner } : {}) })}\n`
-      : `producer   ${producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the owner key are shown only once. Alerts opened: ${planted.alerts}.\n`,
+      ? `${JSON.stringify({ ...seeded, ...(owner ? { owner } : {}) })}\n`
+      : `producer   ${producerId}  ${seeded.name}\ntoken      ${seeded.token}\nowner key  ${seeded.ownerKey}\nThe token and the owner key are shown only once. Alerts opened: ${seeded.alerts}.\n`,
   );
   for (const line of wayIn(publicBaseUrl, producerId, owner, await adminsOf(ctx))) say(line);
   return 0;

@@ -89,8 +89,8 @@ function summarise() {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
-    const tries = flaky ? `, ${flaky} flaky` : "";
-    console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped${tries}`);
+    const attempts = flaky ? `, ${flaky} flaky` : "";
+    console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped${attempts}`);
   }
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
   process.exitCode = total.failed > 0 ? 1 : 0;

@@ -26,9 +26,9 @@ function readCommand(args: string[]) {
 
 /** `token list` prints a producer's tokens, a line of JSON each; `token revoke` ends one, everywhere at once. */
 async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promise<number> {
-  const { db, hot } = runtime().database;
+  const { db, batchClient } = runtime().database;
   if (command.revoke !== undefined) {
-    await revokeToken(systemCtx({ db, hot }, newRequestId()), command.producer, command.revoke);
+    await revokeToken(systemCtx({ db, batchClient }, newRequestId()), command.producer, command.revoke);
     say(`token ${command.revoke} revoked`);
     return 0;
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
 import { parsed } from "@/server/core/parsed";
-import { recordMemberAdded } from "@/server/domain/acts/record";
+import { recordMemberAdded } from "@/server/domain/audit-log/record";
 import { addMember } from "@/server/domain/members/add";
 import { lockMembers } from "@/server/domain/members/named";
 import { Role } from "@/server/domain/members/schema";

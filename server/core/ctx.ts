@@ -1,6 +1,6 @@
 import { is } from "drizzle-orm";
 import { PgTransaction } from "drizzle-orm/pg-core";
-import type { Db, Gate, Hot } from "@/db/client";
+import type { BatchClient, Db, Gate } from "@/db/client";
 import { type AdminCaller, type Caller, type ProducerCaller, SYSTEM } from "./caller";
 import { forbidden } from "./errors";
 
@@ -9,7 +9,7 @@ export interface Ctx {
   caller: Caller;
   db: Db;
   /** For the statements that serve many requests at once; never part of a transaction. */
-  hot: Hot;
+  batchClient: BatchClient;
   /** Before what is read by the megabyte for a caller: few read so at once, one tenant only one (decision 0038). */
   wide?: Gate | undefined;
   requestId: string;
@@ -33,10 +33,10 @@ export function inTransaction<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Prom
 }
 
 /** The context of what the service does by itself: jobs, commands and the start. */
-export const systemCtx = ({ db, hot }: Pick<Ctx, "db" | "hot">, requestId: string): Ctx => ({
+export const systemCtx = ({ db, batchClient }: Pick<Ctx, "db" | "batchClient">, requestId: string): Ctx => ({
   caller: SYSTEM,
   db,
-  hot,
+  batchClient,
   requestId,
 });
 

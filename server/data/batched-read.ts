@@ -1,6 +1,6 @@
 import { makePgArray } from "drizzle-orm/pg-core";
-import type { Hot } from "@/db/client";
-import { shareStatement } from "./batcher";
+import type { BatchClient } from "@/db/client";
+import { openBatcher } from "./batcher";
 
 const MAX_BATCH_ROWS = 200;
 const nameOf = (key: string[]) => key.join("\0");
@@ -9,27 +9,27 @@ const nameOf = (key: string[]) => key.join("\0");
  * A way to read single rows by a key of one or more texts: concurrent reads of a process share `statement`. Its `$1`,
  * `$2` ... are arrays, one for each part of the key; the rows come in any order, absent ones not at all.
  */
-export function sharedRead<Row extends object>(statement: string, keyOf: (row: Row) => string[]) {
-  const readerOf = (hot: Hot) =>
-    shareStatement<string[], { found: Row | undefined }>({
+export function batchedRead<Row extends object>(statement: string, keyOf: (row: Row) => string[]) {
+  const readerOf = (batchClient: BatchClient) =>
+    openBatcher<string[], { found: Row | undefined }>({
       run: async (keys) => {
         const names = keys.map(nameOf);
         const asked = [...new Map(keys.map((key, i) => [names[i], key])).values()];
         const parts = asked[0]?.map((_, part) => makePgArray(asked.map((key) => key[part]))) ?? [];
-        const rows = await hot.unsafe<Row[]>(statement, parts, { prepare: true });
+        const rows = await batchClient.unsafe<Row[]>(statement, parts, { prepare: true });
         const byName = new Map(rows.map((row) => [nameOf(keyOf(row)), row]));
         return names.map((name) => ({ found: byName.get(name) }));
       },
       atOnce: 1,
       most: MAX_BATCH_ROWS,
     });
-  const readers = new WeakMap<Hot, ReturnType<typeof readerOf>>();
+  const readers = new WeakMap<BatchClient, ReturnType<typeof readerOf>>();
 
-  return async (hot: Hot, ...key: string[]): Promise<Row | undefined> => {
-    let read = readers.get(hot);
+  return async (batchClient: BatchClient, ...key: string[]): Promise<Row | undefined> => {
+    let read = readers.get(batchClient);
     if (!read) {
-      read = readerOf(hot);
-      readers.set(hot, read);
+      read = readerOf(batchClient);
+      readers.set(batchClient, read);
     }
     return (await read(key)).found;
   };

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Sharing, shareStatement } from "./batcher";
+import { type BatcherOptions, openBatcher } from "./batcher";
 
 // Holds decision 0010.
 
 /** A statement whose ends the test decides. */
-function controlled(options: Partial<Sharing<number, string>> = {}) {
+function controlled(options: Partial<BatcherOptions<number, string>> = {}) {
   const batches: { inputs: number[]; succeed: () => void; fail: (reason: Error) => void }[] = [];
-  const share = shareStatement<number, string>({
+  const share = openBatcher<number, string>({
     atOnce: 1,
     most: 100,
     ...options,

@@ -6,7 +6,7 @@ interface Waiting<In, Out> {
   reject(reason: unknown): void;
 }
 
-export interface Sharing<In, Out> {
+export interface BatcherOptions<In, Out> {
   /** One statement for all the inputs; answers in their order. */
   run(inputs: In[]): Promise<Out[]>;
   /** Inputs of one lane go one statement after the other; lanes don't wait for each other. One lane where absent. */
@@ -30,7 +30,7 @@ const DEADLINE_MS = 4_500;
  * Lets concurrent calls share statements: calls that come while a statement of their lane is under way wait and go
  * together into the next one. A lone call waits for nothing.
  */
-export function shareStatement<In, Out>(sharing: Sharing<In, Out>): (input: In) => Promise<Out> {
+export function openBatcher<In, Out>(sharing: BatcherOptions<In, Out>): (input: In) => Promise<Out> {
   const { run, laneOf = () => "", atOnce, most, gatherMs, weigh, oneIsToBlame } = sharing;
   const lanes = new Map<string, Waiting<In, Out>[]>();
   const underWay = new Set<string>();

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import type { Ctx } from "@/server/core/ctx";
-import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
-import { listActs } from "@/server/domain/acts/list";
 import { listAlerts } from "@/server/domain/alerts/list";
+import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
+import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { listUsedContents } from "@/server/domain/contents/list";
 import { listGroupItems } from "@/server/domain/groups/list-items";
 import { lastChangeOfItem } from "@/server/domain/history/last-change";
@@ -12,13 +12,13 @@ import { listItems } from "@/server/domain/items/list";
 import { concernedBy } from "@/server/domain/privacy/concerned";
 import { exportPerson } from "@/server/domain/privacy/export-person";
 import { exportScans } from "@/server/domain/privacy/export-scans";
+import { listReports } from "@/server/domain/reports/list";
 import { scansAfter, scansSince } from "@/server/domain/scans/latest";
 import { listScans } from "@/server/domain/scans/list";
 import { neighboursOf } from "@/server/domain/scans/neighbours";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
 import { listSightedIdentifiers, listUnclaimedIdentifiers } from "@/server/domain/sightings/identifiers";
 import { listSightings, listUnclaimedSightings } from "@/server/domain/sightings/list";
-import { listSuspicions } from "@/server/domain/suspicions/list";
 import { readSystem } from "@/server/domain/system/read";
 import { runtime } from "@/server/runtime/runtime";
 import {
@@ -48,7 +48,7 @@ const key = { cursor: undefined, limit: LIMIT };
 const page = { timestamp: undefined, limit: LIMIT };
 
 const TABLES =
-  "scans, items, identifiers, history, sightings, suspicions, alerts, deliveries, delivery_queue, tries, events, unqueued_events, acts, contents, groups";
+  "scans, items, identifiers, history, sightings, reports, alerts, deliveries, delivery_queue, attempts, events, pending_events, audit_events, contents, groups";
 
 /** Rows of one producer, item, hook, group and code, `HOT` of each table, a second apart; a quiet item, device and code beside. */
 async function newWorld() {
@@ -87,16 +87,16 @@ async function newWorld() {
       select new_id(), case when n > ${HOT - 3} then 'quiet' else 'hot' end, at, 'unknown', 'hot', whose
       from ${rows}, (values (${producerId}::uuid), (null)) of(whose) order by random()`);
     await tx.execute(sql`
-      insert into suspicions (id, item_id, producer_id, timestamp, kind, text)
+      insert into reports (id, item_id, producer_id, timestamp, kind, text)
       select new_id(), case when n > ${HOT - 3} then ${quiet.id}::bigint else ${item.id}::bigint end, ${producerId}::uuid, at, 'other', ''
       from ${rows} order by random()`);
     await tx.execute(sql`
-      insert into alerts (id, producer_id, rule_id, rule_name, condition, fired_at, evidence, state)
+      insert into alerts (id, producer_id, rule_id, rule_name, condition, opened_at, evidence, state)
       select new_id(), ${producerId}::uuid, ${hook}::uuid, 'x', '{"kind": "newCountry"}', at,
         '{"figures": {"kind": "newCountry"}}', case when n > ${HOT - 3} then 'open' else 'falseAlarm' end
       from ${rows} order by random()`);
     await tx.execute(sql`
-      insert into acts (producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, changes, request_id)
+      insert into audit_events (producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, changes, request_id)
       select ${producerId}::uuid, at, 'system', 'x', 'x', 'hookChanged', case when n > ${HOT - 3} then 'token' else 'hook' end, 'x', '[]', 'x'
       from ${rows} order by random()`);
     await tx.execute(sql`
@@ -109,7 +109,7 @@ async function newWorld() {
       insert into deliveries (event_id, hook_id, hook, created_at)
       select id, ${hook}::uuid, '{}', created_at from events order by random()`);
     await tx.execute(sql`
-      insert into unqueued_events (producer_id, event_id) select producer_id, id from events order by random()`);
+      insert into pending_events (producer_id, event_id) select producer_id, id from events order by random()`);
     await tx.execute(sql`
       insert into delivery_queue (delivery_id, hook_id, due_at)
       select new_id(), ${hook}::uuid, at + interval '1 day' from ${rows} order by random()`);
@@ -192,23 +192,15 @@ const LISTS: Record<string, [table: string, most: number, read: (ctx: Ctx) => Pr
     3 * HOT + 1_004,
     (ctx) => listUnclaimedIdentifiers(admin(ctx), {}, key),
   ],
-  reports: ["suspicions", LIMIT + 1, (ctx) => listSuspicions(ctx, {}, key)],
-  "reports of an item": [
-    "suspicions",
-    LIMIT + 1,
-    (ctx) => listSuspicions(ctx, { item: world.identifier }, key),
-  ],
-  "reports of a quiet item": [
-    "suspicions",
-    3,
-    (ctx) => listSuspicions(ctx, { item: world.quietIdentifier }, key),
-  ],
-  "reports of a scan": ["suspicions", 0, (ctx) => listSuspicions(ctx, { scan: world.hook }, key)],
+  reports: ["reports", LIMIT + 1, (ctx) => listReports(ctx, {}, key)],
+  "reports of an item": ["reports", LIMIT + 1, (ctx) => listReports(ctx, { item: world.identifier }, key)],
+  "reports of a quiet item": ["reports", 3, (ctx) => listReports(ctx, { item: world.quietIdentifier }, key)],
+  "reports of a scan": ["reports", 0, (ctx) => listReports(ctx, { scan: world.hook }, key)],
   alerts: ["alerts", LIMIT + 1, (ctx) => listAlerts(ctx, {}, key)],
   "open alerts": ["alerts", 3, (ctx) => listAlerts(ctx, { state: "open" }, key)],
-  "the audit log": ["acts", LIMIT + 1, (ctx) => listActs(ctx, {}, key)],
+  "the audit log": ["audit_events", LIMIT + 1, (ctx) => listAuditEvents(ctx, {}, key)],
   // With the two that the producer was made with.
-  "the audit log of tokens": ["acts", 5, (ctx) => listActs(ctx, { kind: "token" }, key)],
+  "the audit log of tokens": ["audit_events", 5, (ctx) => listAuditEvents(ctx, { kind: "token" }, key)],
   files: ["contents", LIMIT + 1, (ctx) => listUsedContents(ctx, {}, key)],
   // A stretch is found, and read once.
   "images of scans, of which there are none": [
@@ -224,10 +216,10 @@ const LISTS: Record<string, [table: string, most: number, read: (ctx: Ctx) => Pr
   "the forgetting of old events, of which there are none": [
     "events",
     0,
-    (ctx) => forgetOldEvents({ db: ctx.db, hot: ctx.hot }),
+    (ctx) => forgetOldEvents({ db: ctx.db, batchClient: ctx.batchClient }),
   ],
   "the oldest event that waits, for the page of the system": [
-    "unqueued_events",
+    "pending_events",
     // Some are counted, and the oldest of the producer is looked up.
     HOT + 1,
     (ctx) => readSystem(admin(ctx)),
@@ -250,8 +242,8 @@ const oldSightings = () => sql`
   insert into sightings (id, identifier, timestamp, copyclassification, producer_id)
   select new_id(), 'old', now() - interval '800 days', 'unknown', ${world.producer.producerId}::uuid
   from generate_series(1, ${OLD}::int)`;
-const oldActs = () => sql`
-  insert into acts (id, producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, changes, request_id)
+const oldAuditEvents = () => sql`
+  insert into audit_events (id, producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, changes, request_id)
   overriding system value
   select -n, ${world.producer.producerId}::uuid, now() - interval '800 days', 'system', 'x', 'x', 'hookChanged', 'hook', 'x', '[]', 'x'
   from generate_series(1, ${OLD}::int) n`;
@@ -266,11 +258,11 @@ const oldEvents = () => sql`
 test.each([
   ["sightings", "sightings", 4 * OLD, oldSightings, deleteOldSightings],
   // The oldest thousand are looked at.
-  ["audit events", "acts", 1_000 + 4 * OLD, oldActs, deleteOldAuditEvents],
+  ["audit events", "audit_events", 1_000 + 4 * OLD, oldAuditEvents, deleteOldAuditEvents],
   ["events", "events", 4 * OLD, oldEvents, forgetOldEvents],
   ["events", "deliveries", 4 * OLD, oldEvents, forgetOldEvents],
   ["events", "delivery_queue", 0, oldEvents, forgetOldEvents],
-  ["events", "unqueued_events", 0, oldEvents, forgetOldEvents],
+  ["events", "pending_events", 0, oldEvents, forgetOldEvents],
 ])("for the deletion of old %s, hardly more %s are read than go", async (_, table, most, old, deletes) => {
   await runtime().database.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);

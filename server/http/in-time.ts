@@ -15,7 +15,7 @@ export function fileInTime<T>(done: Promise<T>, leftMs = ANSWERED_WITHIN_MS): Pr
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error(`No answer in ${FILES_WITHIN_MS} ms.`));
     const lookAtDatabase = () => {
-      const asked = runtime().database.hot`select 1`;
+      const asked = runtime().database.batchClient`select 1`;
       within(DATABASE_ANSWERS_WITHIN_MS, asked, "No answer from the database").then(() => {
         timer = setTimeout(giveUp, FILES_WITHIN_MS - ANSWERED_WITHIN_MS);
       }, reject);

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createLane } from "@/server/api/lane";
+import { createRoutes } from "@/server/api/routes";
 import { createFront, listen } from "@/server/front";
 import { callerNetwork } from "@/server/platform/caller-network";
 import { runtime } from "@/server/runtime/runtime";
@@ -102,7 +102,7 @@ async function postEndless(path: string, remoteAddress: string) {
   const { body, pulls } = endlessBody();
   const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
   const request = new Request(`https://assay.test${path}`, init);
-  const answer = await createLane()("POST", path)?.(request, { remoteAddress });
+  const answer = await createRoutes()("POST", path)?.(request, { remoteAddress });
   return [answer?.status, pulls()];
 }
 

@@ -1,16 +1,16 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import type { Db } from "@/db/client";
-import { acts } from "@/db/schema/acts";
 import { alertNotes } from "@/db/schema/alert-notes";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alerts } from "@/db/schema/alerts";
+import { auditEvents } from "@/db/schema/audit-events";
 import { backups } from "@/db/schema/backups";
 import { hooks } from "@/db/schema/hooks";
 import { invitations } from "@/db/schema/invitations";
 import { type LoopName, loopStates } from "@/db/schema/loop-states";
+import { reports } from "@/db/schema/reports";
 import { sightings } from "@/db/schema/sightings";
-import { suspicions } from "@/db/schema/suspicions";
 import { tokens } from "@/db/schema/tokens";
 import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
@@ -39,7 +39,7 @@ const newHash = () => Buffer.from(newId().replaceAll("-", "").repeat(2), "hex");
 
 async function insertRule(id: string, deletedAt: Date | null) {
   const fields = { name: "Rule", condition: CONDITION, coolDownHours: 1 };
-  const times = { judgedUntil: LONG_AGO, createdAt: LONG_AGO, updatedAt: LONG_AGO, deletedAt };
+  const times = { evaluatedUntil: LONG_AGO, createdAt: LONG_AGO, updatedAt: LONG_AGO, deletedAt };
   await db.insert(alertRules).values({ id, producerId, ...fields, ...times });
 }
 
@@ -59,12 +59,12 @@ interface Deletion {
 const DELETED_FROM: Deletion[] = [
   {
     loop: "oldAuditEvents",
-    table: "acts",
+    table: "audit_events",
     async insert() {
       const actor = { actorType: "system", actorId: "system", actorName: "Assay" } as const;
-      const target = { targetKind: "producer", targetId: producerId, act: "producerRenamed" } as const;
-      const [act] = await db
-        .insert(acts)
+      const target = { targetKind: "producer", targetId: producerId, action: "producerRenamed" } as const;
+      const [action] = await db
+        .insert(auditEvents)
         .overridingSystemValue()
         .values({
           id: oldestAct++,
@@ -76,7 +76,7 @@ const DELETED_FROM: Deletion[] = [
           requestId: "test",
         })
         .returning();
-      return act?.id ?? 0;
+      return action?.id ?? 0;
     },
   },
   {
@@ -87,7 +87,7 @@ const DELETED_FROM: Deletion[] = [
       await insertRule(ruleId, null);
       const evidence = { figures: { kind: "unknownIdentifiers", sightings: 2 }, from: 0, before: 1 } as const;
       const ofRule = { producerId, ruleId, ruleName: "Rule", condition: CONDITION };
-      await db.insert(alerts).values({ id, ...ofRule, firedAt: LONG_AGO, evidence });
+      await db.insert(alerts).values({ id, ...ofRule, openedAt: LONG_AGO, evidence });
       return id;
     },
   },
@@ -111,11 +111,11 @@ const DELETED_FROM: Deletion[] = [
   },
   {
     loop: "oldReports",
-    table: "suspicions",
+    table: "reports",
     column: "text",
     async insert(id) {
       const said = { timestamp: LONG_AGO, kind: "shop", text: "" } as const;
-      await db.insert(suspicions).values({ id, itemId, producerId, ...said });
+      await db.insert(reports).values({ id, itemId, producerId, ...said });
       return id;
     },
   },

@@ -1,8 +1,8 @@
 import { DAY_MS } from "@/server/core/time";
-import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
-import { judgingRules } from "@/server/domain/alerts/judge-rules";
+import { evaluatingRules } from "@/server/domain/alerts/evaluate-rules";
 import { mailingAlerts } from "@/server/domain/alerts/send-mails";
+import { deleteOldAuditEvents } from "@/server/domain/audit-log/delete-old";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
@@ -10,15 +10,15 @@ import { resealing } from "@/server/domain/keys/reseal";
 import { learnKeyRoles } from "@/server/domain/keys/roles";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
 import { endedSessionsLoop } from "@/server/domain/people/end-session";
-import { failedSignIns } from "@/server/domain/people/tries";
+import { failedSignIns } from "@/server/domain/people/sign-in-attempts";
 import { erasing } from "@/server/domain/privacy/erase";
 import { retention } from "@/server/domain/privacy/retention";
 import { stalePictures } from "@/server/domain/privacy/stale-pictures";
+import { deleteOldReports } from "@/server/domain/reports/delete-old";
 import { deleteOldSightings } from "@/server/domain/sightings/delete-old";
 import { counting } from "@/server/domain/stats/count-scans";
 import { countingBytes } from "@/server/domain/storage/count-bytes";
 import { measuringStorage } from "@/server/domain/storage/measure";
-import { deleteOldReports } from "@/server/domain/suspicions/delete-old";
 import { deleteOldBackups } from "@/server/domain/system/delete-old-backups";
 import { deleteOldTokens } from "@/server/domain/tokens/delete-old";
 import type { Loop } from "@/server/loops/loop";
@@ -55,7 +55,7 @@ export const DELETIONS = [
 export const ASKED_FOR: readonly LoopMaker[] = [
   counting,
   always(countingBytes),
-  () => judgingRules(),
+  () => evaluatingRules(),
   () => mailingAlerts(),
 ];
 

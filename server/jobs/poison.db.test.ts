@@ -18,7 +18,7 @@ import { producers } from "@/db/schema/producers";
 import { scans } from "@/db/schema/scans";
 import { secretKeys } from "@/db/schema/secret-keys";
 import { setAside } from "@/db/schema/set-aside";
-import { signInTries } from "@/db/schema/sign-in-tries";
+import { signInAttempts } from "@/db/schema/sign-in-attempts";
 import { pendingBytes } from "@/db/schema/storage";
 import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
@@ -113,7 +113,7 @@ async function newRule(producerId: string) {
   const condition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 1 } as const;
   await db
     .insert(alertRules)
-    .values({ id, producerId, condition, judgedUntil: new Date(Date.now() - 3_600_000), ...fields });
+    .values({ id, producerId, condition, evaluatedUntil: new Date(Date.now() - 3_600_000), ...fields });
   return { id, condition };
 }
 
@@ -131,9 +131,9 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
     const [first, second] = await twice(() => newProducer());
     for (const producer of [first, second]) await newScan(await newItem(producer));
     return twoRows([first.producerId, second.producerId], {
-      table: "uncounted_scans",
+      table: "pending_rollups",
       column: "producer_id",
-      refusing: "counted_days",
+      refusing: "rollup_days",
     });
   },
   async countingBytes() {
@@ -142,12 +142,12 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
       await db.insert(pendingBytes).values({ producerId, kind: "items", bytes: 1 });
     return twoRows(ids, { table: "pending_bytes", column: "producer_id", refusing: "rollup_bytes" });
   },
-  async judgingRules() {
+  async evaluatingRules() {
     const producerId = await newProducerId();
     const rules = await twice(() => newRule(producerId));
     return twoRows(
       ofPair(rules, ({ id }) => id),
-      { table: "alert_rules", column: "id", unless: "judged_until < now() - interval '30 minutes'" },
+      { table: "alert_rules", column: "id", unless: "evaluated_until < now() - interval '30 minutes'" },
     );
   },
   async mailingAlerts() {
@@ -159,7 +159,7 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
       const id = newId();
       const evidence = { figures: { kind: "unknownIdentifiers", sightings: 2 }, from: 0, before: 1 } as const;
       const ofRule = { producerId, ruleId, ruleName: "Rule", condition };
-      await db.insert(alerts).values({ id, ...ofRule, firedAt: LONG_AGO, evidence });
+      await db.insert(alerts).values({ id, ...ofRule, openedAt: LONG_AGO, evidence });
       await db.insert(alertMails).values({ alertId: id, personId, dueAt: LONG_AGO });
       return id;
     });
@@ -228,9 +228,9 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
   },
   async failedSignIns() {
     const keys = ofPair([newId(), newId()], (id) => createHash("sha256").update(id).digest());
-    await db.insert(signInTries).values(keys.map((key) => ({ key, failed: 1, endsAt: LONG_AGO })));
+    await db.insert(signInAttempts).values(keys.map((key) => ({ key, failed: 1, endsAt: LONG_AGO })));
     const [hex, otherHex] = ofPair(keys, (key) => key.toString("hex"));
-    const columns = { table: "sign_in_tries", column: "key", key: hex };
+    const columns = { table: "sign_in_attempts", column: "key", key: hex };
     return twoRows([`\\x${hex}`, `\\x${otherHex}`], columns);
   },
   async endedSessions() {
@@ -336,7 +336,7 @@ const LONG_LISTS: Partial<Record<LoopName, () => Promise<string[]>>> = {
     const keys = Array.from({ length: LONGER_THAN_A_BATCH }, () =>
       createHash("sha256").update(newId()).digest(),
     );
-    await db.insert(signInTries).values(keys.map((key) => ({ key, failed: 1, endsAt: LONG_AGO })));
+    await db.insert(signInAttempts).values(keys.map((key) => ({ key, failed: 1, endsAt: LONG_AGO })));
     return keys.map((key) => key.toString("hex"));
   },
   async endedSessions() {

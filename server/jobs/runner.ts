@@ -3,7 +3,7 @@ import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 import type { LoopReport } from "@/server/loops/report";
 
-type Data = Pick<Run, "db" | "hot">;
+type Data = Pick<Run, "db" | "batchClient">;
 
 /** One pass of a loop, reported; what fails is told to the report alone. */
 export async function runOnce<Piece>(

@@ -1,5 +1,5 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { putAllAway } from "./shutdown";
+import { shutDownAll } from "./shutdown";
 
 /** When the process ends itself, whatever is left. */
 const EXIT_AFTER_MS = 29_000;
@@ -23,7 +23,7 @@ const hangs = () => new Promise<void>(() => {});
 
 test("all is put away one after the other, whatever fails, and it is said why", async () => {
   const order: string[] = [];
-  await putAllAway([
+  await shutDownAll([
     async () => void order.push("requests"),
     () => Promise.reject(new Error("the sweep broke")),
     () => {
@@ -42,7 +42,7 @@ test("all is put away one after the other, whatever fails, and it is said why", 
 
 test.each([1, 2, 6])("%i that hang keep the database from nothing before the process ends", async (many) => {
   const database = vi.fn();
-  const all = putAllAway([...Array.from({ length: many }, () => hangs), database]);
+  const all = shutDownAll([...Array.from({ length: many }, () => hangs), database]);
   await vi.advanceTimersByTimeAsync(EXIT_AFTER_MS - 1);
   expect(database).toHaveBeenCalledTimes(1);
   await all;
@@ -57,7 +57,7 @@ test("requests have their 25 s, and what comes after them still some time", asyn
         resolve();
       }, ms);
     });
-  const all = putAllAway([takes(25_000, "requests"), hangs, takes(300, "runtime"), takes(300, "database")]);
+  const all = shutDownAll([takes(25_000, "requests"), hangs, takes(300, "runtime"), takes(300, "database")]);
   await vi.advanceTimersByTimeAsync(EXIT_AFTER_MS - 1);
   await all;
   expect(done).toEqual(["requests", "runtime", "database"]);

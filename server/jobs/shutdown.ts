@@ -7,7 +7,7 @@ const WITHIN_MS = 26_000;
 const AT_LEAST_MS = 400;
 
 /** Puts all away, one after the other, in 26 s; what fails or hangs does not keep the rest from it. */
-export async function putAllAway(ends: (() => Promise<void> | void)[]): Promise<void> {
+export async function shutDownAll(ends: (() => Promise<void> | void)[]): Promise<void> {
   const until = performance.now() + WITHIN_MS;
   for (const end of ends) {
     const ms = Math.max(AT_LEAST_MS, Math.round(until - performance.now()));

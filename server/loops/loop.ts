@@ -2,7 +2,7 @@ import type { LoopName } from "@/db/schema/loop-states";
 import type { Ctx } from "@/server/core/ctx";
 
 /** What a pass of a loop is given. */
-export interface Run extends Pick<Ctx, "db" | "hot"> {
+export interface Run extends Pick<Ctx, "db" | "batchClient"> {
   /** Aborted where the process stops, or where a batch takes too long. */
   signal: AbortSignal;
   /** Keys of pieces that are set aside: not to be listed. */

@@ -10,7 +10,7 @@ import { putAside, readAside, takeBack } from "./set-aside";
  */
 export async function runPass<Piece>(
   loop: Loop<Piece>,
-  { db, hot, signal }: Pick<Run, "db" | "hot"> & { signal?: AbortSignal | undefined },
+  { db, batchClient, signal }: Pick<Run, "db" | "batchClient"> & { signal?: AbortSignal | undefined },
 ): Promise<number> {
   const hung = new AbortController();
   const known = await readAside(db, loop.name);
@@ -18,7 +18,7 @@ export async function runPass<Piece>(
   const retried = new Set(known.flatMap(({ key, waits }) => (waits ? [] : key)));
   const run: Run = {
     db,
-    hot,
+    batchClient,
     signal: signal ? AbortSignal.any([signal, hung.signal]) : hung.signal,
     get aside() {
       return [...aside];

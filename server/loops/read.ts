@@ -42,20 +42,20 @@ interface Row extends Record<string, unknown> {
 const ms = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`);
 
 /** When the oldest event that is still to be queued was; events are noted by producer: one look into the index for each. */
-export const OLDEST_UNQUEUED = `select min(events.created_at) from producers cross join lateral (
-    select event_id from unqueued_events where producer_id = producers.id order by event_id limit 1
+export const OLDEST_PENDING = `select min(events.created_at) from producers cross join lateral (
+    select event_id from pending_events where producer_id = producers.id order by event_id limit 1
   ) noted join events on events.id = noted.event_id`;
 
 /** By loop, since when the oldest piece of its work waits: each few looks into an index. */
 const OLDEST: Partial<Record<LoopName, string>> = {
   assessing: `select ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint::float8 from scans
     where id >= (select settled from assessment_progress) order by id limit 1`,
-  queueing: `select extract(epoch from (${OLDEST_UNQUEUED}))::float8 * 1000`,
+  queueing: `select extract(epoch from (${OLDEST_PENDING}))::float8 * 1000`,
   delivering: `select extract(epoch from due_at)::float8 * 1000 from delivery_queue
     where due_at <= now() and (leased_until is null or leased_until <= now()) order by due_at limit 1`,
-  judgingRules: `select extract(epoch from judged_until)::float8 * 1000 from alert_rules
-    where is_on and deleted_at is null and judged_until < now() - interval '2 minutes'
-      and id::text not in (select key from set_aside where loop = 'judgingRules') order by judged_until limit 1`,
+  evaluatingRules: `select extract(epoch from evaluated_until)::float8 * 1000 from alert_rules
+    where is_on and deleted_at is null and evaluated_until < now() - interval '2 minutes'
+      and id::text not in (select key from set_aside where loop = 'evaluatingRules') order by evaluated_until limit 1`,
   mailingAlerts: `select extract(epoch from due_at)::float8 * 1000 from alert_mails
     where sent_at is null and given_up_at is null and due_at <= now() order by due_at limit 1`,
   erasing: `select extract(epoch from requested_at)::float8 * 1000 from erasures

@@ -7,7 +7,7 @@ import { isId } from "./ids";
 const CONNECT_WITHIN_MS = 2_000;
 const ANSWER_WITHIN_MS = 10_000;
 const SILENT_AT_MOST_MS = 30_000;
-const TRIES = 3;
+const ATTEMPTS = 3;
 const MAX_SOCKETS = 50;
 
 /** Where in S3; the credentials come by the SDK's own chain (`AWS_ACCESS_KEY_ID` and so on). */
@@ -31,7 +31,7 @@ export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize =
     const client = new S3({
       region,
       ...(endpoint && { endpoint, forcePathStyle: true }),
-      maxAttempts: TRIES,
+      maxAttempts: ATTEMPTS,
       // Other services than Amazon's may not know the checksums that the SDK adds by itself; the signature covers the bytes.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",

@@ -202,10 +202,10 @@ describe.each([
 
   test("fifty puts of one blob at once leave one of them, whole", async () => {
     const id = newId();
-    const tries = Array.from({ length: 50 }, (_, n) => Buffer.alloc(100_000 + n, n));
-    await Promise.all(tries.map((bytes) => blobs.put(id, bytes)));
+    const attempts = Array.from({ length: 50 }, (_, n) => Buffer.alloc(100_000 + n, n));
+    await Promise.all(attempts.map((bytes) => blobs.put(id, bytes)));
     const back = await blobs.read(id);
-    expect(tries.some((bytes) => back?.equals(bytes))).toBe(true);
+    expect(attempts.some((bytes) => back?.equals(bytes))).toBe(true);
   });
 
   test("a listing of more than a page gives each blob once, in pages of at most 1000", async () => {

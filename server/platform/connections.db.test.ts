@@ -25,7 +25,7 @@ test("what is asked on a connection that was lost is refused, also again and aga
 });
 
 test("a transaction that begins while every connection is busy gets one of its own", async () => {
-  const { hot } = runtime().database;
+  const { batchClient } = runtime().database;
   const connections = db.$client.options.max;
   const ask = async (what: SQL) => db.execute<{ id: string }>(what);
   const id = sql`select pg_current_xact_id()::text as id`;
@@ -33,14 +33,14 @@ test("a transaction that begins while every connection is busy gets one of its o
     ...(await tx.execute<{ id: string }>(id)),
     ...(await tx.execute<{ id: string }>(id)),
   ];
-  const asked = await hot.begin(async (holder) => {
+  const asked = await batchClient.begin(async (holder) => {
     await holder`select pg_advisory_xact_lock(4711)`;
     const busy = Array.from({ length: connections }, () =>
       ask(sql`select pg_advisory_xact_lock_shared(4711)`),
     );
     await vi.waitFor(async () =>
       expect(
-        await hot`select from pg_stat_activity where query like '%lock_shared(4711)' and state = 'active'`,
+        await batchClient`select from pg_stat_activity where query like '%lock_shared(4711)' and state = 'active'`,
       ).toHaveLength(connections),
     );
     const others = busy.flatMap(() => [db.transaction(twice), ask(id)]);

@@ -71,12 +71,12 @@ export async function ensureServer(place: Place, settings: Settings, say: Say): 
     await initialise(place, settings, say);
   }
   await linkForUrls(place);
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     if (await answers(place, say)) return;
     await clearAway(place, say);
     const trouble = await launch(place, settings, say);
     if (!trouble) return;
-    if (tries === 3) throw failure(`The database in ${place.cluster} does not start`, trouble, place);
+    if (attempts === 3) throw failure(`The database in ${place.cluster} does not start`, trouble, place);
   }
 }
 

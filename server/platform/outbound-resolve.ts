@@ -3,8 +3,8 @@ import { Resolver } from "node:dns/promises";
 /** All addresses of a name, IPv4 and IPv6; rejects or answers none where there are none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-const TRY_MS = 2000;
-const TRIES = 2;
+const ATTEMPT_MS = 2000;
+const ATTEMPTS = 2;
 
 /**
  * Asks the name servers of the machine, or those given as `address:port`. Not by getaddrinfo: that occupies a
@@ -12,7 +12,7 @@ const TRIES = 2;
  * So only DNS counts, and `/etc/hosts` does not.
  */
 export function dnsResolve(servers?: readonly string[]): Resolve {
-  const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
+  const resolver = new Resolver({ timeout: ATTEMPT_MS, tries: ATTEMPTS });
   if (servers) resolver.setServers(servers);
   return async (name) => {
     const found = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);

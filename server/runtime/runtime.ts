@@ -90,7 +90,13 @@ const shareOf = (caller: Caller, network = "unknown"): Share => {
 export function openCtx<C extends Caller>(caller: C, requestId: string, network?: string) {
   const { connectionOf, wideOf, database } = runtime();
   const share = shareOf(caller, network);
-  return { caller, db: connectionOf(share), hot: database.hot, wide: wideOf(share), requestId };
+  return {
+    caller,
+    db: connectionOf(share),
+    batchClient: database.batchClient,
+    wide: wideOf(share),
+    requestId,
+  };
 }
 
 /** The share of a person who is signed in, for what concerns no producer. */

@@ -4,8 +4,8 @@ import type { Actor } from "@/server/core/caller";
 import type { Ctx } from "@/server/core/ctx";
 import { MINUTE_MS } from "@/server/core/time";
 import { createRule } from "@/server/domain/alerts/create-rule";
-import { floorTo } from "@/server/domain/alerts/firings";
-import { judgePast } from "@/server/domain/alerts/judge-rules";
+import { evaluatePast } from "@/server/domain/alerts/evaluate-rules";
+import { floorTo } from "@/server/domain/alerts/incidents";
 import type { NewAlertRule } from "@/server/domain/alerts/schema";
 import type { Window } from "./timing";
 
@@ -34,7 +34,7 @@ const RULES: NewAlertRule[] = [
 ];
 
 /** Makes the alert rules of a demo, and raises what they would have told of within its window. Returns how many alerts. */
-export async function plantAlerts(
+export async function seedAlerts(
   ctx: Ctx,
   { producerId, actor, window, at }: { producerId: string; actor: Actor; window: Window; at: number },
 ): Promise<number> {
@@ -46,7 +46,7 @@ export async function plantAlerts(
       .update(alertRules)
       .set({ createdAt: new Date(at), updatedAt: new Date(at) })
       .where(eq(alertRules.id, rule.id));
-    raised += await judgePast(own, rule, { after: window.from, until: floorTo(MINUTE_MS, window.now) });
+    raised += await evaluatePast(own, rule, { after: window.from, until: floorTo(MINUTE_MS, window.now) });
   }
   return raised;
 }

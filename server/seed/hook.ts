@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
+import { attempts } from "@/db/schema/attempts";
 import { deliveries } from "@/db/schema/deliveries";
 import { events, type HookInJson, type Snapshot } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { hooks } from "@/db/schema/hooks";
 import { items } from "@/db/schema/items";
-import { tries } from "@/db/schema/tries";
 import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { HOOK_IN_JSON } from "@/server/events/emit";
@@ -24,7 +24,7 @@ const ANSWER = '{"received":true}';
  * A hook of the producer that waits for invalidations, and what it was told of the latest of them. Nothing is sent: the
  * events name no hooks, so that nobody makes deliveries of them.
  */
-export async function plantHook(
+export async function seedHook(
   db: Db,
   {
     producerId,
@@ -34,7 +34,7 @@ export async function plantHook(
     chance,
   }: { producerId: string; brand: string; at: number; now: number; chance: Chance },
 ): Promise<{ id: string; secret: string }> {
-  const told = await plantEvents(db, producerId, brand, now);
+  const told = await seedEvents(db, producerId, brand, now);
   const [id, secret] = [newId(at), newHookSecret()];
   const host = brand.toLowerCase().replaceAll(/[^a-z]+/g, "-");
   await db.insert(hooks).values({
@@ -48,7 +48,7 @@ export async function plantHook(
     createdAt: new Date(at),
     updatedAt: new Date(at),
   });
-  await plantDeliveries(db, id, told, chance);
+  await seedDeliveries(db, id, told, chance);
   return { id, secret };
 }
 
@@ -57,7 +57,7 @@ interface ToldEvent {
   at: Date;
 }
 
-async function plantEvents(db: Db, producerId: string, brand: string, now: number): Promise<ToldEvent[]> {
+async function seedEvents(db: Db, producerId: string, brand: string, now: number): Promise<ToldEvent[]> {
   const invalidated = await db
     .select({
       at: items.invalidatedAt,
@@ -89,7 +89,7 @@ async function plantEvents(db: Db, producerId: string, brand: string, now: numbe
 }
 
 /** Each told at once, but for a few that took a second try. */
-async function plantDeliveries(db: Db, hookId: string, told: readonly ToldEvent[], chance: Chance) {
+async function seedDeliveries(db: Db, hookId: string, told: readonly ToldEvent[], chance: Chance) {
   if (told.length === 0) return;
   const { shown } = only<{ shown: HookInJson }>(
     await db.execute<{ shown: HookInJson }>(
@@ -105,7 +105,7 @@ async function plantDeliveries(db: Db, hookId: string, told: readonly ToldEvent[
   await db
     .insert(deliveries)
     .values(made.map(({ id, eventId, at }) => ({ id, eventId, hookId, hook: shown, createdAt: at })));
-  await db.insert(tries).values(
+  await db.insert(attempts).values(
     made.flatMap(({ id, at, hadToRetry }) => {
       const begun = at.getTime() + 20 + chance.below(300);
       const again = begun + RETRY_MS + chance.below(1_000);

@@ -1,5 +1,5 @@
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { recordMemberAdded } from "@/server/domain/acts/record";
+import { recordMemberAdded } from "@/server/domain/audit-log/record";
 import { addMember } from "@/server/domain/members/add";
 
 /** Makes a person an owner of a demo producer. */

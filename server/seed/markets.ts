@@ -174,13 +174,13 @@ const KM_PER_DEGREE = 111.2;
 /** A town of a million spreads over about 2 km to each side of its middle. */
 const SPREAD_KM_PER_ROOT = 0.0019;
 const MAX_SPREAD_KM = 6;
-const TRIES = 4;
+const ATTEMPTS = 4;
 
 /** Somewhere in a town, mostly near its middle; in the town's country, and where that is by the service's own map. */
 export function spotIn(chance: Chance, town: Town): Spot {
   const spreadKm = Math.min(MAX_SPREAD_KM, Math.max(0.4, SPREAD_KM_PER_ROOT * Math.sqrt(town.people)));
   const shift = () => (chance.normal() * spreadKm) / KM_PER_DEGREE;
-  for (let i = 0; i < TRIES; i++) {
+  for (let i = 0; i < ATTEMPTS; i++) {
     const latitude = Number((town.latitude + shift()).toFixed(5));
     const longitude = Number(
       (town.longitude + shift() / Math.cos((town.latitude * Math.PI) / 180)).toFixed(5),

@@ -23,18 +23,14 @@ export function* parts<T>(rows: readonly T[], size = AT_ONCE): Generator<T[]> {
 }
 
 /** A file whose bytes are kept, and when it came; of an image of a scan: the scan. */
-export interface PlantedFile {
+export interface SeededFile {
   file: KeptFile;
   at: number;
   scanId?: string;
 }
 
 /** Files of the producer, as if they had been stored a moment before what shows them. */
-export async function plantContents(
-  db: Db,
-  producerId: string,
-  files: readonly PlantedFile[],
-): Promise<void> {
+export async function seedContents(db: Db, producerId: string, files: readonly SeededFile[]): Promise<void> {
   for (const some of parts(files)) {
     await db.insert(contents).values(
       some.map(({ file, at, scanId }) => ({
@@ -48,7 +44,7 @@ export async function plantContents(
 }
 
 /** Groups in the catalogue's order, each with its picture; returns their ids. */
-export async function plantGroups(
+export async function seedGroups(
   db: Db,
   producerId: string,
   demo: readonly DemoGroup[],
@@ -72,22 +68,22 @@ export async function plantGroups(
 }
 
 /** Items in the catalogue's order with their identifiers and histories; returns their ids. */
-export async function plantItems(
+export async function seedItems(
   db: Db,
   { producerId, actor, requestId }: { producerId: string; actor: Actor; requestId: string },
   demo: Catalogue["items"],
   groupIds: readonly string[],
-  onPart: (planted: number) => void,
+  onPart: (seeded: number) => void,
 ): Promise<number[]> {
   const ids: number[] = [];
   for (const some of parts(demo)) {
     const lives = some.map((item) => lifeOfItem(item, groupIds));
     await db.insert(identifiers).values(some.map(({ identifier }) => ({ identifier, producerId })));
-    const planted = await db
+    const seeded = await db
       .insert(items)
       .values(lives.map(({ item }) => ({ ...item, producerId })))
       .returning({ id: items.id, identifier: items.identifier });
-    const idOf = new Map(planted.map(({ id, identifier }) => [identifier, id]));
+    const idOf = new Map(seeded.map(({ id, identifier }) => [identifier, id]));
     ids.push(...some.map(({ identifier }) => idOf.get(identifier) ?? 0));
     const entries = lives
       .flatMap(({ item, entries }) =>
@@ -114,7 +110,7 @@ export async function plantItems(
 }
 
 /** Scans of the producer's items, each in its item's group, in one statement. No event is announced. */
-export async function plantScans(
+export async function seedScans(
   db: Db,
   producerId: string,
   demo: readonly DemoScan[],
@@ -134,7 +130,7 @@ export async function plantScans(
 }
 
 /** As if the producer's own app had brought them: so they concern it. */
-export async function plantSightings(
+export async function seedSightings(
   db: Db,
   producerId: string,
   demo: readonly DemoSighting[],

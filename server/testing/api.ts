@@ -1,14 +1,14 @@
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 import type { Endpoint } from "@/server/api/endpoint";
-import { createLane } from "@/server/api/lane";
 import { errorsOf } from "@/server/api/openapi";
 import { endpoints } from "@/server/api/registry";
+import { createRoutes } from "@/server/api/routes";
 import { STATUS_OF } from "@/server/core/errors";
 import { BASE_PATH } from "@/server/http/input";
 
 const ORIGIN = "http://assay.test";
-const handlerOf = createLane();
+const handlerOf = createRoutes();
 
 /** What a call in a test may say besides method and path. */
 export interface Call {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { JsonObject } from "@/db/json";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
-import { unqueuedEvents } from "@/db/schema/unqueued-events";
+import { pendingEvents } from "@/db/schema/pending-events";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { type OutboundHttp, openOutboundHttp } from "@/server/platform/outbound-http";
 import { runtime } from "@/server/runtime/runtime";
@@ -21,7 +21,7 @@ const DRAIN_FOR_MS = 15_000;
 /** Forgets what other tests left to be delivered. */
 export async function deliverNothingElse(): Promise<void> {
   const { db } = runtime().database;
-  await db.delete(unqueuedEvents);
+  await db.delete(pendingEvents);
   await db.delete(deliveryQueue);
 }
 

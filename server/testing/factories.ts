@@ -23,7 +23,7 @@ import { type Call, envelope, get, post, type Reply } from "./api";
 /** A context as a command has it: nobody calls. */
 export function systemCtx(): Ctx {
   const { database } = runtime();
-  return { caller: ANONYMOUS, db: database.db, hot: database.hot, requestId: "test" };
+  return { caller: ANONYMOUS, db: database.db, batchClient: database.batchClient, requestId: "test" };
 }
 
 /** A context as a call with the producer's token has it. */

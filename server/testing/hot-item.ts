@@ -13,7 +13,7 @@ import { itemRow, newItem } from "./factories";
  */
 export async function newHotItem(
   producer: NewProducer,
-  { hot = 8_000, others = 20, each = 300 } = {},
+  { batchClient = 8_000, others = 20, each = 300 } = {},
 ): Promise<{ itemId: number; identifier: string }> {
   const { db } = runtime().database;
   const identifier = await newItem(producer);
@@ -32,8 +32,8 @@ export async function newHotItem(
           placing '-' from 9 for 0) || '-7' from 1 for 15)::uuid,
         item_id, ${producerId}::uuid, ${identifier}, at, 'original', jsonb_build_object('note', repeat(md5(n::text), 8)), md5(n::text)
       from (
-        select n, ${itemId}::bigint as item_id, now() - n * interval '20 hours' / ${hot}::int as at
-        from generate_series(1, ${hot}::int) n
+        select n, ${itemId}::bigint as item_id, now() - n * interval '20 hours' / ${batchClient}::int as at
+        from generate_series(1, ${batchClient}::int) n
         union all
         select n, id, now() - n * interval '20 hours' / ${each}::int
         from generate_series(1, ${each}::int) n, ${items}

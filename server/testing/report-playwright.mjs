@@ -32,8 +32,8 @@ export default class Report {
       if (outcome === "flaky") counts.flaky++;
       if (outcome !== "unexpected" && outcome !== "flaky") continue;
       const name = test.titlePath().filter(Boolean).join(" > ");
-      const tries = outcome === "flaky" ? " (only at the first try)" : "";
-      failures.push(`${name}${tries}\n${briefly(test.results[0]?.error)}`);
+      const attempts = outcome === "flaky" ? " (only at the first try)" : "";
+      failures.push(`${name}${attempts}\n${briefly(test.results[0]?.error)}`);
     }
     writeFileSync(process.env.TEST_REPORT ?? "", JSON.stringify({ ...counts, failures }));
   }

@@ -18,8 +18,8 @@ export default class Report {
         const isFlaky = test.diagnostic()?.flaky ?? false;
         if (isFlaky) counts.flaky++;
         if (state !== "failed" && !isFlaky) continue;
-        const tries = isFlaky ? " (only at the first try)" : "";
-        failures.push(`${module.moduleId} > ${test.fullName}${tries}\n${briefly(errors?.[0])}`);
+        const attempts = isFlaky ? " (only at the first try)" : "";
+        failures.push(`${module.moduleId} > ${test.fullName}${attempts}\n${briefly(errors?.[0])}`);
       }
     }
     writeFileSync(process.env.TEST_REPORT ?? "", JSON.stringify({ ...counts, failures }));

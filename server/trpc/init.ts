@@ -75,8 +75,8 @@ const anyProcedure = t.procedure
   .use(refusing)
   .use(answering)
   .use(({ ctx, next }) => {
-    const { db, hot } = openCtx(ANONYMOUS, ctx.requestId, callerNetwork());
-    return next({ ctx: { ...ctx, db, hot } });
+    const { db, batchClient } = openCtx(ANONYMOUS, ctx.requestId, callerNetwork());
+    return next({ ctx: { ...ctx, db, batchClient } });
   });
 
 /** Open to everyone: nobody need be signed in. */
@@ -88,10 +88,10 @@ export const openProcedure = anyProcedure
   .use(reading);
 
 /** What verbs are given that ask for no caller. */
-export const anonymousCtx = ({ db, hot, requestId }: Omit<Ctx, "caller">): Ctx => ({
+export const anonymousCtx = ({ db, batchClient, requestId }: Omit<Ctx, "caller">): Ctx => ({
   caller: ANONYMOUS,
   db,
-  hot,
+  batchClient,
   requestId,
 });
 

@@ -1,7 +1,7 @@
 import { router } from "./init";
-import { actsRouter } from "./routers/acts";
 import { adminRouter } from "./routers/admin";
 import { alertsRouter } from "./routers/alerts";
+import { auditEventsRouter } from "./routers/audit-events";
 import { contentsRouter } from "./routers/contents";
 import { deliveriesRouter } from "./routers/deliveries";
 import { groupsRouter } from "./routers/groups";
@@ -13,17 +13,17 @@ import { overviewRouter } from "./routers/overview";
 import { peopleRouter } from "./routers/people";
 import { privacyRouter } from "./routers/privacy";
 import { producersRouter } from "./routers/producers";
+import { reportsRouter } from "./routers/reports";
 import { scansRouter } from "./routers/scans";
 import { searchRouter } from "./routers/search";
 import { setUpRouter } from "./routers/set-up";
 import { sightingsRouter } from "./routers/sightings";
 import { allStatsRouter, statsRouter } from "./routers/stats";
-import { suspicionsRouter } from "./routers/suspicions";
 import { tokensRouter } from "./routers/tokens";
 
 /** All calls of the dashboard, by noun. */
 export const appRouter = router({
-  acts: actsRouter,
+  auditEvents: auditEventsRouter,
   alerts: alertsRouter,
   admin: adminRouter,
   allMap: allMapRouter,
@@ -43,7 +43,7 @@ export const appRouter = router({
   search: searchRouter,
   setUp: setUpRouter,
   sightings: sightingsRouter,
-  suspicions: suspicionsRouter,
+  reports: reportsRouter,
   stats: statsRouter,
   tokens: tokensRouter,
 });

@@ -1,4 +1,4 @@
-import type { LastChange } from "@/server/domain/acts/last-change";
+import type { LastChange } from "@/server/domain/audit-log/last-change";
 import { StaleVersion } from "@/server/domain/shared/version";
 
 /** What there is instead of what a form was opened with. */

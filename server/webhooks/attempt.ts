@@ -4,14 +4,14 @@ import { isOutage } from "@/server/loops/fault";
 import { log } from "@/server/platform/log";
 import type { Answered, OutboundHttp } from "@/server/platform/outbound-http";
 import { type ClaimedDelivery, LEASE_SECONDS } from "./claim";
+import type { Concurrency } from "./concurrency";
 import { dropQueueOf, giveBack, holdSuspended, holdUnreadable } from "./give-back";
 import { bytesOf, headersOf, type Message } from "./message";
 import { messageReader } from "./read-message";
-import type { TryResult } from "./record-tries";
+import type { AttemptResult } from "./record-attempts";
 import { retryDelayMs } from "./schedule";
 import { postpone } from "./set-aside";
 import { canSign } from "./sign";
-import type { Windows } from "./windows";
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
 /** An attempt has to end, and to be recorded, within the lease that it is made under. */
@@ -44,15 +44,15 @@ async function send(http: OutboundHttp, message: Message, at: Date): Promise<Sen
 /** Sends a delivery; its result says whether and when the next attempt is due. */
 async function sendDelivery(
   http: OutboundHttp,
-  { id, lease, triesMade }: ClaimedDelivery,
+  { id, lease, attemptsMade }: ClaimedDelivery,
   message: Message,
-): Promise<TryResult> {
+): Promise<AttemptResult> {
   const startedAt = new Date();
   const { answered, failure, latencyMs, body } = await send(http, message, startedAt);
   const isSuccess = answered !== undefined && answered.status < 400;
   const nextInMs = isSuccess
     ? null
-    : retryDelayMs(triesMade + 1, {
+    : retryDelayMs(attemptsMade + 1, {
         endedAt: new Date(),
         retryAfter: answered?.retryAfter,
         random: Math.random(),
@@ -67,7 +67,7 @@ async function sendDelivery(
     failure,
     answer: answered?.answerHead ?? null,
     isSuccess,
-    triesMade,
+    attemptsMade,
     nextInMs,
     body: isSuccess ? null : body,
   };
@@ -77,7 +77,7 @@ interface Needs {
   client: Sql;
   db: Db;
   http: OutboundHttp;
-  windows: Windows;
+  concurrency: Concurrency;
   /** Whether attempts may still start. */
   mayStart(): boolean;
 }
@@ -86,13 +86,13 @@ interface Needs {
  * Makes attempts: returns the result of one, or nothing where the delivery is not sent after all and was given back, held
  * or set aside.
  */
-export function openAttempts({ client, db, http, windows, mayStart }: Needs) {
+export function openAttempts({ client, db, http, concurrency, mayStart }: Needs) {
   const read = messageReader(client);
 
-  return async function attempt(delivery: ClaimedDelivery): Promise<TryResult | undefined> {
+  return async function attempt(delivery: ClaimedDelivery): Promise<AttemptResult | undefined> {
     let release = (): Promise<unknown> => giveBack(client, delivery);
     try {
-      const result = await windows.run(delivery, async () => {
+      const result = await concurrency.run(delivery, async () => {
         if (!mayStart() || performance.now() - delivery.claimedAt > MAX_WAIT_MS) return undefined;
         const message = await read(delivery);
         if (message?.isStopped) release = () => dropQueueOf(client, delivery.hookId);

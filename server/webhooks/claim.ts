@@ -1,8 +1,8 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import { newId } from "@/server/platform/ids";
+import type { Sendable, Slots } from "./concurrency";
 import { MESSAGE, type Message } from "./message";
-import type { Places, Sendable } from "./windows";
 
 /** After so long, whoever claimed a delivery is taken for dead. */
 export const LEASE_SECONDS = 60;
@@ -20,7 +20,7 @@ const LIGHT_BYTES = 8 * 1024;
 export interface ClaimedDelivery extends Sendable {
   id: string;
   lease: string;
-  triesMade: number;
+  attemptsMade: number;
   /** By the clock of `performance`. */
   claimedAt: number;
   /** Of a light one, as it was when it was claimed. */
@@ -72,7 +72,7 @@ const CLAIM = `
     returning delivery_queue.*
   )
   select claimed.delivery_id as id, claimed.hook_id as "hookId", hooks.producer_id as "producerId", claimed.lease,
-    claimed.tries_made as "triesMade", weight.bytes, message.*,
+    claimed.attempts_made as "triesMade", weight.bytes, message.*,
     (select hook_id from walk where steps = ${WALKED}) as "walkedTo"
   from (select set_config('synchronous_commit', 'off', true)) as always left join (claimed
     join deliveries on deliveries.id = claimed.delivery_id join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id
@@ -92,14 +92,14 @@ const deliveryOf = (row: ClaimedRow, claimedAt: number): ClaimedDelivery => ({
   hookId: row.hookId,
   producerId: row.producerId,
   lease: row.lease,
-  triesMade: row.triesMade,
+  attemptsMade: row.attemptsMade,
   bytes: row.bytes,
   claimedAt,
   message: row.url === null ? undefined : row,
 });
 
 /** Claims deliveries of all hooks; any number of processes may do so at once. */
-export function openClaims(client: Sql): (places: Places) => Promise<ClaimedDelivery[]> {
+export function openClaims(client: Sql): (slots: Slots) => Promise<ClaimedDelivery[]> {
   let walkedTo = BEFORE_ALL_HOOKS;
 
   return async ({ most, ofOthers, ofHooks, full }) => {

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { attempts } from "@/db/schema/attempts";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
-import { tries } from "@/db/schema/tries";
 import { only } from "@/server/data/only";
 import type { OutboundHttp, Outcome } from "@/server/platform/outbound-http";
 import { runtime } from "@/server/runtime/runtime";
@@ -22,7 +22,7 @@ import {
 import { newHook, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { openClaims } from "./claim";
 import { forgetOldEvents } from "./deliveries/forget-old";
-import { recordTries, type TryResult } from "./record-tries";
+import { type AttemptResult, recordAttempts } from "./record-attempts";
 
 // Holds decision 0020.
 
@@ -64,7 +64,10 @@ test("what another process has claimed is left to it, and taken once its lease i
   expect(await queue()).toEqual([]);
 });
 
-const resultOf = (claimed: { id: string; hookId: string; lease: string }, fields: Partial<TryResult>) => ({
+const resultOf = (
+  claimed: { id: string; hookId: string; lease: string },
+  fields: Partial<AttemptResult>,
+) => ({
   deliveryId: claimed.id,
   hookId: claimed.hookId,
   lease: claimed.lease,
@@ -74,13 +77,13 @@ const resultOf = (claimed: { id: string; hookId: string; lease: string }, fields
   failure: null,
   answer: "late",
   isSuccess: true,
-  triesMade: 0,
+  attemptsMade: 0,
   nextInMs: null,
   body: null,
   ...fields,
 });
 
-test.each<[string, Partial<TryResult>]>([
+test.each<[string, Partial<AttemptResult>]>([
   ["a success", {}],
   ["a failure", { status: 500, isSuccess: false, nextInMs: -1e9, body: "late" }],
   ["a last failure", { status: 500, isSuccess: false, body: "late" }],
@@ -91,10 +94,10 @@ test.each<[string, Partial<TryResult>]>([
   await makeDue();
   await drain();
   const before = await queue();
-  expect(before).toMatchObject([{ deliveryId: claimed.id, triesMade: 1, lease: null }]);
-  await recordTries(client, [resultOf(claimed, fields)]);
+  expect(before).toMatchObject([{ deliveryId: claimed.id, attemptsMade: 1, lease: null }]);
+  await recordAttempts(client, [resultOf(claimed, fields)]);
   expect(await queue()).toEqual(before);
-  const made = await db().select().from(tries).where(eq(tries.deliveryId, claimed.id));
+  const made = await db().select().from(attempts).where(eq(attempts.deliveryId, claimed.id));
   expect(made.map(({ answer }) => answer)).toEqual(["", "late"]);
   const { body } = only(await db().select().from(deliveries).where(eq(deliveries.id, claimed.id)));
   expect(body).toBe(receiver.calls[0]?.body);
@@ -196,7 +199,7 @@ test("closing starts nothing more, and records what is under way", async () => {
   release();
   await closed;
   expect(asked).toHaveLength(3);
-  expect(await queue()).toMatchObject(Array(3).fill({ lease: null, triesMade: 0 }));
+  expect(await queue()).toMatchObject(Array(3).fill({ lease: null, attemptsMade: 0 }));
 });
 
 test("closing ends whoever drains, for nothing more is delivered", async () => {
@@ -232,8 +235,8 @@ test("events of 30 days ago are forgotten with their deliveries and tries, unles
   expect(await forgetOldEvents(runtime().database)).toBeGreaterThanOrEqual(2);
   const kept = await db().select().from(deliveries).where(eq(deliveries.hookId, hook.id));
   expect(kept.map(({ id }) => id).toSorted()).toEqual([fresh.id, waiting].toSorted());
-  expect(await db().select().from(tries).where(eq(tries.deliveryId, old.id))).toEqual([]);
-  expect(await db().select().from(tries).where(eq(tries.deliveryId, fresh.id))).toHaveLength(1);
+  expect(await db().select().from(attempts).where(eq(attempts.deliveryId, old.id))).toEqual([]);
+  expect(await db().select().from(attempts).where(eq(attempts.deliveryId, fresh.id))).toHaveLength(1);
   expect(await queue()).toHaveLength(1);
   expect(await forgetOldEvents(runtime().database)).toBe(0);
 });

@@ -1,9 +1,9 @@
 import { asc, eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { attempts } from "@/db/schema/attempts";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
-import { tries } from "@/db/schema/tries";
 import { only } from "@/server/data/only";
 import { openOutboundHttp } from "@/server/platform/outbound-http";
 import { runtime } from "@/server/runtime/runtime";
@@ -44,17 +44,17 @@ async function newWorld(answer?: (count: number) => ReceiverAnswer) {
   const hook = await registerHook(producer, delivering.receiver.url);
   const { token } = producer;
   const announce = () => post("/groups", {}, { token });
-  const triesMade = async () =>
+  const attemptsMade = async () =>
     (
       await db()
-        .select({ one: tries })
-        .from(tries)
-        .innerJoin(deliveries, eq(deliveries.id, tries.deliveryId))
+        .select({ one: attempts })
+        .from(attempts)
+        .innerJoin(deliveries, eq(deliveries.id, attempts.deliveryId))
         .where(eq(deliveries.hookId, hook.id))
-        .orderBy(asc(tries.id))
+        .orderBy(asc(attempts.id))
     ).map(({ one }) => one);
   const hookRow = async () => only(await db().select().from(hooks).where(eq(hooks.id, hook.id)));
-  return { ...delivering, producer, token, hook, announce, triesMade, hookRow };
+  return { ...delivering, producer, token, hook, announce, attemptsMade, hookRow };
 }
 
 /** Of the clock that retries go by, whatever the process takes the time to be. */
@@ -65,14 +65,14 @@ const A_MOMENT = 5;
 test.each([200, 204, 299, 301, 302, 304, 399])(
   "an answer of %i is a success, and a redirect leads nowhere",
   async (status) => {
-    const { receiver, drain, announce, triesMade, hookRow } = await newWorld(() => ({
+    const { receiver, drain, announce, attemptsMade, hookRow } = await newWorld(() => ({
       status,
       headers: { location: "/elsewhere" },
     }));
     await announce();
     await drain();
     expect(receiver.calls.map(({ url }) => url)).toEqual(["/hook"]);
-    expect(await triesMade()).toMatchObject([{ status, failure: null, nextAt: null }]);
+    expect(await attemptsMade()).toMatchObject([{ status, failure: null, nextAt: null }]);
     expect(await queue()).toEqual([]);
     expect(await hookRow()).toMatchObject({ executed: 1, failingSince: null });
   },
@@ -81,20 +81,20 @@ test.each([200, 204, 299, 301, 302, 304, 399])(
 test.each([400, 404, 410, 429, 500, 503, 599])(
   "an answer of %i is a failure: it is tried again later",
   async (status) => {
-    const { receiver, drain, announce, triesMade, hookRow } = await newWorld(() => ({ status, headers }));
+    const { receiver, drain, announce, attemptsMade, hookRow } = await newWorld(() => ({ status, headers }));
     await announce();
     await drain();
     await drain();
     expect(receiver.calls).toHaveLength(1);
-    const made = only(await triesMade());
+    const made = only(await attemptsMade());
     expect(made).toMatchObject({ status, failure: null, nextAt: expect.any(Date) });
-    expect(await queue()).toMatchObject([{ dueAt: made.nextAt, lease: null, triesMade: 1 }]);
+    expect(await queue()).toMatchObject([{ dueAt: made.nextAt, lease: null, attemptsMade: 1 }]);
     expect(await hookRow()).toMatchObject({ executed: 0, failingSince: made.startedAt, switchedOffAt: null });
   },
 );
 
 test("a failing delivery is tried eleven times on schedule, with the same bytes and id, each signed anew", async () => {
-  const { receiver, drain, announce, triesMade, hook } = await newWorld(() => ({ status: 500 }));
+  const { receiver, drain, announce, attemptsMade, hook } = await newWorld(() => ({ status: 500 }));
   await announce();
   const started: number[] = [];
   const really: number[] = [];
@@ -105,7 +105,7 @@ test("a failing delivery is tried eleven times on schedule, with the same bytes 
     await makeDue();
     await drain();
   }
-  const made = await triesMade();
+  const made = await attemptsMade();
   expect(made.map(({ startedAt }) => startedAt.getTime())).toEqual(started);
   for (const [i, seconds] of RETRY_DELAYS_SECONDS.entries()) {
     const wait = ((made[i]?.nextAt?.getTime() ?? 0) - (really[i] ?? 0)) / 1000;
@@ -153,13 +153,13 @@ test.each<[string, number]>([
   [new Date(LATER + 40 * 86_400_000).toUTCString(), 86_400],
 ])("a longer Retry-After is honoured, up to a day: %s", async (header, seconds) => {
   const answer = { status: 503, headers: { "retry-after": header } };
-  const { drain, announce, triesMade } = await newWorld(() => answer);
+  const { drain, announce, attemptsMade } = await newWorld(() => answer);
   await announce();
   vi.setSystemTime(LATER);
   await makeDue();
   const now = databaseTime();
   await drain();
-  const wait = ((await triesMade())[0]?.nextAt?.getTime() ?? 0) - now;
+  const wait = ((await attemptsMade())[0]?.nextAt?.getTime() ?? 0) - now;
   expect(wait / 1000).toSatisfy((s: number) => s >= seconds - 1 && s <= seconds + A_MOMENT);
 });
 
@@ -167,19 +167,19 @@ test.each(["0", "1", "-7200", "soon", "", new Date(0).toUTCString()])(
   "a Retry-After that is shorter, or none, shortens nothing: %j",
   async (header) => {
     const answer = { status: 503, headers: { "retry-after": header } };
-    const { drain, announce, triesMade } = await newWorld(() => answer);
+    const { drain, announce, attemptsMade } = await newWorld(() => answer);
     await announce();
     vi.setSystemTime(LATER);
     await makeDue();
     const now = databaseTime();
     await drain();
-    const nextAt = (await triesMade())[0]?.nextAt?.getTime() ?? 0;
+    const nextAt = (await attemptsMade())[0]?.nextAt?.getTime() ?? 0;
     expect((nextAt - now) / 1000).toSatisfy((s: number) => s >= 5 && s <= 6 + A_MOMENT);
   },
 );
 
 test("successes are counted, and one ends a time of failures", async () => {
-  const { drain, announce, hookRow, triesMade } = await newWorld((count) => ({
+  const { drain, announce, hookRow, attemptsMade } = await newWorld((count) => ({
     status: count < 3 ? 500 : 200,
     headers,
   }));
@@ -195,13 +195,13 @@ test("successes are counted, and one ends a time of failures", async () => {
   for (let i = 0; i < 3; i++) await announce();
   await drain();
   expect(await hookRow()).toMatchObject({ executed: 4, failingSince: null });
-  expect((await triesMade()).map(({ status }) => status)).toEqual([500, 500, 200, 200, 200, 200]);
+  expect((await attemptsMade()).map(({ status }) => status)).toEqual([500, 500, 200, 200, 200, 200]);
 });
 
 test("an answer is recorded: status, latency, and what it begins with", async () => {
   const long = `${"a".repeat(4095)}☃ and more`;
   const bodies = [long, "a\0b\0", Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3]), '{"ok":true}', ""];
-  const { drain, announce, triesMade } = await newWorld((count) => ({
+  const { drain, announce, attemptsMade } = await newWorld((count) => ({
     status: 200,
     body: bodies[count - 1] ?? "",
   }));
@@ -209,7 +209,7 @@ test("an answer is recorded: status, latency, and what it begins with", async ()
     await announce();
     await drain();
   }
-  const made = await triesMade();
+  const made = await attemptsMade();
   expect(made.map(({ answer }) => answer)).toEqual([
     "a".repeat(4095),
     "ab",
@@ -224,13 +224,13 @@ test("an answer is recorded: status, latency, and what it begins with", async ()
 });
 
 test("an address that is not public is not called, and the failed try says why", async () => {
-  const { receiver, announce, triesMade } = await newWorld();
+  const { receiver, announce, attemptsMade } = await newWorld();
   const http = openOutboundHttp({ allow: "" });
   await announce();
   await newDeliverer(http).drain(15_000);
   await http.close();
   expect(receiver.calls).toEqual([]);
-  expect(await triesMade()).toMatchObject([
+  expect(await attemptsMade()).toMatchObject([
     {
       status: null,
       answer: null,
@@ -242,11 +242,11 @@ test("an address that is not public is not called, and the failed try says why",
 });
 
 test("a receiver that ends the connection has failed, and is tried again", async () => {
-  const { receiver, drain, announce, triesMade } = await newWorld();
+  const { receiver, drain, announce, attemptsMade } = await newWorld();
   await receiver.close();
   await announce();
   await drain();
-  expect(await triesMade()).toMatchObject([
+  expect(await attemptsMade()).toMatchObject([
     { status: null, failure: expect.stringMatching(/^connection: /), nextAt: expect.any(Date) },
   ]);
 });

@@ -4,12 +4,12 @@ import { NO_REPORT } from "@/server/loops/report";
 import { log } from "@/server/platform/log";
 import type { OutboundHttp } from "@/server/platform/outbound-http";
 import { openAttempts } from "./attempt";
+import { openConcurrency } from "./concurrency";
 import { connectDeliveries } from "./connect";
 import { openFeeder, POLL_INTERVAL_MS } from "./feeder";
 import { FULL_PACE } from "./pace";
 import { openRecorder } from "./recorder";
 import { postpone } from "./set-aside";
-import { openWindows } from "./windows";
 
 /** Places that become free together are filled together. */
 const GATHER_MS = 2;
@@ -49,12 +49,12 @@ export function openDeliverer(
 ): Deliverer {
   const client = connectDeliveries(url);
   const bell = openBell();
-  const windows = openWindows(bell.ring);
+  const concurrency = openConcurrency(bell.ring);
   const recorder = openRecorder(client, ({ deliveryId, lease }, reason) =>
     postpone(db, { id: deliveryId, lease }, reason),
   );
   const feeder = openFeeder({ client, db, pace, report });
-  const attempt = openAttempts({ client, db, http, windows, mayStart: () => !isClosed && users > 0 });
+  const attempt = openAttempts({ client, db, http, concurrency, mayStart: () => !isClosed && users > 0 });
 
   let isClosed = false;
   /** For how many the loop goes on: each drain, and `start` for good. */
@@ -78,7 +78,7 @@ export function openDeliverer(
   /** Starts what is due; nothing where that failed, or there is no place now. */
   async function round() {
     try {
-      const feed = await feeder.feed(windows.places(), inFlight.size);
+      const feed = await feeder.feed(concurrency.slots(), inFlight.size);
       for (const delivery of feed?.claimed ?? []) if (!recorder.takesOver(delivery)) deliver(delivery);
       report.succeeded("delivering", POLL_INTERVAL_MS);
       return feed;

@@ -3,10 +3,10 @@ import type { Db } from "@/db/client";
 import { isOutage } from "@/server/loops/fault";
 import type { LoopReport } from "@/server/loops/report";
 import { type ClaimedDelivery, MAX_CLAIM_BATCH_SIZE, openClaims } from "./claim";
+import type { Slots } from "./concurrency";
 import type { Pace } from "./pace";
 import { openQueueing } from "./queue-events";
 import { postponeUnreadable, queueInHalves, retryAside } from "./set-aside";
-import type { Places } from "./windows";
 
 /** Notifications may be lost with their connection, and retries become due by themselves. */
 export const POLL_INTERVAL_MS = 500;
@@ -28,7 +28,7 @@ export interface Feeder {
    * there are no places now. While deliveries are in flight, events are queued where they were announced, and now and then.
    * @throws what the database throws; deliveries that cannot be read alone are set aside.
    */
-  feed(places: Places, inFlight: number): Promise<Feed | undefined>;
+  feed(slots: Slots, inFlight: number): Promise<Feed | undefined>;
 }
 
 interface Needs {
@@ -64,12 +64,12 @@ export function openFeeder({ client, db, pace, report }: Needs): Feeder {
   }
 
   /** Claims; where a row among them cannot be read, without that one. */
-  async function claimReadable(places: Places): Promise<ClaimedDelivery[]> {
+  async function claimReadable(slots: Slots): Promise<ClaimedDelivery[]> {
     try {
-      return await claim(places);
+      return await claim(slots);
     } catch (err) {
       if (isOutage(err) || (await postponeUnreadable({ client, db })) === 0) throw err;
-      return claim(places);
+      return claim(slots);
     }
   }
 
@@ -83,12 +83,12 @@ export function openFeeder({ client, db, pace, report }: Needs): Feeder {
     announce() {
       isAnnounced = true;
     },
-    async feed(places, inFlight) {
+    async feed(slots, inFlight) {
       await retrySetAside();
-      const most = Math.min(places.most, MAX_CLAIM_BATCH_SIZE, pace.mayStart());
+      const most = Math.min(slots.most, MAX_CLAIM_BATCH_SIZE, pace.mayStart());
       if (most <= 0) return undefined;
       const queued = await queueAnnounced(most, inFlight);
-      const claimed = await claimReadable({ ...places, most });
+      const claimed = await claimReadable({ ...slots, most });
       pace.hasStarted();
       return {
         claimed,

@@ -2,9 +2,9 @@ import { randomBytes } from "node:crypto";
 import { eq, inArray, sql } from "drizzle-orm";
 import postgres from "postgres";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { attempts } from "@/db/schema/attempts";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
-import { tries } from "@/db/schema/tries";
 import { only } from "@/server/data/only";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
@@ -18,7 +18,7 @@ import {
 import { newProducer } from "@/server/testing/factories";
 import { openClaims } from "./claim";
 import { messageReader } from "./read-message";
-import type { TryResult } from "./record-tries";
+import type { AttemptResult } from "./record-attempts";
 import { openRecorder } from "./recorder";
 
 // Holds decision 0020.
@@ -63,13 +63,13 @@ async function newWorld() {
   return { ...delivering, producer, hook, made, client, claim, sent };
 }
 
-const triesOf = (made: { id: string }[]) =>
+const attemptsOf = (made: { id: string }[]) =>
   db()
-    .select({ id: tries.deliveryId })
-    .from(tries)
+    .select({ id: attempts.deliveryId })
+    .from(attempts)
     .where(
       inArray(
-        tries.deliveryId,
+        attempts.deliveryId,
         made.map(({ id }) => id),
       ),
     );
@@ -84,7 +84,7 @@ test("results with heavy bodies are written in statements of a few MiB, and none
   sent.splice(0);
   await Promise.all(
     claimed.map(({ id, hookId, lease }) => {
-      const result: TryResult = {
+      const result: AttemptResult = {
         deliveryId: id,
         hookId,
         lease,
@@ -94,7 +94,7 @@ test("results with heavy bodies are written in statements of a few MiB, and none
         failure: null,
         answer: "",
         isSuccess: false,
-        triesMade: 0,
+        attemptsMade: 0,
         nextInMs: 86_400_000,
         body: bodies.get(id) ?? "",
       };
@@ -102,14 +102,16 @@ test("results with heavy bodies are written in statements of a few MiB, and none
     }),
   );
   expect(Math.max(...sent.map(({ bytes }) => bytes))).toBeLessThan(4.1 * MIB);
-  expect(await triesOf(made)).toHaveLength(HEAVY);
+  expect(await attemptsOf(made)).toHaveLength(HEAVY);
   for (const { id, body } of await db()
     .select()
     .from(deliveries)
     .where(inArray(deliveries.id, [...bodies.keys()])))
     expect(body === bodies.get(id)).toBe(true);
   const queued = await db().select().from(deliveryQueue);
-  expect(queued.map(({ triesMade, lease }) => [triesMade, lease])).toEqual(Array(HEAVY).fill([1, null]));
+  expect(queued.map(({ attemptsMade, lease }) => [attemptsMade, lease])).toEqual(
+    Array(HEAVY).fill([1, null]),
+  );
 });
 
 test("heavy messages are claimed without their bodies, and read a few MiB at once", async () => {
@@ -133,5 +135,5 @@ test("many failures with heavy bodies are all tried, and all recorded", async ()
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"]))).toEqual(
     new Set(made.map(({ id }) => id)),
   );
-  expect(await triesOf(made)).toHaveLength(HEAVY);
+  expect(await attemptsOf(made)).toHaveLength(HEAVY);
 });

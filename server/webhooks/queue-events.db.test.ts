@@ -4,8 +4,8 @@ import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
+import { pendingEvents } from "@/db/schema/pending-events";
 import { setAside } from "@/db/schema/set-aside";
-import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { only } from "@/server/data/only";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { runtime } from "@/server/runtime/runtime";
@@ -47,8 +47,8 @@ function newQueueing() {
   return { client, queueEvents: openQueueing(client) };
 }
 
-const unqueuedOf = ({ producerId }: NewProducer) =>
-  db().$count(unqueuedEvents, eq(unqueuedEvents.producerId, producerId));
+const pendingOf = ({ producerId }: NewProducer) =>
+  db().$count(pendingEvents, eq(pendingEvents.producerId, producerId));
 const deliveriesOf = ({ producerId }: NewProducer) =>
   db()
     .select({ eventId: deliveries.eventId, hookId: deliveries.hookId })
@@ -64,7 +64,7 @@ test("several processes queue each event once, for each hook", async () => {
   });
   await Promise.all(all);
   await queueAllEvents();
-  expect(await unqueuedOf(producer)).toBe(0);
+  expect(await pendingOf(producer)).toBe(0);
   const made = (await deliveriesOf(producer)).map(({ eventId, hookId }) => `${eventId} ${hookId}`);
   expect(made.toSorted()).toEqual(ids.flatMap((id) => hookIds.map((hook) => `${id} ${hook}`)).toSorted());
   expect(await db().$count(deliveryQueue)).toBe(120);
@@ -90,8 +90,8 @@ test("a producer's many events keep no other's waiting, nor do its many hooks", 
   const { queueEvents } = newQueueing();
   // Whose is next is by chance: that it is never the other's in so many is not to be feared.
   for (let i = 0; i < 29; i++) await queueEvents(2);
-  expect(await unqueuedOf(other.producer)).toBe(0);
-  expect(await unqueuedOf(crowded.producer)).toBeGreaterThan(0);
+  expect(await pendingOf(other.producer)).toBe(0);
+  expect(await pendingOf(crowded.producer)).toBeGreaterThan(0);
 });
 
 test("an event of more hooks than there are places is queued nevertheless", async () => {
@@ -100,7 +100,7 @@ test("an event of more hooks than there are places is queued nevertheless", asyn
   const { queueEvents } = newQueueing();
   expect(await queueEvents(1)).toBe(1);
   expect(await queueEvents(1)).toBe(1);
-  expect(await unqueuedOf(producer)).toBe(0);
+  expect(await pendingOf(producer)).toBe(0);
   expect(await deliveriesOf(producer)).toHaveLength(10);
 });
 
@@ -173,13 +173,13 @@ test("many events that wait are neither all read nor sorted for the next few", a
     insert into events (id, type, producer_id, hooks, created_at, snapshot)
     select gen_random_uuid(), 'itemCreated', ${producerId}, '[{"id": "00000000-0000-7000-8000-000000000000"}]', now(), '{}'
     from generate_series(1, 50000)`);
-  await db().execute(sql`analyze events, unqueued_events`);
+  await db().execute(sql`analyze events, pending_events`);
   const { client, queueEvents } = newQueueing();
   const read = async () =>
     only([
       ...(await client<{ whole: number; rows: number }[]>`
         select sum(seq_scan)::int as whole, sum(coalesce(idx_tup_fetch, 0) + seq_tup_read)::int as rows
-        from pg_stat_xact_user_tables where relname in ('events', 'unqueued_events')`),
+        from pg_stat_xact_user_tables where relname in ('events', 'pending_events')`),
     ]);
   await client.unsafe("begin");
   expect(await queueEvents(50)).toBe(50);
@@ -200,7 +200,7 @@ test.each([
   ["the statistics know that many wait", ["many", "analyze"]],
 ])("where %s, no more events are read than are queued", async (_, steps) => {
   const { producerId } = await newProducer();
-  for (const table of ["events", "unqueued_events"])
+  for (const table of ["events", "pending_events"])
     await db().execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
   await db().transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
@@ -211,12 +211,12 @@ test.each([
   });
   const wait = (most: number) =>
     db().execute(sql`
-      insert into unqueued_events (producer_id, event_id)
+      insert into pending_events (producer_id, event_id)
       select producer_id, id from events where producer_id = ${producerId} order by id limit ${most}`);
   for (const step of steps) {
-    if (step === "analyze") await db().execute(sql`analyze events, unqueued_events`);
+    if (step === "analyze") await db().execute(sql`analyze events, pending_events`);
     else {
-      await db().delete(unqueuedEvents);
+      await db().delete(pendingEvents);
       await wait(step === "few" ? FEW : MANY);
     }
   }
@@ -227,10 +227,10 @@ test.each([
   expect(await queueEvents(FEW)).toBe(FEW);
   const read = await client<{ table: string; rows: number }[]>`
     select relname as table, (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
-    from pg_stat_xact_user_tables where relname in ('events', 'unqueued_events')`;
+    from pg_stat_xact_user_tables where relname in ('events', 'pending_events')`;
   await client.unsafe("rollback");
   for (const { table, rows } of read) expect(rows, table).toBeLessThanOrEqual(10 * FEW);
-  await db().delete(unqueuedEvents);
+  await db().delete(pendingEvents);
   await db().execute(sql`delete from events where producer_id = ${producerId}`);
 });
 
@@ -282,7 +282,7 @@ test("one event that can't be queued keeps no other from being sent, of its own 
   await newDeliverer(http).drain(60_000);
   expect(receiver.calls).toHaveLength(scanned.length - 1);
   expect(await aside()).toMatchObject([{ key: poison, attempts: 1 }]);
-  expect(await db().select().from(unqueuedEvents)).toEqual([]);
+  expect(await db().select().from(pendingEvents)).toEqual([]);
 });
 
 test("an old event is not forgotten before it is queued", async () => {

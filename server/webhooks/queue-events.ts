@@ -34,16 +34,16 @@ const MAKE_DELIVERIES = `
  */
 const QUEUE = `
   with recursive walk as (
-    (select producer_id, 1 as steps from unqueued_events where producer_id > $1 order by producer_id limit 1)
+    (select producer_id, 1 as steps from pending_events where producer_id > $1 order by producer_id limit 1)
     union all
-    select (select next.producer_id from unqueued_events next
+    select (select next.producer_id from pending_events next
         where next.producer_id > walk.producer_id order by next.producer_id limit 1),
       steps + 1
     from walk where walk.producer_id is not null and steps < ${WALKED}
   ), noted as materialized (
     select of_producer.*, row_number() over (partition by walk.producer_id order by event_id) as nth, random() as chance
     from walk cross join lateral (
-      select unqueued.producer_id, event_id from unqueued_events unqueued
+      select unqueued.producer_id, event_id from pending_events unqueued
       where unqueued.producer_id = walk.producer_id order by event_id
       limit greatest(1, $2 / (select count(producer_id) from walk)) for update skip locked
     ) of_producer
@@ -55,7 +55,7 @@ const QUEUE = `
     ) weighed
     where before < $2 limit ${QUEUE_BATCH_SIZE}
   ), taken as (
-    delete from unqueued_events unqueued using in_turn
+    delete from pending_events unqueued using in_turn
     where unqueued.producer_id = in_turn.producer_id and unqueued.event_id = in_turn.event_id
     returning unqueued.event_id
   ), ${MAKE_DELIVERIES}
@@ -84,7 +84,7 @@ export function openQueueing(client: Sql): (most: number) => Promise<number> {
 
 const QUEUE_LISTED = `
   with taken as (
-    delete from unqueued_events unqueued using unnest($1::uuid[], $2::uuid[]) as listed(producer_id, event_id)
+    delete from pending_events unqueued using unnest($1::uuid[], $2::uuid[]) as listed(producer_id, event_id)
     where unqueued.producer_id = listed.producer_id and unqueued.event_id = listed.event_id returning unqueued.event_id
   ), ${MAKE_DELIVERIES}
   select count(*)::int as taken from taken`;
@@ -114,7 +114,7 @@ export async function queueEvent(
 ): Promise<string[]> {
   const made = await db.execute<{ id: string }>(sql`
     with taken as (
-      delete from unqueued_events where producer_id = ${producerId} and event_id = ${eventId} returning event_id
+      delete from pending_events where producer_id = ${producerId} and event_id = ${eventId} returning event_id
     ), ${sql.raw(MAKE_DELIVERIES)}
     select id from delivery`);
   return made.map(({ id }) => id);

@@ -1,6 +1,6 @@
 import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
-import { shareStatement } from "@/server/data/batcher";
+import { openBatcher } from "@/server/data/batcher";
 import { isOutage } from "@/server/loops/fault";
 import type { ClaimedDelivery } from "./claim";
 import { MESSAGE, type Message } from "./message";
@@ -31,7 +31,7 @@ export async function readable(client: Sql, ids: readonly string[]): Promise<voi
  * read just before it is sent; concurrent reads share a statement. Nothing of what was forgotten.
  */
 export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promise<Message | undefined> {
-  const read = shareStatement<ClaimedDelivery, { found: Message | undefined }>({
+  const read = openBatcher<ClaimedDelivery, { found: Message | undefined }>({
     run: async (claimed) => {
       const ids = makePgArray(claimed.map(({ id }) => id));
       const rows = await client.unsafe<Message[]>(READ, [ids], { prepare: true });

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
 import { TimeoutError } from "@/server/core/within";
-import { shareStatement } from "@/server/data/batcher";
+import { openBatcher } from "@/server/data/batcher";
 import { isOutage } from "@/server/loops/fault";
 import { log } from "@/server/platform/log";
-import { recordTries, type TryResult } from "./record-tries";
+import { type AttemptResult, recordAttempts } from "./record-attempts";
 
 const RECORD_BATCH_SIZE = 500;
 /** Nobody waits for what is written down; a statement for many costs little more than one for few. */
@@ -25,7 +25,7 @@ export interface Recorder {
    * Returns once it is written, however long the database is away: what was sent must not be sent again for that. A result
    * that fails alone, again and again, is set aside.
    */
-  record(result: TryResult): Promise<void>;
+  record(result: AttemptResult): Promise<void>;
   /** Whether a result of the delivery is still to be written: it is then written under the new lease. */
   takesOver(delivery: { id: string; lease: string }): boolean;
   /** From now on, results are given up that can't be written for a while. */
@@ -35,13 +35,13 @@ export interface Recorder {
 /** Opens the recorder of a process; concurrent results share a statement. `setAside` is given those that fail alone, and why. */
 export function openRecorder(
   client: Sql,
-  setAside: (result: TryResult, reason: unknown) => Promise<void>,
+  setAside: (result: AttemptResult, reason: unknown) => Promise<void>,
 ): Recorder {
-  const unwritten = new Map<string, TryResult>();
+  const unwritten = new Map<string, AttemptResult>();
   let closedAt = Number.POSITIVE_INFINITY;
-  const write = shareStatement<TryResult, { isWritten: boolean }>({
+  const write = openBatcher<AttemptResult, { isWritten: boolean }>({
     run: async (results) => {
-      const written = new Set(await recordTries(client, results));
+      const written = new Set(await recordAttempts(client, results));
       return results.map(({ deliveryId }) => ({ isWritten: written.has(deliveryId) }));
     },
     atOnce: 1,
@@ -52,7 +52,7 @@ export function openRecorder(
   });
 
   /** Whether a result could be set aside, under the lease that it has. */
-  async function isSetAside(result: TryResult, reason: unknown): Promise<boolean> {
+  async function isSetAside(result: AttemptResult, reason: unknown): Promise<boolean> {
     const { lease } = result;
     try {
       await setAside(result, reason);
@@ -62,7 +62,7 @@ export function openRecorder(
     }
   }
 
-  async function writeSurely(result: TryResult) {
+  async function writeSurely(result: AttemptResult) {
     let refusedSince: number | undefined;
     let refusals = 0;
     for (;;) {

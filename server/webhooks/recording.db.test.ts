@@ -1,10 +1,10 @@
 import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { attempts } from "@/db/schema/attempts";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
 import { setAside } from "@/db/schema/set-aside";
-import { tries } from "@/db/schema/tries";
 import { only } from "@/server/data/only";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
@@ -44,18 +44,18 @@ async function newWorld(status = 200) {
   onTestFinished(gate.open);
   const producer = await newProducer();
   const hook = await registerHook(producer, delivering.receiver.url);
-  const triesOf = (hookId: string) =>
+  const attemptsOf = (hookId: string) =>
     db()
-      .select({ id: tries.id, status: tries.status })
-      .from(tries)
+      .select({ id: attempts.id, status: attempts.status })
+      .from(attempts)
       .where(
         inArray(
-          tries.deliveryId,
+          attempts.deliveryId,
           db().select({ id: deliveries.id }).from(deliveries).where(eq(deliveries.hookId, hookId)),
         ),
       );
   const announce = () => post("/groups", {}, { token: producer.token });
-  return { ...delivering, answer: gate.open, producer, hook, announce, triesOf };
+  return { ...delivering, answer: gate.open, producer, hook, announce, attemptsOf };
 }
 
 /** Something that keeps results from being written, until it ends. */
@@ -72,7 +72,7 @@ const FAILING: Outage = {
     await db().execute(sql`create sequence writings`);
     await db().execute(sql`create function refuse() returns trigger language plpgsql as $$
       begin perform nextval('writings'); raise exception 'out of order'; end $$`);
-    await db().execute(sql`create trigger refused before insert on tries execute function refuse()`);
+    await db().execute(sql`create trigger refused before insert on attempts execute function refuse()`);
     return () => db().execute(sql`drop function refuse cascade; drop sequence writings`);
   },
   met: () => count(sql`select case when is_called then last_value else 0 end as count from writings`),
@@ -82,7 +82,7 @@ const HANGING: Outage = {
   async begin() {
     const [begun, ended] = [newGate(), newGate()];
     const held = db().transaction(async (tx) => {
-      await tx.execute(sql`lock table tries in access exclusive mode`);
+      await tx.execute(sql`lock table attempts in access exclusive mode`);
       begun.open();
       await ended.opened;
     });
@@ -103,7 +103,7 @@ test.each<[string, number, Outage]>([
 ])(
   "where writing %s until the lease was over, a result (%i) is still written, and nothing sent again",
   async (_, status, outage) => {
-    const { deliverer, receiver, announce, answer, triesOf, hook } = await newWorld(status);
+    const { deliverer, receiver, announce, answer, attemptsOf, hook } = await newWorld(status);
     await announce();
     deliverer.start();
     await receiver.called(1);
@@ -118,9 +118,9 @@ test.each<[string, number, Outage]>([
       await end();
     }
     const later = status === 200 ? [] : [[null, 1]];
-    const queued = async () => (await queue()).map(({ lease, triesMade }) => [lease, triesMade]);
+    const queued = async () => (await queue()).map(({ lease, attemptsMade }) => [lease, attemptsMade]);
     await vi.waitFor(async () => expect(await queued()).toEqual(later), 10_000);
-    expect(await triesOf(hook.id)).toMatchObject([{ status }]);
+    expect(await attemptsOf(hook.id)).toMatchObject([{ status }]);
     expect(receiver.calls).toHaveLength(1);
     const { executed } = only(await db().select().from(hooks).where(eq(hooks.id, hook.id)));
     expect(executed).toBe(status === 200 ? 1 : 0);
@@ -150,7 +150,7 @@ async function refuseResultsOf(hookId: string, code: string) {
         end if;
         return new;
       end $$;
-      create trigger refused before insert on tries for each row execute function refuse_results()`),
+      create trigger refused before insert on attempts for each row execute function refuse_results()`),
   );
   const end = () => db().execute(sql`drop function if exists refuse_results cascade`);
   onTestFinished(async () => {
@@ -165,7 +165,7 @@ test.each(["P0001", "57014", "23514"])(
   "results that can't be written (%s) hold no others, are set aside with the reason, and sent again later and later",
   async (code) => {
     const clock = newClock();
-    const { deliverer, receiver, producer, announce, answer, triesOf, hook } = await newWorld();
+    const { deliverer, receiver, producer, announce, answer, attemptsOf, hook } = await newWorld();
     const other = await registerHook(producer, receiver.url);
     const end = await refuseResultsOf(hook.id, code);
     await announce();
@@ -173,7 +173,7 @@ test.each(["P0001", "57014", "23514"])(
     deliverer.start();
     await receiver.called(4);
     answer();
-    await vi.waitFor(async () => expect(await triesOf(other.id)).toHaveLength(2), 5_000);
+    await vi.waitFor(async () => expect(await attemptsOf(other.id)).toHaveLength(2), 5_000);
     const aside = () => db().select().from(setAside).orderBy(setAside.key);
     expect(await aside()).toEqual([]);
 
@@ -213,14 +213,14 @@ test.each(["P0001", "57014", "23514"])(
     await retry();
     await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
     expect(await aside()).toEqual([]);
-    expect(await triesOf(hook.id)).toHaveLength(2);
+    expect(await attemptsOf(hook.id)).toHaveLength(2);
     expect(receiver.calls).toHaveLength(8);
   },
   40_000,
 );
 
 test("connections that are cut off while a try is under way keep nothing from being recorded", async () => {
-  const { deliverer, receiver, announce, answer, triesOf, hook } = await newWorld();
+  const { deliverer, receiver, announce, answer, attemptsOf, hook } = await newWorld();
   await announce();
   deliverer.start();
   await receiver.called(1);
@@ -229,12 +229,12 @@ test("connections that are cut off while a try is under way keep nothing from be
     where application_name = 'assay-deliveries' and datname = current_database()`);
   answer();
   await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
-  expect(await triesOf(hook.id)).toMatchObject([{ status: 200 }]);
+  expect(await attemptsOf(hook.id)).toMatchObject([{ status: 200 }]);
   expect(receiver.calls).toHaveLength(1);
 });
 
 test("a hook whose row somebody holds keeps no other's results from being recorded, and its own follow", async () => {
-  const { deliverer, receiver, producer, announce, answer, triesOf, hook } = await newWorld();
+  const { deliverer, receiver, producer, announce, answer, attemptsOf, hook } = await newWorld();
   const other = await registerHook(producer, receiver.url);
   answer();
   const [held, released] = [newGate(), newGate()];
@@ -249,27 +249,30 @@ test("a hook whose row somebody holds keeps no other's results from being record
   deliverer.start();
   await receiver.called(2);
   await announce();
-  await vi.waitFor(async () => expect(await triesOf(other.id)).toHaveLength(2), 10_000);
-  expect(await triesOf(hook.id)).toEqual([]);
+  await vi.waitFor(async () => expect(await attemptsOf(other.id)).toHaveLength(2), 10_000);
+  expect(await attemptsOf(hook.id)).toEqual([]);
   released.open();
   await holding;
   await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
-  expect(await triesOf(hook.id)).toHaveLength(2);
+  expect(await attemptsOf(hook.id)).toHaveLength(2);
   expect(receiver.calls).toHaveLength(4);
 });
 
 test("a replay that is asked for during the last try makes the delivery go on as a new one, where that fails", async () => {
-  const { deliverer, receiver, producer, announce, answer, triesOf, hook } = await newWorld(500);
+  const { deliverer, receiver, producer, announce, answer, attemptsOf, hook } = await newWorld(500);
   await announce();
   await queueAllEvents();
-  await db().update(deliveryQueue).set({ triesMade: RETRY_DELAYS_SECONDS.length });
+  await db().update(deliveryQueue).set({ attemptsMade: RETRY_DELAYS_SECONDS.length });
   deliverer.start();
   await receiver.called(1);
   await replayDelivery(ctxOf(producer), hook.id, only(await queue()).deliveryId);
   answer();
   await receiver.called(2);
-  await vi.waitFor(async () => expect(await queue()).toMatchObject([{ lease: null, triesMade: 2 }]), 10_000);
-  expect(await triesOf(hook.id)).toHaveLength(2);
+  await vi.waitFor(
+    async () => expect(await queue()).toMatchObject([{ lease: null, attemptsMade: 2 }]),
+    10_000,
+  );
+  expect(await attemptsOf(hook.id)).toHaveLength(2);
   const sent = receiver.calls.map(({ body, headers }) => `${headers["webhook-id"]} ${body}`);
   expect(new Set(sent).size).toBe(1);
 });

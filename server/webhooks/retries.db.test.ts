@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
+import { attempts } from "@/db/schema/attempts";
 import { hooks } from "@/db/schema/hooks";
-import { tries } from "@/db/schema/tries";
 import { only } from "@/server/data/only";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
@@ -18,7 +18,7 @@ const db = () => runtime().database.db;
 
 beforeEach(async () => {
   await deliverNothingElse();
-  await db().delete(tries);
+  await db().delete(attempts);
 });
 
 test("what becomes true is delivered by itself, and tried again until it succeeds", async () => {
@@ -43,7 +43,7 @@ test("HOOK_TIME_SCALE shortens every delay, Retry-After too", async () => {
   await post("/groups", {}, { token: producer.token });
   const now = Date.now();
   await drain();
-  const { nextAt } = only(await db().select().from(tries));
+  const { nextAt } = only(await db().select().from(attempts));
   expect((nextAt?.getTime() ?? 0) - now).toSatisfy((ms: number) => ms >= 7200 && ms < 60_000);
 });
 

@@ -10,8 +10,8 @@ import {
 const NOW = new Date("2030-01-01T12:00:00Z");
 
 /** Seconds until the next try. */
-function waitAfter(failedTries: number, random = 0, retryAfter?: string) {
-  const delay = retryDelayMs(failedTries, { endedAt: NOW, random, retryAfter });
+function waitAfter(failedAttempts: number, random = 0, retryAfter?: string) {
+  const delay = retryDelayMs(failedAttempts, { endedAt: NOW, random, retryAfter });
   return delay && delay / 1000;
 }
 

@@ -27,10 +27,10 @@ const MAX_RETRY_AFTER_SECONDS = 86_400;
 
 /** After how many milliseconds to try again after the given number of failed tries; nothing when that was the last. */
 export function retryDelayMs(
-  failedTries: number,
+  failedAttempts: number,
   { endedAt, retryAfter, random }: { endedAt: Date; retryAfter?: string | undefined; random: number },
 ): number | null {
-  const delay = RETRY_DELAYS_SECONDS[failedTries - 1];
+  const delay = RETRY_DELAYS_SECONDS[failedAttempts - 1];
   if (delay === undefined) return null;
   const jittered = delay * (1 + MAX_JITTER * random);
   const wished = Math.min(retryAfterSeconds(retryAfter, endedAt) ?? 0, MAX_RETRY_AFTER_SECONDS);

@@ -2,8 +2,8 @@ import { inArray, sql } from "drizzle-orm";
 import type { Sql } from "postgres";
 import type { Db } from "@/db/client";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
+import { pendingEvents } from "@/db/schema/pending-events";
 import { setAside } from "@/db/schema/set-aside";
-import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { workInHalves } from "@/server/loops/halves";
 import { dueAside, putAside, putOff, takeBack } from "@/server/loops/set-aside";
 import { queueListed, retryListed } from "./queue-events";
@@ -31,7 +31,7 @@ export interface Clients {
 /** Queues some of what is announced in halves, after it could not be queued together. Returns of how many events. */
 export async function queueInHalves({ client, db }: Clients): Promise<number> {
   const noted = await db.execute<Noted>(sql`
-    select producer_id as "producerId", event_id as "eventId" from ${unqueuedEvents}
+    select producer_id as "producerId", event_id as "eventId" from ${pendingEvents}
     order by producer_id, event_id limit ${LISTED_AT_ONCE}`);
   const { handled } = await workInHalves([...noted], {
     work: async (some) => {
@@ -41,7 +41,7 @@ export async function queueInHalves({ client, db }: Clients): Promise<number> {
       db.transaction(async (tx) => {
         await putAside(tx, "queueing", eventId, reason);
         await tx.execute(
-          sql`delete from ${unqueuedEvents} where producer_id = ${producerId} and event_id = ${eventId}`,
+          sql`delete from ${pendingEvents} where producer_id = ${producerId} and event_id = ${eventId}`,
         );
       }),
   });

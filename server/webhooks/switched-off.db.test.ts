@@ -5,7 +5,7 @@ import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
 import { only } from "@/server/data/only";
-import { listActs } from "@/server/domain/acts/list";
+import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { runtime } from "@/server/runtime/runtime";
 import { del, get, post } from "@/server/testing/api";
 import {
@@ -106,8 +106,8 @@ test("a hook that failed for 120 hours without a success is switched off, and no
   expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
   await makeDue();
   await drain();
-  const told = (await listActs(ctx, { kind: "hook" }, { limit: 10 })).entries;
-  expect(told.map(({ act, actorType, targetId }) => [act, actorType, targetId])).toEqual([
+  const told = (await listAuditEvents(ctx, { kind: "hook" }, { limit: 10 })).entries;
+  expect(told.map(({ action, actorType, targetId }) => [action, actorType, targetId])).toEqual([
     ["hookSwitchedOff", "system", hook.id],
     ["hookCreated", "token", hook.id],
   ]);
@@ -197,7 +197,7 @@ test("a replayed delivery that fails is tried as often as a new one", async () =
   }
   const { entries } = await listDeliveries(ctx, hook.id, { limit: 1, timestamp: undefined });
   await replayDelivery(ctx, hook.id, only(entries).id);
-  expect(await db().select().from(deliveryQueue)).toMatchObject([{ triesMade: 0 }]);
+  expect(await db().select().from(deliveryQueue)).toMatchObject([{ attemptsMade: 0 }]);
 });
 
 test("a deleted hook is sent nothing more, what waited included", async () => {

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { attempts } from "@/db/schema/attempts";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
-import { tries } from "@/db/schema/tries";
 import { runtime } from "@/server/runtime/runtime";
 import { del, post } from "@/server/testing/api";
 import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
@@ -17,7 +17,7 @@ const queue = () => db().select().from(deliveryQueue);
 
 beforeEach(async () => {
   await deliverNothingElse();
-  await db().delete(tries);
+  await db().delete(attempts);
 });
 
 /** A receiver that answers at once, and at `/slow` only once it is let. */
@@ -80,11 +80,11 @@ test("a drain returns once what is under way has ended and is recorded, and give
   await drained;
   const called = receiver.calls.length;
   expect(called).toBeLessThan(140);
-  expect(await db().select().from(tries)).toHaveLength(called);
+  expect(await db().select().from(attempts)).toHaveLength(called);
   const left = await queue();
   expect(left).toHaveLength(140 - called);
-  for (const { lease, triesMade, dueAt } of left)
-    expect([lease, triesMade, dueAt.getTime() <= Date.now() + 1000]).toEqual([null, 0, true]);
+  for (const { lease, attemptsMade, dueAt } of left)
+    expect([lease, attemptsMade, dueAt.getTime() <= Date.now() + 1000]).toEqual([null, 0, true]);
   await deliverer.drain(10_000);
   expect(receiver.calls).toHaveLength(140);
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(140);
@@ -131,6 +131,6 @@ test.each(ENDS)("a hook that is %s is not called for what was claimed before", a
   letAnswer();
   await deliverer.drain(10_000);
   expect(receiver.calls).toHaveLength(5 + 32);
-  expect(await db().select().from(tries)).toHaveLength(5 + 32);
+  expect(await db().select().from(attempts)).toHaveLength(5 + 32);
   expect(await queue()).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeEach, expect, test, vi } from "vitest";
+import { attempts } from "@/db/schema/attempts";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
 import { setAside } from "@/db/schema/set-aside";
-import { tries } from "@/db/schema/tries";
 import { only } from "@/server/data/only";
 import { HOOK_IN_JSON } from "@/server/events/emit";
 import { runPass } from "@/server/loops/pass";
@@ -75,9 +75,9 @@ async function newWorld() {
   const failures = async () =>
     (
       await db()
-        .select({ failure: tries.failure })
-        .from(tries)
-        .innerJoin(deliveries, eq(deliveries.id, tries.deliveryId))
+        .select({ failure: attempts.failure })
+        .from(attempts)
+        .innerJoin(deliveries, eq(deliveries.id, attempts.deliveryId))
         .where(eq(deliveries.hookId, hook.id))
     ).flatMap(({ failure }) => failure ?? []);
   const announce = () => post("/groups", {}, { token: producer.token });
@@ -99,7 +99,7 @@ test("what can't be told, or is of another version, is a failed try, and does no
   await drain();
   expect(receiver.calls.map(bodyOfCall)).toMatchObject([{ event: { type: "groupCreated" } }]);
   const waiting = await db().select().from(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
-  expect(waiting.map(({ triesMade, lease }) => [triesMade, lease])).toEqual(Array(3).fill([1, null]));
+  expect(waiting.map(({ attemptsMade, lease }) => [attemptsMade, lease])).toEqual(Array(3).fill([1, null]));
   expect(await failures()).toEqual(Array(3).fill(UNSENDABLE));
 });
 
@@ -128,7 +128,7 @@ test("deliveries of a hook whose secret can't be read are held without a failure
     switchedOffAt: null,
   });
   const waiting = () => db().select().from(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
-  expect((await waiting()).map(({ triesMade, lease }) => [triesMade, lease])).toEqual(
+  expect((await waiting()).map(({ attemptsMade, lease }) => [attemptsMade, lease])).toEqual(
     Array(2).fill([0, null]),
   );
 

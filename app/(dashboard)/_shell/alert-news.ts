@@ -4,14 +4,14 @@ import { skipToken, useQuery } from "@tanstack/react-query";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 
-const LOOK_EVERY_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** How many alerts of the chosen producer are open, and the newest of them; asked again each minute. */
 export function useAlertNews() {
   const { chosen } = useSignedIn();
   const { data } = useQuery({
     ...useTRPC().alerts.news.queryOptions(chosen ? undefined : skipToken),
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   return data;
 }

@@ -11,7 +11,7 @@ export interface StatsScope {
 }
 
 export const OWN: StatsScope = { of: "own", scansPage: "/scans" };
-export const EVERYBODYS: StatsScope = { of: "all", scansPage: "/admin/scans" };
+export const OF_ALL_PRODUCERS: StatsScope = { of: "all", scansPage: "/admin/scans" };
 
 const Scope = createContext(OWN);
 export const StatsScopeProvider = Scope.Provider;

@@ -4,7 +4,7 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterInputs } from "@trpc/server";
 import { useId } from "react";
-import { ActEntry } from "@/app/(dashboard)/p/[producer]/settings/activity/act-entry";
+import { AuditEntry } from "@/app/(dashboard)/p/[producer]/settings/activity/act-entry";
 import activity from "@/app/(dashboard)/p/[producer]/settings/activity/activity.module.css";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
@@ -13,17 +13,17 @@ import classes from "./service-acts.module.css";
 
 const SHOWN = 10;
 
-interface ServiceActsProps {
-  kind: inferRouterInputs<AppRouter>["admin"]["acts"]["kind"];
+interface ServiceAuditEventsProps {
+  kind: inferRouterInputs<AppRouter>["admin"]["auditEvents"]["kind"];
   title: string;
   /** What is said where there are none. */
   none: string;
 }
 
 /** What admins changed last about the service as a whole, of one kind. */
-export function ServiceActs({ kind, title, none }: ServiceActsProps) {
+export function ServiceAuditEvents({ kind, title, none }: ServiceAuditEventsProps) {
   const id = useId();
-  const query = useQuery(useTRPC().admin.acts.queryOptions({ kind, limit: SHOWN }));
+  const query = useQuery(useTRPC().admin.auditEvents.queryOptions({ kind, limit: SHOWN }));
   return (
     <section className={classes.part} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
@@ -34,9 +34,9 @@ export function ServiceActs({ kind, title, none }: ServiceActsProps) {
       ) : query.data.entries.length === 0 ? (
         <p className={classes.dim}>{none}</p>
       ) : (
-        <ol className={activity.acts ?? ""} aria-label={title}>
+        <ol className={activity.auditEvents ?? ""} aria-label={title}>
           {query.data.entries.map((entry) => (
-            <ActEntry key={entry.id} entry={entry} />
+            <AuditEntry key={entry.id} entry={entry} />
           ))}
         </ol>
       )}

@@ -175,15 +175,15 @@ export async function makeWorld(baseURL: string): Promise<World> {
     coolDownHours: 24,
     mailsMe: false,
   });
-  const alertAt = async (firedAt: Date) => {
+  const alertAt = async (openedAt: Date) => {
     const id = newId();
     const { id: ruleId, name: ruleName, condition } = watched;
     const evidence = {
       figures: { kind: "unknownIdentifiers" as const, sightings: 1 },
-      from: firedAt.getTime() - 86_400_000,
-      before: firedAt.getTime() + 3_600_000,
+      from: openedAt.getTime() - 86_400_000,
+      before: openedAt.getTime() + 3_600_000,
     };
-    await ctx.db.insert(alerts).values({ id, producerId, ruleId, ruleName, condition, firedAt, evidence });
+    await ctx.db.insert(alerts).values({ id, producerId, ruleId, ruleName, condition, openedAt, evidence });
     return id;
   };
   const alert = await alertAt(new Date());

@@ -53,8 +53,8 @@ async function recordFor(
   seconds: number,
   isCounted: boolean,
 ): Promise<number> {
-  const { db, hot } = database;
-  const ctx = { caller: ANONYMOUS, db, hot, requestId: "bench" };
+  const { db, batchClient } = database;
+  const ctx = { caller: ANONYMOUS, db, batchClient, requestId: "bench" };
   const started = performance.now();
   const stop = startLoops(isCounted ? [counting] : [], database, NO_REPORT);
   let count = 0;

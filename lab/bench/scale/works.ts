@@ -11,7 +11,7 @@ import { countriesOf, groupsOf, systemsOf } from "@/server/domain/stats/by-facet
 import { itemsWithMostFakes } from "@/server/domain/stats/by-item";
 import { cellsOf } from "@/server/domain/stats/cells";
 import type { StatsRange } from "@/server/domain/stats/schema";
-import { everybody, ownScope, type Scope } from "@/server/domain/stats/scope";
+import { allProducers, ownScope, type Scope } from "@/server/domain/stats/scope";
 import { totalsOf } from "@/server/domain/stats/totals";
 import { trendOf } from "@/server/domain/stats/trend";
 
@@ -19,14 +19,14 @@ const ZONE = "Europe/Berlin";
 const actor = { type: "user", id: "bench", name: "Bench" } as const;
 
 /** As the producer with most scans calls, and as an admin does. */
-async function callers({ db, hot }: Database): Promise<{ own: Ctx; admin: Ctx }> {
+async function callers({ db, batchClient }: Database): Promise<{ own: Ctx; admin: Ctx }> {
   const { id } = only(
     await db.execute<{ id: string }>(
       sql`select producer_id as id from scan_days where facet = 'os' and producer_id <> '00000000-0000-0000-0000-000000000000'
         group by 1 order by sum(original + fake) desc limit 1`,
     ),
   );
-  const ctx = { db, hot, requestId: "bench" };
+  const ctx = { db, batchClient, requestId: "bench" };
   return {
     own: { ...ctx, caller: { kind: "producer", producerId: id, credential: "session", actor } },
     admin: { ...ctx, caller: { kind: "admin", actor } },
@@ -63,7 +63,7 @@ const FIRST_PAGE = { cursor: undefined, limit: 50 };
 /** What is measured, by name. */
 export async function worksOf(database: Database): Promise<Map<string, () => Promise<unknown>>> {
   const { own, admin } = await callers(database);
-  const [mine, all] = [ownScope(own), everybody(admin)];
+  const [mine, all] = [ownScope(own), allProducers(admin)];
   return new Map<string, () => Promise<unknown>>([
     ["overview, 30 days", () => overview(own, mine, last(30))],
     ["overview, a year", () => overview(own, mine, last(365))],

@@ -335,7 +335,7 @@ async function heldWay() {
     hold: (which: (answer: Buffer) => boolean) => {
       holds = which;
     },
-    letGo: () => {
+    releaseLease: () => {
       holds = () => false;
       for (const go of waiting.splice(0)) go();
     },
@@ -360,7 +360,7 @@ test("403: a token that was looked up just before its revocation is not remember
   const asked = second.find(secret);
   await vi.waitFor(() => expect(way.waiting).toHaveLength(1));
   await revokeToken(systemCtx(), producerId, id);
-  way.letGo();
+  way.releaseLease();
   await asked;
   expect(await second.find(secret)).toBeUndefined();
   await second.close();

@@ -27,7 +27,7 @@ const ours = () => `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`;
 async function world(smtpUrl: string) {
   vi.resetModules();
   vi.stubEnv("SMTP_URL", smtpUrl);
-  const { judgeRules } = await import("./judge-rules");
+  const { evaluateRules } = await import("./evaluate-rules");
   const { sendAlertMails } = await import("./send-mails");
   const { createRule } = await import("./create-rule");
   const { watchRule } = await import("./watch");
@@ -70,9 +70,9 @@ async function world(smtpUrl: string) {
       );
       await data.db
         .update(alertRules)
-        .set({ judgedUntil: new Date(begin - MINUTE_MS) })
+        .set({ evaluatedUntil: new Date(begin - MINUTE_MS) })
         .where(eq(alertRules.id, ruleId));
-      await judgeRules(data);
+      await evaluateRules(data);
       const [alert] = await data.db.select().from(alerts).where(eq(alerts.ruleId, ruleId));
       return alert?.id ?? "";
     },
@@ -106,10 +106,10 @@ test("a mail that fails is tried again until it arrives, and the alert says whom
   await send();
   expect((await getAlert(id)).unmailed).toEqual([{ name: "Zoë", givenUpAt: null }]);
   expect(await mailsOf(id)).toMatchObject([
-    { triesMade: 1, sentAt: null, failure: expect.stringContaining("Nobody") },
+    { attemptsMade: 1, sentAt: null, failure: expect.stringContaining("Nobody") },
   ]);
   await send();
-  expect(await mailsOf(id)).toMatchObject([{ triesMade: 1 }]);
+  expect(await mailsOf(id)).toMatchObject([{ attemptsMade: 1 }]);
   await db.update(people).set({ email: "at-last@people.test" }).where(eq(people.id, person));
   await send(2 * MINUTE_MS);
   expect(smtp.taken.at(-1)?.to).toEqual(["at-last@people.test"]);
@@ -121,7 +121,7 @@ test("after three days it is given up, and the alert says so for good", async ()
   await watcher("nobody@people.test");
   const id = await fire();
   for (let day = 0; day < 12; day++) await send(day * 2 * DAY_MS);
-  expect(await mailsOf(id)).toMatchObject([{ triesMade: 10, sentAt: null }]);
+  expect(await mailsOf(id)).toMatchObject([{ attemptsMade: 10, sentAt: null }]);
   expect((await getAlert(id)).unmailed).toEqual([{ name: "Zoë", givenUpAt: expect.any(Date) }]);
 });
 

@@ -2,7 +2,7 @@ import type { Alert, AlertFigures } from "@/db/schema/alerts";
 import type { Language } from "@/server/domain/people/schema";
 import type { Mail } from "@/server/platform/mail";
 
-interface Told extends Pick<Alert, "ruleName" | "condition" | "evidence" | "firedAt"> {
+interface Told extends Pick<Alert, "ruleName" | "condition" | "evidence" | "openedAt"> {
   producerName: string;
   link: string;
 }
@@ -57,11 +57,11 @@ const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
 };
 
 const WORDS: Record<Language, (told: Told) => Omit<Mail, "to">> = {
-  en: ({ producerName, ruleName, evidence, firedAt, link }) => ({
+  en: ({ producerName, ruleName, evidence, openedAt, link }) => ({
     subject: `Alert for ${producerName}: ${ruleName}`,
     text: `Hello,
 
-The alert rule “${ruleName}” of ${producerName} was triggered on ${momentIn("en", firedAt)} (UTC).
+The alert rule “${ruleName}” of ${producerName} was triggered on ${momentIn("en", openedAt)} (UTC).
 
 ${CAUSE.en(evidence.figures)}
 
@@ -71,11 +71,11 @@ ${link}
 You receive this e-mail because you enabled e-mails for this rule. You can disable them in the list of alert rules.
 `,
   }),
-  de: ({ producerName, ruleName, evidence, firedAt, link }) => ({
+  de: ({ producerName, ruleName, evidence, openedAt, link }) => ({
     subject: `Alarm für ${producerName}: ${ruleName}`,
     text: `Guten Tag,
 
-die Alarmregel „${ruleName}“ von ${producerName} hat am ${momentIn("de", firedAt)} (UTC) ausgelöst.
+die Alarmregel „${ruleName}“ von ${producerName} hat am ${momentIn("de", openedAt)} (UTC) ausgelöst.
 
 ${CAUSE.de(evidence.figures)}
 

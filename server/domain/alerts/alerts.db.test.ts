@@ -9,7 +9,7 @@ import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { HOUR_MS, MINUTE_MS } from "@/server/core/time";
-import { listActs } from "@/server/domain/acts/list";
+import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { newId } from "@/server/platform/ids";
@@ -19,8 +19,8 @@ import { ctxOfMember, newMember } from "@/server/testing/people";
 import { backTest } from "./back-test";
 import { createRule } from "./create-rule";
 import { deleteRule } from "./delete-rule";
-import { floorTo } from "./firings";
-import { judgeRules } from "./judge-rules";
+import { evaluateRules } from "./evaluate-rules";
+import { floorTo } from "./incidents";
 import { listAlerts } from "./list";
 import { listRules } from "./list-rules";
 import { newsOfAlerts } from "./news";
@@ -37,7 +37,7 @@ const END = floorTo(HOUR_MS, Date.now());
 const BEGIN = END - 3 * HOUR_MS;
 const SETTLED_MS = 5_000;
 
-const judgeUntil = (until: number) => judgeRules(data(), { now: until + SETTLED_MS });
+const evaluateUntil = (until: number) => evaluateRules(data(), { now: until + SETTLED_MS });
 
 interface Scan {
   at: number;
@@ -46,8 +46,8 @@ interface Scan {
   groupId?: string | null;
 }
 
-async function plantScans(producer: NewProducer, item: number, planted: Scan[]): Promise<string[]> {
-  const rows = planted.map(({ at, verdict = "original", country = "DE", groupId = null }) => ({
+async function seedScans(producer: NewProducer, item: number, seeded: Scan[]): Promise<string[]> {
+  const rows = seeded.map(({ at, verdict = "original", country = "DE", groupId = null }) => ({
     id: newId(),
     itemId: item,
     producerId: producer.producerId,
@@ -63,7 +63,7 @@ async function plantScans(producer: NewProducer, item: number, planted: Scan[]):
   return rows.map(({ id }) => id);
 }
 
-const plantSightings = (producer: NewProducer, moments: number[]) =>
+const seedSightings = (producer: NewProducer, moments: number[]) =>
   data()
     .db.insert(sightings)
     .values(
@@ -95,25 +95,25 @@ async function newRule(ctx: Ctx, condition: AlertCondition, { coolDownHours = 1,
   const { id } = await createRule(ctx, { name: "Watch", condition, coolDownHours, mailsMe: false });
   await data()
     .db.update(alertRules)
-    .set({ judgedUntil: new Date(from) })
+    .set({ evaluatedUntil: new Date(from) })
     .where(eq(alertRules.id, id));
   return id;
 }
 
-async function firedOf(ruleId: string) {
+async function openedOf(ruleId: string) {
   const rows = await data()
     .db.select()
     .from(alerts)
     .where(eq(alerts.ruleId, ruleId))
-    .orderBy(asc(alerts.firedAt));
-  return rows.map(({ firedAt, evidence }) => ({ at: firedAt.getTime(), evidence }));
+    .orderBy(asc(alerts.openedAt));
+  return rows.map(({ openedAt, evidence }) => ({ at: openedAt.getTime(), evidence }));
 }
 
 /** An alert of three sightings. */
 async function newAlert({ producer, ctx }: World): Promise<string> {
-  await plantSightings(producer, [BEGIN, BEGIN, BEGIN]);
+  await seedSightings(producer, [BEGIN, BEGIN, BEGIN]);
   const rule = await newRule(ctx, burst);
-  await judgeUntil(END);
+  await evaluateUntil(END);
   const [alert] = await data().db.select().from(alerts).where(eq(alerts.ruleId, rule));
   return alert?.id ?? "";
 }
@@ -131,7 +131,7 @@ describe("a rule fires as its back-test says", () => {
       return seed / 2_147_483_647;
     };
     const moment = () => BEGIN - 2 * HOUR_MS + Math.floor(chance() * 5 * HOUR_MS);
-    const ids = await plantScans(
+    const ids = await seedScans(
       producer,
       item,
       Array.from({ length: 500 }, () => ({
@@ -142,8 +142,8 @@ describe("a rule fires as its back-test says", () => {
       })),
     );
     // The country of most scans is an old one.
-    await plantScans(producer, item, [{ at: END - 5 * 86_400_000 }]);
-    await plantSightings(producer, Array.from({ length: 60 }, moment));
+    await seedScans(producer, item, [{ at: END - 5 * 86_400_000 }]);
+    await seedSightings(producer, Array.from({ length: 60 }, moment));
     const travelled = await data()
       .db.select({
         scanId: scans.id,
@@ -187,11 +187,11 @@ describe("a rule fires as its back-test says", () => {
     const rule = await newRule(ctx, trial.condition);
     for (let until = BEGIN, step = 1; until < END; step = (step * 5) % 17) {
       until = Math.min(END, until + step * MINUTE_MS);
-      await judgeUntil(until);
+      await evaluateUntil(until);
     }
     const tested = await backTest(ctx, trial, { until: END, days: 3 / 24 });
-    expect(await firedOf(rule)).toEqual(tested.firings);
-    expect(tested.firings.length).toBeGreaterThan(0);
+    expect(await openedOf(rule)).toEqual(tested.incidents);
+    expect(tested.incidents.length).toBeGreaterThan(0);
     expect(tested).toMatchObject({ from: BEGIN, until: END, isRough: false });
     expect(tested.levels).toHaveLength(3);
     await deleteRule(ctx, rule);
@@ -201,41 +201,41 @@ describe("a rule fires as its back-test says", () => {
 describe("many at once", () => {
   test("each rule fires once, whoever judges it", async () => {
     const { producer, ctx } = await newWorld();
-    await plantSightings(producer, [BEGIN, BEGIN, BEGIN]);
+    await seedSightings(producer, [BEGIN, BEGIN, BEGIN]);
     const rules = await Promise.all(Array.from({ length: 8 }, () => newRule(ctx, burst)));
-    await Promise.all(Array.from({ length: 4 }, () => judgeUntil(END)));
-    for (const rule of rules) expect(await firedOf(rule)).toHaveLength(1);
-    await judgeUntil(END);
-    for (const rule of rules) expect(await firedOf(rule)).toHaveLength(1);
+    await Promise.all(Array.from({ length: 4 }, () => evaluateUntil(END)));
+    for (const rule of rules) expect(await openedOf(rule)).toHaveLength(1);
+    await evaluateUntil(END);
+    for (const rule of rules) expect(await openedOf(rule)).toHaveLength(1);
   });
 
   test("a rule that somebody else judges is left to them, and holds nobody up", async () => {
     const { producer, ctx } = await newWorld();
-    await plantSightings(producer, [BEGIN, BEGIN, BEGIN]);
+    await seedSightings(producer, [BEGIN, BEGIN, BEGIN]);
     const [held, free] = [await newRule(ctx, burst), await newRule(ctx, burst)];
     await data().db.transaction(async (tx) => {
       await tx.select().from(alertRules).where(eq(alertRules.id, held)).for("no key update");
-      await judgeUntil(END);
-      expect([await firedOf(held), await firedOf(free)]).toMatchObject([[], [{}]]);
+      await evaluateUntil(END);
+      expect([await openedOf(held), await openedOf(free)]).toMatchObject([[], [{}]]);
     });
-    await judgeUntil(END);
-    const [{ at } = { at: 0 }] = await firedOf(held);
-    expect((await listRules(ctx)).map(({ lastFiredAt }) => lastFiredAt)).toEqual([at, at]);
+    await evaluateUntil(END);
+    const [{ at } = { at: 0 }] = await openedOf(held);
+    expect((await listRules(ctx)).map(({ lastOpenedAt }) => lastOpenedAt)).toEqual([at, at]);
   });
 });
 
 describe("rules", () => {
   test("one that is off, or deleted, is not judged, and what happened while it was off never", async () => {
     const { producer, ctx } = await newWorld();
-    await plantSightings(producer, [BEGIN, BEGIN, BEGIN]);
+    await seedSightings(producer, [BEGIN, BEGIN, BEGIN]);
     const [off, gone] = [await newRule(ctx, burst), await newRule(ctx, burst)];
     await switchRule(ctx, off, false);
     await deleteRule(ctx, gone);
-    await judgeUntil(END);
+    await evaluateUntil(END);
     await switchRule(ctx, off, true);
-    await judgeUntil(END);
-    expect([await firedOf(off), await firedOf(gone)]).toEqual([[], []]);
-    expect((await listRules(ctx)).map(({ id, isOn, lastFiredAt }) => [id, isOn, lastFiredAt])).toEqual([
+    await evaluateUntil(END);
+    expect([await openedOf(off), await openedOf(gone)]).toEqual([[], []]);
+    expect((await listRules(ctx)).map(({ id, isOn, lastOpenedAt }) => [id, isOn, lastOpenedAt])).toEqual([
       [off, true, null],
     ]);
   });
@@ -249,11 +249,11 @@ describe("rules", () => {
     await switchRule(ctx, id, false);
     await switchRule(ctx, id, true);
     await deleteRule(ctx, id);
-    const { entries } = await listActs(ctx, { kind: "alertRule" }, { limit: 10 });
-    expect(entries.map(({ act, actorName }) => [act, actorName])).toEqual(
+    const { entries } = await listAuditEvents(ctx, { kind: "alertRule" }, { limit: 10 });
+    expect(entries.map(({ action, actorName }) => [action, actorName])).toEqual(
       ["Deleted", "SwitchedOn", "SwitchedOff", "Changed", "Created"].map((did) => [`alertRule${did}`, "Ada"]),
     );
-    expect(entries.find(({ act }) => act === "alertRuleChanged")?.changes).toEqual([
+    expect(entries.find(({ action }) => action === "alertRuleChanged")?.changes).toEqual([
       { path: "/name", from: "Watch", to: "Watch more" },
       { path: "/sightings", from: 2, to: 9 },
     ]);
@@ -277,7 +277,7 @@ describe("rules", () => {
     const { producer, ctx } = await newWorld();
     const [inside, group] = [await newItem(producer), await newGroup(producer, {})];
     await addItemToGroup(ctxOf(producer), group, inside);
-    await plantScans(producer, (await itemRow(inside)).id, [
+    await seedScans(producer, (await itemRow(inside)).id, [
       { at: BEGIN, verdict: "fake", groupId: group },
       { at: BEGIN, verdict: "fake" },
     ]);
@@ -289,8 +289,8 @@ describe("rules", () => {
       of: { group },
     } as const;
     const rule = await newRule(ctx, condition);
-    await judgeUntil(END);
-    expect((await firedOf(rule))[0]?.evidence.figures).toEqual({ kind: "fakeRate", scans: 1, fakes: 1 });
+    await evaluateUntil(END);
+    expect((await openedOf(rule))[0]?.evidence.figures).toEqual({ kind: "fakeRate", scans: 1, fakes: 1 });
   });
 });
 
@@ -377,7 +377,7 @@ describe("alerts", () => {
     const [row] = await db.select().from(alerts).where(own);
     if (!row) throw new Error("unreachable");
     await expect(
-      db.insert(alerts).values({ ...row, id: newId(), firedAt: new Date(0), state: "confirmed" }),
+      db.insert(alerts).values({ ...row, id: newId(), openedAt: new Date(0), state: "confirmed" }),
     ).rejects.toMatchObject(refused("an alert begins open"));
     await expect(db.insert(alerts).values({ ...row, id: newId(), state: "open" })).rejects.toMatchObject({
       cause: expect.objectContaining({ constraint_name: "alerts_once" }),

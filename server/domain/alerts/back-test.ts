@@ -1,8 +1,8 @@
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
-import { type Firing, firings, floorTo, readWindow } from "./firings";
+import { measure, thresholdOf } from "./evaluate";
 import { readHistory } from "./history";
-import { measure, thresholdOf } from "./judge";
+import { floorTo, type Incident, incidents, readWindow } from "./incidents";
 import { refuseForeignGroup } from "./read-rule";
 import type { Trial } from "./schema";
 
@@ -15,7 +15,7 @@ export interface BackTest {
   /** What is compared with the threshold, at the end of each hour; nothing where there were too few scans to say. */
   levels: (number | null)[];
   threshold: number;
-  firings: Firing[];
+  incidents: Incident[];
   /** There are so many scans that some moments are told to the hour. */
   isRough: boolean;
 }
@@ -39,7 +39,7 @@ export async function backTest(
     until: span.until,
     levels,
     threshold: thresholdOf(trial.condition),
-    firings: await firings(trial, history, span, []),
+    incidents: await incidents(trial, history, span, []),
     isRough: history.isRough(),
   };
 }

@@ -4,7 +4,7 @@ import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { invalid } from "@/server/core/errors";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { newId } from "@/server/platform/ids";
 import { refuseForeignGroup } from "./read-rule";
 import type { NewAlertRule } from "./schema";
@@ -48,13 +48,13 @@ export const createRule = (
           name,
           condition,
           coolDownHours,
-          judgedUntil: now,
+          evaluatedUntil: now,
           createdAt: now,
           updatedAt: now,
         })
         .returning(),
     );
     await setWatching(ctx, rule, mailsMe);
-    await recordAct(ctx, "alertRuleCreated", { producerId, id: rule.id, name });
+    await recordAuditEvent(ctx, "alertRuleCreated", { producerId, id: rule.id, name });
     return rule;
   });

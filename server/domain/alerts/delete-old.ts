@@ -15,7 +15,7 @@ const deleteSomeAlerts = ({ db }: Db, batchSize: number, skipped: number) =>
   db.execute(sql`
     with old as materialized (
       select id from ${alerts} as alert
-      where fired_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
+      where opened_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
         select from ${alertNotes} where alert_id = alert.id and at >= now() - make_interval(days => ${KEPT_DAYS}))
       order by id limit ${batchSize} offset ${skipped}
     ), mails as (

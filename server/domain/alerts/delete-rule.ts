@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { alertRules } from "@/db/schema/alert-rules";
 import { alertWatchers } from "@/db/schema/alert-watchers";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedRule } from "./read-rule";
 
 /** Deletes a rule; its alerts stay. 404 where the caller has no such rule. */
@@ -12,5 +12,5 @@ export const deleteRule = (ctx: Ctx, id: string): Promise<void> =>
     const now = new Date();
     await ctx.db.update(alertRules).set({ deletedAt: now, updatedAt: now }).where(eq(alertRules.id, rule.id));
     await ctx.db.delete(alertWatchers).where(eq(alertWatchers.ruleId, rule.id));
-    await recordAct(ctx, "alertRuleDeleted", { producerId: rule.producerId, id, name: rule.name });
+    await recordAuditEvent(ctx, "alertRuleDeleted", { producerId: rule.producerId, id, name: rule.name });
   });

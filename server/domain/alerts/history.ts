@@ -8,8 +8,8 @@ import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
 import type { Ctx } from "@/server/core/ctx";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
-import { floorTo, type History, type Span, windowStart } from "./firings";
-import type { Count } from "./judge";
+import type { Count } from "./evaluate";
+import { floorTo, type History, type Span, windowStart } from "./incidents";
 import type { Trial } from "./schema";
 
 /** So many rows are read to tell at which minute a rule fires; beyond, the end of the hour is taken. */

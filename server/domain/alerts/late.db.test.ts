@@ -13,7 +13,7 @@ import { leastIdAt, newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { ctxOf, itemRow, newItem, newProducer, newScan } from "@/server/testing/factories";
 import { createRule } from "./create-rule";
-import { judgeRules } from "./judge-rules";
+import { evaluateRules } from "./evaluate-rules";
 
 // Holds decision 0035: no alert is missed because a loop was late, or one rule fails.
 
@@ -35,19 +35,19 @@ beforeEach(async () => {
 });
 
 /** A rule from six hours ago, judged until a moment. */
-async function newRule(condition: AlertCondition, judgedUntil: number): Promise<string> {
+async function newRule(condition: AlertCondition, evaluatedUntil: number): Promise<string> {
   const rule = { name: "Watch", condition, coolDownHours: 1, mailsMe: false };
   const { id } = await createRule(ctxOf(producer), rule);
   await db()
     .update(alertRules)
-    .set({ judgedUntil: new Date(judgedUntil), updatedAt: new Date(Date.now() - 6 * HOUR_MS) })
+    .set({ evaluatedUntil: new Date(evaluatedUntil), updatedAt: new Date(Date.now() - 6 * HOUR_MS) })
     .where(eq(alertRules.id, id));
   return id;
 }
 
-const firedOf = async (ruleId: string) => {
+const openedOf = async (ruleId: string) => {
   const rows = await db().select().from(alerts).where(eq(alerts.ruleId, ruleId));
-  return rows.map(({ firedAt }) => firedAt.getTime());
+  return rows.map(({ openedAt }) => openedAt.getTime());
 };
 
 async function assessAll() {
@@ -87,12 +87,12 @@ test("a rule about journeys waits for the assessor, hours if need be, and then f
   await newScan(item, { location: BERLIN });
   await newScan(item, { location: NAPLES });
   const later = now + 5 * HOUR_MS;
-  await judgeRules(runtime().database, { now: later });
-  expect(await firedOf(rule)).toEqual([]);
+  await evaluateRules(runtime().database, { now: later });
+  expect(await openedOf(rule)).toEqual([]);
   await assessAll();
   await settle(later);
-  await judgeRules(runtime().database, { now: later });
-  const [at = 0] = await firedOf(rule);
+  await evaluateRules(runtime().database, { now: later });
+  const [at = 0] = await openedOf(rule);
   expect(at - now).toBeLessThanOrEqual(2 * MINUTE_MS);
 });
 
@@ -100,11 +100,11 @@ test("a rule about counts waits for no counter", async () => {
   const now = Date.now();
   const rule = await newRule(FAKES, now - 2 * MINUTE_MS);
   for (let n = 0; n < 3; n++) await newScan(item, { copyclassification: "fake" });
-  await judgeRules(runtime().database, { now: now + 2 * MINUTE_MS });
+  await evaluateRules(runtime().database, { now: now + 2 * MINUTE_MS });
   expect(
-    await db().execute(sql`select from uncounted_scans where producer_id = ${producer.producerId}`),
+    await db().execute(sql`select from pending_rollups where producer_id = ${producer.producerId}`),
   ).toHaveLength(3);
-  expect(await firedOf(rule)).toHaveLength(1);
+  expect(await openedOf(rule)).toHaveLength(1);
 });
 
 test.each([
@@ -116,18 +116,18 @@ test.each([
     const now = Date.now();
     const rule = await newRule(condition, now - 2 * MINUTE_MS);
     await settle(now + HOUR_MS);
-    await judgeRules(runtime().database, { now });
+    await evaluateRules(runtime().database, { now });
     const at = now - 4 * HOUR_MS;
     await insertLate([at, at + MINUTE_MS]);
     await assessAll();
     await settle(now + HOUR_MS);
-    await judgeRules(runtime().database, { now });
-    const fired = await firedOf(rule);
+    await evaluateRules(runtime().database, { now });
+    const fired = await openedOf(rule);
     expect(fired).toHaveLength(1);
     expect(Math.abs((fired[0] ?? 0) - at)).toBeLessThanOrEqual(3 * MINUTE_MS);
     await assessAll();
-    await judgeRules(runtime().database, { now });
-    expect(await firedOf(rule)).toEqual(fired);
+    await evaluateRules(runtime().database, { now });
+    expect(await openedOf(rule)).toEqual(fired);
   },
 );
 
@@ -138,8 +138,8 @@ test("what came late before a rule said what it says is none of its business", a
   const at = now - 4 * HOUR_MS;
   await insertLate([at, at + MINUTE_MS, at + 2 * MINUTE_MS], [BERLIN]);
   await assessAll();
-  await judgeRules(runtime().database, { now });
-  expect(await firedOf(rule)).toEqual([]);
+  await evaluateRules(runtime().database, { now });
+  expect(await openedOf(rule)).toEqual([]);
 });
 
 test("a rule that can't be judged is set aside, and no other waits for it", async () => {
@@ -155,7 +155,7 @@ test("a rule that can't be judged is set aside, and no other waits for it", asyn
   onTestFinished(async () => {
     await db().execute(sql`alter table alerts drop constraint no_alert`);
   });
-  await judgeRules(runtime().database, { now: now + 2 * MINUTE_MS });
-  expect([await firedOf(broken), await firedOf(whole)]).toEqual([[], [expect.any(Number)]]);
-  expect(only(await db().select().from(setAside))).toMatchObject({ loop: "judgingRules", key: broken });
+  await evaluateRules(runtime().database, { now: now + 2 * MINUTE_MS });
+  expect([await openedOf(broken), await openedOf(whole)]).toEqual([[], [expect.any(Number)]]);
+  expect(only(await db().select().from(setAside))).toMatchObject({ loop: "evaluatingRules", key: broken });
 });

@@ -12,7 +12,7 @@ export interface ListedRule
     "id" | "name" | "condition" | "coolDownHours" | "isOn" | "createdAt" | "updatedAt"
   > {
   /** When it fired last, in milliseconds; nothing where it never has. */
-  lastFiredAt: number | null;
+  lastOpenedAt: number | null;
   /** Whether the person who asks is mailed when it fires. */
   mailsMe: boolean;
 }
@@ -29,7 +29,7 @@ const read = (ctx: Ctx, which?: SQL) =>
       isOn,
       createdAt,
       updatedAt,
-      lastFiredAt: sql<number | null>`(select extract(epoch from max(alerts.fired_at))::float8 * 1000
+      lastOpenedAt: sql<number | null>`(select extract(epoch from max(alerts.opened_at))::float8 * 1000
         from alerts where alerts.rule_id = alert_rules.id)`,
       mailsMe: sql<boolean>`exists (select from alert_watchers watcher
         where watcher.rule_id = alert_rules.id and watcher.person_id = ${callingPerson(ctx) ?? null}::uuid)`,

@@ -7,19 +7,19 @@ import type { AlertFilter } from "./schema";
 /** An alert as the inbox shows it. */
 export type ListedAlert = Omit<Alert, "producerId">;
 
-const { id, ruleId, ruleName, condition, firedAt, evidence, state } = alerts;
+const { id, ruleId, ruleName, condition, openedAt, evidence, state } = alerts;
 
 /** The alerts of the caller, newest first; each list walks an index of its own. */
 export function listAlerts(ctx: Ctx, filter: AlertFilter, page: KeysetPage): Promise<Listed<ListedAlert>> {
   const own = eq(alerts.producerId, callingProducer(ctx).producerId);
   return readKeyset<ListedAlert>(ctx, page, (ctx) => ({
-    time: firedAt,
+    time: openedAt,
     id,
     lead: filter.state && { column: state, value: filter.state },
-    keyOf: (alert) => ({ at: alert.firedAt, id: alert.id }),
+    keyOf: (alert) => ({ at: alert.openedAt, id: alert.id }),
     read: (range, order, most) =>
       ctx.db
-        .select({ id, ruleId, ruleName, condition, firedAt, evidence, state })
+        .select({ id, ruleId, ruleName, condition, openedAt, evidence, state })
         .from(alerts)
         .where(and(own, range))
         .orderBy(...order)

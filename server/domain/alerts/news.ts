@@ -19,7 +19,7 @@ export async function newsOfAlerts(ctx: Ctx): Promise<AlertNews> {
     .select({ id: alerts.id, ruleName: alerts.ruleName })
     .from(alerts)
     .where(and(eq(alerts.producerId, callingProducer(ctx).producerId), eq(alerts.state, "open")))
-    .orderBy(desc(alerts.firedAt), desc(alerts.id))
+    .orderBy(desc(alerts.openedAt), desc(alerts.id))
     .limit(MAX_COUNTED + 1);
   return { open: open.length, newest: open.slice(0, MAX_NEWEST) };
 }

@@ -27,7 +27,7 @@ const BATCH_SIZE = 10;
 interface Claimed {
   alertId: string;
   personId: string;
-  triesMade: number;
+  attemptsMade: number;
 }
 
 type DueMail = Pick<Claimed, "alertId" | "personId">;
@@ -56,13 +56,13 @@ async function claimMail(
   now: number,
 ): Promise<Claimed | undefined> {
   const [mail] = await db.execute<Claimed & Record<string, unknown>>(sql`
-    update ${alertMails} set due_at = ${new Date(now + LEASE_MS).toISOString()}, tries_made = tries_made + 1
+    update ${alertMails} set due_at = ${new Date(now + LEASE_MS).toISOString()}, attempts_made = attempts_made + 1
     where (alert_id, person_id) in (
       select alert_id, person_id from ${alertMails}
       where alert_id = ${alertId} and person_id = ${personId}
         and sent_at is null and given_up_at is null and due_at <= ${new Date(now).toISOString()}
       for update skip locked)
-    returning alert_id as "alertId", person_id as "personId", tries_made as "triesMade"`);
+    returning alert_id as "alertId", person_id as "personId", attempts_made as "triesMade"`);
   return mail;
 }
 
@@ -77,7 +77,7 @@ async function contentOf({ db }: Data, { alertId, personId }: Claimed) {
       ruleName: alerts.ruleName,
       condition: alerts.condition,
       evidence: alerts.evidence,
-      firedAt: alerts.firedAt,
+      openedAt: alerts.openedAt,
     })
     .from(alerts)
     .innerJoin(producers, eq(producers.id, alerts.producerId))
@@ -91,7 +91,7 @@ async function contentOf({ db }: Data, { alertId, personId }: Claimed) {
 }
 
 async function sendOne(data: Data, claimed: Claimed, now: number): Promise<void> {
-  const { alertId, personId, triesMade } = claimed;
+  const { alertId, personId, attemptsMade } = claimed;
   const own = and(eq(alertMails.alertId, alertId), eq(alertMails.personId, personId));
   const keep = (what: Partial<typeof alertMails.$inferInsert>) =>
     data.db.update(alertMails).set(what).where(own);
@@ -109,7 +109,7 @@ async function sendOne(data: Data, claimed: Claimed, now: number): Promise<void>
     return;
   }
   const failure = String(fault.err).slice(0, MAX_CHARACTERS).toWellFormed();
-  const minutes = TRIED_AGAIN_AFTER_MINUTES[triesMade - 1];
+  const minutes = TRIED_AGAIN_AFTER_MINUTES[attemptsMade - 1];
   const isLast = minutes === undefined;
   log.warn({ err: fault.err, alertId, personId, isLast }, "an alert could not be mailed");
   await keep(
@@ -145,6 +145,6 @@ export const mailingAlerts = (clock = Date.now): Loop<DueMail> => ({
 
 /** Sends what is due, once. */
 export const sendAlertMails = (
-  data: Pick<Run, "db" | "hot">,
+  data: Pick<Run, "db" | "batchClient">,
   { now, signal }: { now?: number; signal?: AbortSignal } = {},
 ): Promise<number> => runPass(mailingAlerts(now === undefined ? undefined : () => now), { ...data, signal });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedRule } from "./read-rule";
 
 /** Switches a rule on or off. What happens while it is off is not judged later. 404 where the caller has no such rule. */
@@ -14,11 +14,15 @@ export const switchRule = (ctx: Ctx, id: string, isOn: boolean): Promise<AlertRu
     const switched = only(
       await ctx.db
         .update(alertRules)
-        .set({ isOn, judgedUntil: now, updatedAt: now })
+        .set({ isOn, evaluatedUntil: now, updatedAt: now })
         .where(eq(alertRules.id, rule.id))
         .returning(),
     );
     const { producerId, name } = rule;
-    await recordAct(ctx, isOn ? "alertRuleSwitchedOn" : "alertRuleSwitchedOff", { producerId, id, name });
+    await recordAuditEvent(ctx, isOn ? "alertRuleSwitchedOn" : "alertRuleSwitchedOff", {
+      producerId,
+      id,
+      name,
+    });
     return switched;
   });

@@ -3,7 +3,7 @@ import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { invalid } from "@/server/core/errors";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { changesBetween } from "@/server/domain/history/changes";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { ownedRule, refuseForeignGroup } from "./read-rule";
@@ -42,10 +42,15 @@ export const updateRule = (
     const changed = only(
       await ctx.db
         .update(alertRules)
-        .set({ name, condition, coolDownHours, judgedUntil: now, updatedAt: now })
+        .set({ name, condition, coolDownHours, evaluatedUntil: now, updatedAt: now })
         .where(eq(alertRules.id, rule.id))
         .returning(),
     );
-    await recordAct(ctx, "alertRuleChanged", { producerId: rule.producerId, id: rule.id, name, changes });
+    await recordAuditEvent(ctx, "alertRuleChanged", {
+      producerId: rule.producerId,
+      id: rule.id,
+      name,
+      changes,
+    });
     return changed;
   });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import { type Assessment, assessments } from "@/db/schema/assessments";
-import { judgeAgain } from "@/server/domain/alerts/judge-again";
+import { evaluateAgain } from "@/server/domain/alerts/evaluate-again";
 import { assess } from "./assess";
 import { MAX_KNOWN } from "./facts";
 import { type KnownItem, LOOKED_AT_AGAIN, readKnownItems } from "./read-facts";
@@ -22,7 +22,7 @@ export async function assessScans(db: Db, ids: readonly string[], again = LOOKED
   const found = (await readKnownItems(db, ids, again)).flatMap(opinionsOf);
   if (found.length === 0) return;
   const journeys = found.filter(({ reasons }) => reasons.includes("impossible_travel"));
-  await judgeAgain(db, journeys, ["impossibleTravel"]);
+  await evaluateAgain(db, journeys, ["impossibleTravel"]);
   const { score, reasons, evidence } = assessments;
   await db
     .insert(assessments)

@@ -3,10 +3,10 @@ import type { Connection } from "@/db/client";
 import { within } from "@/server/core/within";
 import { type LoopReport, NO_REPORT } from "@/server/loops/report";
 import { newId } from "@/server/platform/ids";
-import { hasWork, letGo } from "./progress";
+import { hasWork, releaseLease } from "./progress";
 import { type Assessor, MAX_BATCH_SIZE, takeTurn } from "./turn";
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Between turns when there is much to do, and when callers need the machine: whoever scans goes first. */
 const REST_MS = 20;
 const BUSY_REST_MS = 5_000;
@@ -38,15 +38,15 @@ export function startAssessor(
             "A turn of assessments did not end",
           ));
         assessor.batchSize = Math.min(MAX_BATCH_SIZE, sizeOf(assessor) * 2);
-        report.succeeded("assessing", LOOK_EVERY_MS);
+        report.succeeded("assessing", POLL_INTERVAL_MS);
       } catch (err) {
         assessor.batchSize = Math.ceil(sizeOf(assessor) / 2);
-        report.failed("assessing", LOOK_EVERY_MS, err);
+        report.failed("assessing", POLL_INTERVAL_MS, err);
       }
       if (isBusy()) await wait(BUSY_REST_MS);
-      else await wait(hasMore ? REST_MS : LOOK_EVERY_MS);
+      else await wait(hasMore ? REST_MS : POLL_INTERVAL_MS);
     }
-    await letGo(db, assessor.id).catch(() => {});
+    await releaseLease(db, assessor.id).catch(() => {});
   }
   const worked = work();
 

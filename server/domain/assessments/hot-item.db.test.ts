@@ -18,17 +18,17 @@ import { assessedUntil, hasWork } from "./progress";
 const HOT = 8_000;
 
 let producer: NewProducer;
-let hot: { itemId: number; identifier: string };
+let batchClient: { itemId: number; identifier: string };
 beforeAll(async () => {
   producer = await newProducer();
-  hot = await newHotItem(producer, { hot: HOT });
+  batchClient = await newHotItem(producer, { batchClient: HOT });
 });
 
 const newest = async (count: number, skip = 0) => {
   const rows = await runtime()
     .database.db.select({ id: scans.id })
     .from(scans)
-    .where(eq(scans.itemId, hot.itemId))
+    .where(eq(scans.itemId, batchClient.itemId))
     .orderBy(desc(scans.timestamp), desc(scans.id))
     .offset(skip)
     .limit(count);
@@ -65,14 +65,16 @@ test("whether there is something to assess is one look, where there is nothing",
 
 test("pages about the item read no more than they tell", async () => {
   const past = await rowsOfScansRead((tx) =>
-    pastOfItem({ ...systemCtx(), db: tx }, hot.identifier, undefined),
+    pastOfItem({ ...systemCtx(), db: tx }, batchClient.identifier, undefined),
   );
   expect(past).toBeLessThanOrEqual(101 + 1);
   const ctx = ctxOf(producer);
   const page = { timestamp: undefined, limit: 1_000 };
   // Once for whether they are much, once for how much, which look at one row more, once for what they say.
-  const listed = await rowsOfScansRead((tx) => listItemScans({ ...ctx, db: tx }, hot.identifier, page));
+  const listed = await rowsOfScansRead((tx) =>
+    listItemScans({ ...ctx, db: tx }, batchClient.identifier, page),
+  );
   expect(listed).toBeLessThanOrEqual(3 * 1_002 + 2);
-  const places = await rowsOfScansRead((tx) => placesOfItem({ ...ctx, db: tx }, hot.identifier));
+  const places = await rowsOfScansRead((tx) => placesOfItem({ ...ctx, db: tx }, batchClient.identifier));
   expect(places).toBeLessThanOrEqual(HOT + 1);
 });

@@ -14,7 +14,7 @@ const HELD_FOR_MS = 10_000;
 const LATE_AFTER_MS = 5_000;
 
 /** How far assessing is, as one worker finds it. */
-export type Progress = NonNullable<Awaited<ReturnType<typeof takeHold>>>;
+export type Progress = NonNullable<Awaited<ReturnType<typeof acquireLease>>>;
 
 const isFree = (worker: string) =>
   or(isNull(holder), eq(holder, worker), lt(heldUntil, sql`clock_timestamp()`));
@@ -56,7 +56,7 @@ export async function assessedUntil(db: Db): Promise<number> {
 }
 
 /** Keeps all other workers away until the transaction ends; nothing where one of them is at work, or has just been. */
-export async function takeHold(db: Db, worker: string) {
+export async function acquireLease(db: Db, worker: string) {
   const [found] = await db
     .select({
       settled,
@@ -96,5 +96,5 @@ export async function keepProgress(
 }
 
 /** Lets others go on at once. */
-export const letGo = (db: Db, worker: string) =>
+export const releaseLease = (db: Db, worker: string) =>
   db.update(assessmentProgress).set({ holder: null, heldUntil: null }).where(eq(holder, worker));

@@ -3,13 +3,13 @@ import type { Connection, Db } from "@/db/client";
 import { lateScans } from "@/db/schema/late-scans";
 import { scans } from "@/db/schema/scans";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { judgeAgain, OF_SCANS } from "@/server/domain/alerts/judge-again";
+import { evaluateAgain, OF_SCANS } from "@/server/domain/alerts/evaluate-again";
 import { isOutage } from "@/server/loops/fault";
 import { workInHalves } from "@/server/loops/halves";
 import { dueAside, putAside, takeBack } from "@/server/loops/set-aside";
 import { leastIdAt } from "@/server/platform/ids";
 import { assessScans } from "./assess-scans";
-import { keepProgress, type Progress, takeHold } from "./progress";
+import { acquireLease, keepProgress, type Progress } from "./progress";
 
 /*
  * Every scan is assessed once, whoever crashes and however late it is committed (decision 0026). Scans are walked by id, which is by
@@ -93,10 +93,10 @@ const queueLate = (db: Db, ids: string[]) =>
     .onConflictDoNothing();
 
 /** What came late may be of minutes that alert rules have judged. */
-async function judgeLate(db: Db, late: string[]): Promise<void> {
+async function evaluateLate(db: Db, late: string[]): Promise<void> {
   if (late.length === 0) return;
   const { id, producerId, timestamp } = scans;
-  await judgeAgain(
+  await evaluateAgain(
     db,
     await db.select({ producerId, timestamp }).from(scans).where(inArray(id, late)),
     OF_SCANS,
@@ -140,7 +140,7 @@ async function assessInHalves(db: Db, ids: string[], retried: string[]): Promise
 export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ hasMore: boolean }> {
   const batchSize = assessor.batchSize ?? MAX_BATCH_SIZE;
   const done = await db.transaction(async (tx) => {
-    const progress = await takeHold(tx, assessor.id);
+    const progress = await acquireLease(tx, assessor.id);
     if (!progress) return undefined;
     const { unseen, end, late, backlog, hasMore } = await listScans(tx, progress, assessor, batchSize);
     const fresh = unseen.slice(0, batchSize);
@@ -149,7 +149,7 @@ export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ ha
     const handled = await assessInHalves(tx, ids, retried);
     const isWhole = handled.length === ids.length;
     if (!isWhole && late.length > 0) await queueLate(tx, late);
-    await judgeLate(tx, late);
+    await evaluateLate(tx, late);
     const settled =
       progress.canSettle && isWhole && fresh.length === unseen.length
         ? earlier(progress.next, end)

@@ -2,7 +2,7 @@ import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { AppError } from "@/server/core/errors";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { emit } from "@/server/events/emit";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
@@ -60,7 +60,7 @@ export const createContent = (ctx: Ctx, file: KeptFile): Promise<Content> =>
     inTransaction(ctx, async (ctx) => {
       const { producerId } = callingProducer(ctx);
       const content = await addContent(ctx, file, { producerId });
-      await recordAct(ctx, "contentCreated", { producerId, id: content.id, name: content.name });
+      await recordAuditEvent(ctx, "contentCreated", { producerId, id: content.id, name: content.name });
       return content;
     }),
   );

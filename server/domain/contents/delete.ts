@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { contents } from "@/db/schema/contents";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { emit } from "@/server/events/emit";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
@@ -18,7 +18,7 @@ export async function deleteContent(ctx: Ctx, id: string): Promise<void> {
     const content = await ownedContent(ctx, id);
     const { producerId, name, scanId } = content;
     // Acts are kept for good, and what scanners call their images may tell of them.
-    await recordAct(ctx, "contentDeleted", {
+    await recordAuditEvent(ctx, "contentDeleted", {
       producerId,
       id: content.id,
       name: scanId === null ? name : null,

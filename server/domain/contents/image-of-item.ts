@@ -1,5 +1,5 @@
 import type { Ctx } from "@/server/core/ctx";
-import { sharedRead } from "@/server/data/batched-read";
+import { batchedRead } from "@/server/data/batched-read";
 import { itemNotThere } from "@/server/domain/items/read";
 import { mergedImage } from "@/server/domain/shared/describable";
 import { contentIdIn } from "./named";
@@ -27,7 +27,7 @@ const READ_IMAGES = `
       ${beginning('coalesce("group".image, item.image)')} from '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$')::uuid
   where item.identifier = any($1::text[]) and item.deleted_at is null`;
 
-const readImage = sharedRead<Row>(READ_IMAGES, ({ identifier }) => [identifier]);
+const readImage = batchedRead<Row>(READ_IMAGES, ({ identifier }) => [identifier]);
 
 /**
  * The content that is the image of an item's merged view; nothing where it has none on this service. Concurrent reads of a
@@ -37,7 +37,7 @@ export async function imageOfItem(
   ctx: Ctx,
   identifier: string,
 ): Promise<Pick<ServedContent, "id" | "contentType"> | undefined> {
-  const row = await readImage(ctx.hot, identifier);
+  const row = await readImage(ctx.batchClient, identifier);
   if (!row) throw itemNotThere(identifier);
   const { image, groupImage, contentId, contentType } = row;
   const id = contentIdIn(mergedImage({ image }, { image: groupImage }));

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import { type Content, contents } from "@/db/schema/contents";
 import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { forbidden, notFound } from "@/server/core/errors";
-import { sharedRead } from "@/server/data/batched-read";
+import { batchedRead } from "@/server/data/batched-read";
 import { type Page, type Paged, readPage } from "@/server/data/paging";
 import { weightOf } from "@/server/data/weight";
 import type { BlobRange } from "@/server/platform/blob-store";
@@ -14,14 +14,14 @@ const notThere = (id: string) => notFound("content-not-found", `There is no cont
 /** What serving a file needs of its content. */
 export type ServedContent = Pick<Content, "id" | "contentType" | "size" | "name">;
 
-const readServed = sharedRead<ServedContent>(
+const readServed = batchedRead<ServedContent>(
   'select id, content_type as "contentType", size, name from contents where id = any($1::uuid[])',
   ({ id }) => [id],
 );
 
 /** A content that there may be; concurrent reads of a process share a statement. */
 export const findContent = async (ctx: Ctx, id: string): Promise<ServedContent | undefined> =>
-  isId(id) ? readServed(ctx.hot, id.toLowerCase()) : undefined;
+  isId(id) ? readServed(ctx.batchClient, id.toLowerCase()) : undefined;
 
 /** A content, for everyone. 404 if there is none. */
 export async function getContent(ctx: Ctx, id: string): Promise<ServedContent> {

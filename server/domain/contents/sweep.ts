@@ -53,6 +53,6 @@ export const orphans = (keptBefore?: Date): Loop<string> => ({
 
 /** Removes what there is, until nothing is left or the signal ends it. Returns how many. */
 export const sweepOrphans = (
-  data: Pick<Run, "db" | "hot">,
+  data: Pick<Run, "db" | "batchClient">,
   { keptBefore, signal }: { keptBefore?: Date; signal?: AbortSignal } = {},
 ): Promise<number> => runPass(orphans(keptBefore), { ...data, signal });

@@ -1,7 +1,7 @@
 import { type Group, groups } from "@/db/schema/groups";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { type DescribableInput, described, NO_DESCRIPTION } from "@/server/domain/shared/describable";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";
@@ -26,7 +26,7 @@ export function createGroup(ctx: Ctx, input: DescribableInput): Promise<Group> {
         .returning(),
     );
     await emit(ctx, "groupCreated", { groupId: group.id });
-    await recordAct(ctx, "groupCreated", { producerId, id: group.id, name: group.title });
+    await recordAuditEvent(ctx, "groupCreated", { producerId, id: group.id, name: group.title });
     return group;
   });
 }

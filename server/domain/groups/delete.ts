@@ -2,7 +2,7 @@ import { eq, inArray } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { recordGroupLoss } from "@/server/domain/history/record";
 import { retireHooks } from "@/server/domain/hooks/retire";
 import { emit } from "@/server/events/emit";
@@ -37,7 +37,11 @@ const deleteSome = (ctx: Ctx, id: string): Promise<Group | undefined> =>
     const group = await ownedGroup(ctx, id, "update");
     if ((await detachMembers(ctx, group)) === MEMBERS_AT_ONCE) return group;
     await emit(ctx, "groupDeleted", { groupId: group.id });
-    await recordAct(ctx, "groupDeleted", { producerId: group.producerId, id: group.id, name: group.title });
+    await recordAuditEvent(ctx, "groupDeleted", {
+      producerId: group.producerId,
+      id: group.id,
+      name: group.title,
+    });
     await retireHooks(ctx, { groupId: group.id });
     await ctx.db.delete(groups).where(eq(groups.id, group.id));
     return undefined;

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type Group, groups } from "@/db/schema/groups";
 import { type Ctx, inTransaction, isSession } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { changesBetween } from "@/server/domain/history/changes";
 import { followed } from "@/server/domain/history/record";
 import {
@@ -43,7 +43,7 @@ export function updateGroup(ctx: Ctx, id: string, input: DescribableInput, seen?
     const changes = changesBetween(saidOf(group), saidOf(changed));
     if (changes.length > 0) {
       const { producerId, id } = group;
-      await recordAct(ctx, "groupChanged", { producerId, id, name: changed.title, changes });
+      await recordAuditEvent(ctx, "groupChanged", { producerId, id, name: changed.title, changes });
     }
     return changed;
   });

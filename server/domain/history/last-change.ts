@@ -2,7 +2,7 @@ import { desc, eq } from "drizzle-orm";
 import { history } from "@/db/schema/history";
 import type { Ctx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import type { LastChange } from "@/server/domain/acts/last-change";
+import type { LastChange } from "@/server/domain/audit-log/last-change";
 
 const MAX_WALKED = 500;
 

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import type { Ctx } from "@/server/core/ctx";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 
 /** The hooks of an item or of a group go with it; what they are still to be told, its deletion included, is sent. */
 export async function retireHooks(ctx: Ctx, of: { itemId: number } | { groupId: string }): Promise<void> {
@@ -17,5 +17,5 @@ export async function retireHooks(ctx: Ctx, of: { itemId: number } | { groupId: 
     .set({ itemId: null, groupId: null, deletedAt: now, updatedAt: now })
     .where(which);
   for (const { id, producerId, url } of retired)
-    await recordAct(ctx, "hookDeleted", { producerId, id, name: url });
+    await recordAuditEvent(ctx, "hookDeleted", { producerId, id, name: url });
 }

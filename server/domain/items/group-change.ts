@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
-import { acts } from "@/db/schema/acts";
+import { auditEvents } from "@/db/schema/audit-events";
 import type { Group } from "@/db/schema/groups";
 import { history } from "@/db/schema/history";
 import { items } from "@/db/schema/items";
@@ -27,18 +27,18 @@ export async function groupChangeOf(ctx: Ctx, { item, group }: ItemInGroup): Pro
 async function lastChange({ db }: Ctx, group: Group, since: Date): Promise<GroupChange | null> {
   if (group.updatedAt <= since) return null;
   const [last] = await db
-    .select({ at: acts.at })
-    .from(acts)
+    .select({ at: auditEvents.at })
+    .from(auditEvents)
     .where(
       and(
-        eq(acts.producerId, group.producerId),
-        eq(acts.targetId, group.id),
-        eq(acts.act, "groupChanged"),
-        gt(acts.at, since),
-        sql`${acts.changes} <> '[]'`,
+        eq(auditEvents.producerId, group.producerId),
+        eq(auditEvents.targetId, group.id),
+        eq(auditEvents.action, "groupChanged"),
+        gt(auditEvents.at, since),
+        sql`${auditEvents.changes} <> '[]'`,
       ),
     )
-    .orderBy(desc(acts.at), desc(acts.id))
+    .orderBy(desc(auditEvents.at), desc(auditEvents.id))
     .limit(1);
   if (last) return { what: "changed", at: last.at, isRecorded: true };
   // The audit log holds no update that left everything as it was, and nothing from before its retention.

@@ -3,7 +3,7 @@ import { type Group, groups } from "@/db/schema/groups";
 import { type Item, items } from "@/db/schema/items";
 import { type Ctx, callingProducer, isInTransaction, readWide } from "@/server/core/ctx";
 import { forbidden, notFound } from "@/server/core/errors";
-import { sharedRead } from "@/server/data/batched-read";
+import { batchedRead } from "@/server/data/batched-read";
 import { bytesOf, MAX_LIGHT_BYTES } from "@/server/data/weight";
 import type { ShownItem } from "@/server/domain/items/view";
 
@@ -76,7 +76,7 @@ const groupOf = (told: Told): Group | null =>
         updatedAt: new Date(told.groupUpdatedAt),
       };
 
-const readRow = sharedRead<Told>(READ_ITEMS, ({ identifier }) => [identifier]);
+const readRow = batchedRead<Told>(READ_ITEMS, ({ identifier }) => [identifier]);
 
 /** By the caller's own share of the database. */
 async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | undefined> {
@@ -90,7 +90,7 @@ async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | un
 
 /** Reads an item with its group; concurrent reads of a process share a statement, unless much is said of the item. 404 if there is none. */
 export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup> {
-  const told = await readRow(ctx.hot, identifier);
+  const told = await readRow(ctx.batchClient, identifier);
   if (!told) throw itemNotThere(identifier);
   if (told.bytes <= MAX_LIGHT_BYTES) return { item: itemOf(told), group: groupOf(told) };
   const found = await readWide(ctx, told.bytes, () => readAlone(ctx, identifier));

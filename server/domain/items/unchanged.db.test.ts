@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { events } from "@/db/schema/events";
 import { PageByNumber } from "@/server/data/keyset";
-import { listActs } from "@/server/domain/acts/list";
+import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { updateGroup } from "@/server/domain/groups/update";
 import { renameProducer } from "@/server/domain/producers/settings";
 import { runtime } from "@/server/runtime/runtime";
@@ -41,7 +41,7 @@ test("a person who saves an item, a group or a producer unchanged writes nothing
   const { producer, ctx, identifier, eventNames, history } = await newWorld();
   const group = await newGroup(producer, said);
   const [before, recorded, sent] = [await itemRow(identifier), await history(), await eventNames()];
-  const { entries } = await listActs(ctx, {}, PageByNumber.parse({}));
+  const { entries } = await listAuditEvents(ctx, {}, PageByNumber.parse({}));
 
   expect(await updateItem(ctx, identifier, { ...said, data: { a: null, b: [1, { c: 2 }] } })).toEqual(before);
   await updateGroup(ctx, group, said);
@@ -50,7 +50,7 @@ test("a person who saves an item, a group or a producer unchanged writes nothing
   expect(await itemRow(identifier)).toEqual(before);
   expect(await history()).toEqual(recorded);
   expect(await eventNames()).toEqual(sent);
-  expect((await listActs(ctx, {}, PageByNumber.parse({}))).entries).toEqual(entries);
+  expect((await listAuditEvents(ctx, {}, PageByNumber.parse({}))).entries).toEqual(entries);
 });
 
 test("a token's update refreshes _updated and sends its event, also unchanged, but leaves no empty history entry", async () => {

@@ -133,7 +133,10 @@ export const resealing = (told: (count: number) => void = () => {}): Loop<string
 });
 
 /** One pass of that. Returns how many hooks' secrets were sealed anew. */
-export async function resealAll(data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> {
+export async function resealAll(
+  data: Pick<Run, "db" | "batchClient">,
+  signal?: AbortSignal,
+): Promise<number> {
   let count = 0;
   await runPass(
     resealing((resealed) => {

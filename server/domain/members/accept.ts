@@ -6,7 +6,7 @@ import { producers } from "@/db/schema/producers";
 import { hashOfSecret } from "@/server/auth/secrets";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, forbidden, notFound, producerSuspended } from "@/server/core/errors";
-import { recordMemberAct } from "@/server/domain/acts/record";
+import { recordMemberAuditEvent } from "@/server/domain/audit-log/record";
 import { insertPerson, newPasswordHash } from "@/server/domain/people/create";
 import { activePerson } from "@/server/domain/people/named";
 import { addMember } from "./add";
@@ -82,7 +82,7 @@ async function join(ctx: Ctx, secret: string, personId: string): Promise<{ produ
   if (!accepted) throw notOpen();
   await refuseWhileSuspended(ctx, accepted.producerId);
   await addMember(ctx, { ...accepted, personId });
-  await recordMemberAct(ctx, "memberJoined", { producerId: accepted.producerId, personId });
+  await recordMemberAuditEvent(ctx, "memberJoined", { producerId: accepted.producerId, personId });
   return { producerId: accepted.producerId };
 }
 

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { recordMemberAct } from "@/server/domain/acts/record";
+import { recordMemberAuditEvent } from "@/server/domain/audit-log/record";
 import { lockMembersAsOwner, refuseIfLastOwner, roleOfMember } from "./named";
 import { revokeInvitationsOf } from "./revoke-invitations-of";
 import type { RoleChange } from "./schema";
@@ -23,6 +23,6 @@ export function changeRole(ctx: Ctx, { personId, role }: RoleChange): Promise<vo
       .set({ role })
       .where(and(eq(memberships.producerId, producerId), eq(memberships.personId, personId)));
     const changes = [{ path: "/role", from: before, to: role }];
-    await recordMemberAct(ctx, "memberRoleChanged", { producerId, personId, changes });
+    await recordMemberAuditEvent(ctx, "memberRoleChanged", { producerId, personId, changes });
   });
 }

@@ -9,7 +9,7 @@ import { conflict, notFound, producerClosed, tooManyRequests } from "@/server/co
 import { DAY_MS } from "@/server/core/time";
 import { within } from "@/server/core/within";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { publicBaseUrl } from "@/server/platform/env";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
@@ -123,7 +123,7 @@ async function inviteTo(
       expiresAt,
     });
     const changes = [{ path: "/role", to: role }];
-    await recordAct(ctx, "memberInvited", { producerId, id: invitationId, name: email, changes });
+    await recordAuditEvent(ctx, "memberInvited", { producerId, id: invitationId, name: email, changes });
     const of = eq(producers.id, producerId);
     return only(await ctx.db.select({ name: producers.name }).from(producers).where(of)).name;
   });

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { memberships } from "@/db/schema/memberships";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
-import { recordMemberAct } from "@/server/domain/acts/record";
+import { recordMemberAuditEvent } from "@/server/domain/audit-log/record";
 import { lockMembers, lockMembersAsOwner, refuseIfLastOwner, roleOfMember } from "./named";
 import { revokeInvitationsOf } from "./revoke-invitations-of";
 
@@ -23,7 +23,7 @@ export function removeMember(ctx: Ctx, personId: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const { producerId } = await lockMembersAsOwner(ctx);
     await removeLocked(ctx, producerId, personId);
-    await recordMemberAct(ctx, "memberRemoved", { producerId, personId });
+    await recordMemberAuditEvent(ctx, "memberRemoved", { producerId, personId });
   });
 }
 
@@ -33,6 +33,6 @@ export function leaveProducer(ctx: Ctx): Promise<void> {
     const { producerId, actor } = callingProducer(ctx);
     await lockMembers(ctx, producerId);
     await removeLocked(ctx, producerId, actor.id);
-    await recordMemberAct(ctx, "memberLeft", { producerId, personId: actor.id });
+    await recordMemberAuditEvent(ctx, "memberLeft", { producerId, personId: actor.id });
   });
 }

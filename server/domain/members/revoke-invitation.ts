@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { isId } from "@/server/platform/ids";
 import { lockMembersAsOwner } from "./named";
 
@@ -36,5 +36,5 @@ async function revoke(ctx: Ctx, invitationId: string, producerId: string | undef
     : [];
   if (!revoked) throw notFound("invitation-not-found", `There is no open invitation ${invitationId}.`);
   const { email: name, ...of } = revoked;
-  await recordAct(ctx, "invitationRevoked", { ...of, id: invitationId, name });
+  await recordAuditEvent(ctx, "invitationRevoked", { ...of, id: invitationId, name });
 }

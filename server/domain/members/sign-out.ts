@@ -1,5 +1,5 @@
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { recordMemberAct } from "@/server/domain/acts/record";
+import { recordMemberAuditEvent } from "@/server/domain/audit-log/record";
 import { signOutEverywhere } from "@/server/domain/people/sign-out-everywhere";
 import { lockMembersAsOwner, roleOfMember } from "./named";
 
@@ -9,5 +9,5 @@ export const signOutMember = (ctx: Ctx, personId: string): Promise<void> =>
     const { producerId } = await lockMembersAsOwner(ctx);
     await roleOfMember(ctx, producerId, personId);
     await signOutEverywhere(ctx, personId);
-    await recordMemberAct(ctx, "memberSignedOut", { producerId, personId });
+    await recordMemberAuditEvent(ctx, "memberSignedOut", { producerId, personId });
   });

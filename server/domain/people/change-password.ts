@@ -7,7 +7,7 @@ import { activePerson } from "./named";
 import { isPassword } from "./passwords";
 import type { PasswordChange } from "./schema";
 import type { NewSession } from "./sign-in";
-import { tryPassword } from "./tries";
+import { tryPassword } from "./sign-in-attempts";
 
 /**
  * Changes a person's password and ends all their sessions; returns what a new one holds, so that who changed it can stay.

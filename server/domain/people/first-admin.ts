@@ -54,7 +54,7 @@ async function makeFirstAdmin(ctx: Ctx, { email, password }: FirstAdmin): Promis
  * Sees to it, at a start, that somebody can get in: makes the configured admin where there is none, or else, while there
  * are no people, returns a fresh link to set up the service. Throws where the configured admin can't be made.
  */
-export async function letSomebodyIn(
+export async function bootstrapAdmin(
   ctx: Ctx,
   configured: FirstAdmin | undefined,
 ): Promise<string | undefined> {

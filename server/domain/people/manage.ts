@@ -1,9 +1,9 @@
 import { and, asc, eq, isNull } from "drizzle-orm";
-import type { ActName } from "@/db/schema/acts";
+import type { AuditEventName } from "@/db/schema/audit-events";
 import { type Person, people } from "@/db/schema/people";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { disable, enable } from "./disable";
 import { personOf } from "./named";
 import { signOutEverywhere } from "./sign-out-everywhere";
@@ -15,7 +15,7 @@ import { signOutEverywhere } from "./sign-out-everywhere";
 async function manage(
   ctx: Ctx,
   personId: string,
-  act: ActName,
+  action: AuditEventName,
   change: (ctx: Ctx, person: Person, activeAdmins: string[]) => Promise<boolean>,
 ): Promise<void> {
   callingAdmin(ctx);
@@ -32,7 +32,8 @@ async function manage(
       person,
       admins.map(({ id }) => id),
     );
-    if (isChanged) await recordAct(ctx, act, { producerId: null, id: person.id, name: person.name });
+    if (isChanged)
+      await recordAuditEvent(ctx, action, { producerId: null, id: person.id, name: person.name });
   });
 }
 

@@ -18,11 +18,11 @@ const composed = (password: string) => password.normalize("NFC");
 /** What is stored of a password. */
 export const hashOfPassword = (password: string) => hash(composed(password), ARGON2);
 
-let hashOfNobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
 /** Whether the password is the one that was hashed. Takes as long where there is none, so that time tells nothing. */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
-  hashOfNobody ??= hash(randomBytes(32), ARGON2);
-  const fits = await verify(stored ?? (await hashOfNobody), composed(password));
+  dummyHash ??= hash(randomBytes(32), ARGON2);
+  const fits = await verify(stored ?? (await dummyHash), composed(password));
   return fits && typeof stored === "string";
 }

@@ -9,7 +9,7 @@ import { runtime } from "@/server/runtime/runtime";
 import { get } from "@/server/testing/api";
 import { newProducer, systemCtx } from "@/server/testing/factories";
 import { ctxOfMember, newMember, newPerson, OTHER_PASSWORD, PASSWORD } from "@/server/testing/people";
-import { letSomebodyIn } from "./first-admin";
+import { bootstrapAdmin } from "./first-admin";
 import { isSetUpLinkOpen, needsSetUp, setUp } from "./set-up";
 import { signIn } from "./sign-in";
 import { signInElsewhere } from "./sign-in-elsewhere";
@@ -27,7 +27,7 @@ const personOf = async (id: string) => (await db.select().from(people).where(eq(
 
 const secretOf = (link: string | undefined) =>
   /^https:\/\/assay\.test\/setup\/([\w-]{43})$/.exec(link ?? "")?.[1] ?? "";
-const newLink = async () => secretOf(await letSomebodyIn(ctx, undefined));
+const newLink = async () => secretOf(await bootstrapAdmin(ctx, undefined));
 const input = (secret: string) => ({
   secret,
   email: "first@people.test",
@@ -61,7 +61,7 @@ test("the link makes an admin who owns a producer with working credentials, once
   await expect(setUp(ctx, { ...input(secret), email: "second@people.test" })).rejects.toMatchObject({
     code: "setup-link-not-open",
   });
-  expect(await letSomebodyIn(ctx, undefined)).toBeUndefined();
+  expect(await bootstrapAdmin(ctx, undefined)).toBeUndefined();
 });
 
 test("of several who use the link at once, one becomes the admin", async () => {
@@ -91,33 +91,33 @@ test("400: a password that is easily guessed leaves the link open, and nothing b
 
 test("the configured admin is made at the start, and no link", async () => {
   const admin = { email: "Root@People.test", password: PASSWORD };
-  expect(await letSomebodyIn(ctx, admin)).toBeUndefined();
+  expect(await bootstrapAdmin(ctx, admin)).toBeUndefined();
   expect(await db.select().from(people)).toMatchObject([
     { email: "root@people.test", isAdmin: true, name: "Root" },
   ]);
   // Another start changes nothing, whatever is configured by then.
-  await letSomebodyIn(ctx, { email: "other@people.test", password: OTHER_PASSWORD });
-  await letSomebodyIn(ctx, { ...admin, password: OTHER_PASSWORD });
+  await bootstrapAdmin(ctx, { email: "other@people.test", password: OTHER_PASSWORD });
+  await bootstrapAdmin(ctx, { ...admin, password: OTHER_PASSWORD });
   expect(await db.select().from(people)).toHaveLength(1);
   await signIn(ctx, { email: "root@people.test", password: PASSWORD }, undefined);
 });
 
 test("starts at once make one configured admin", async () => {
   const admin = { email: "root@people.test", password: PASSWORD };
-  await Promise.all(Array.from({ length: 4 }, () => letSomebodyIn(ctx, admin)));
+  await Promise.all(Array.from({ length: 4 }, () => bootstrapAdmin(ctx, admin)));
   expect(await db.select().from(people)).toHaveLength(1);
 });
 
 test("somebody who is there already becomes the configured admin, with the password they have", async () => {
   const { email } = await newPerson();
-  await letSomebodyIn(ctx, { email, password: OTHER_PASSWORD });
+  await bootstrapAdmin(ctx, { email, password: OTHER_PASSWORD });
   expect(await db.select().from(people)).toMatchObject([{ email, isAdmin: true }]);
   await signIn(ctx, { email, password: PASSWORD }, undefined);
 });
 
 test("somebody who is disabled, or has not proven the e-mail, does not become the configured admin", async () => {
   const { id, email } = await newPerson();
-  const start = () => letSomebodyIn(ctx, { email, password: OTHER_PASSWORD });
+  const start = () => bootstrapAdmin(ctx, { email, password: OTHER_PASSWORD });
   const set = (change: Partial<Person>) => db.update(people).set(change).where(eq(people.id, id));
   await set({ emailProvenAt: null });
   await expect(start()).rejects.toThrow(/is not verified\. Run: npm run -s user -- password --email /);
@@ -129,12 +129,12 @@ test("somebody who is disabled, or has not proven the e-mail, does not become th
 test("an admin who is disabled is none: the configured one is made", async () => {
   const { id } = await newPerson({ isAdmin: true });
   await db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, id));
-  await letSomebodyIn(ctx, { email: "root@people.test", password: PASSWORD });
+  await bootstrapAdmin(ctx, { email: "root@people.test", password: PASSWORD });
   await signIn(ctx, { email: "root@people.test", password: PASSWORD }, undefined);
 });
 
 test("a configured admin that can't be made ends the start with a reason", async () => {
-  const start = (email: string, password: string) => letSomebodyIn(ctx, { email, password });
+  const start = (email: string, password: string) => bootstrapAdmin(ctx, { email, password });
   await expect(start("root", "short")).rejects.toThrow(
     /ADMIN_EMAIL .*email: .*; password: must have at least 15/,
   );

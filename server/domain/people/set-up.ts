@@ -4,7 +4,7 @@ import { setupLinks } from "@/db/schema/setup-links";
 import { hashOfSecret, newLinkSecret } from "@/server/auth/secrets";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
-import { recordMemberAdded } from "@/server/domain/acts/record";
+import { recordMemberAdded } from "@/server/domain/audit-log/record";
 import { addMember } from "@/server/domain/members/add";
 import { createProducer, type NewProducer } from "@/server/domain/producers/create";
 import { publicBaseUrl } from "@/server/platform/env";

@@ -5,7 +5,7 @@ import { forbidden } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 import { isPassword } from "./passwords";
 import type { SignIn } from "./schema";
-import { tryPassword } from "./tries";
+import { tryPassword } from "./sign-in-attempts";
 
 /** What a session holds on to: whose it is, and the version that ends it when it changes. */
 export interface NewSession {

@@ -3,7 +3,7 @@ import type { Change } from "@/db/schema/history";
 import { type PhoneRule, phoneRules } from "@/db/schema/phone-rules";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import type { PhoneRuleFields } from "./schema";
 
@@ -23,12 +23,12 @@ const changesOf = ({ from, to }: { from?: PhoneRule; to?: PhoneRule }): Change[]
   }));
 
 /** The act of an admin on a rule: it is the service's, no producer's. */
-const recordRuleAct = (
+const recordRuleAuditEvent = (
   ctx: Ctx,
-  act: "phoneRuleAdded" | "phoneRuleChanged" | "phoneRuleRemoved",
+  action: "phoneRuleAdded" | "phoneRuleChanged" | "phoneRuleRemoved",
   os: string,
   changes: Change[],
-) => recordAct(ctx, act, { producerId: null, id: os, name: os, changes });
+) => recordAuditEvent(ctx, action, { producerId: null, id: os, name: os, changes });
 
 /** The rules of all operating systems by name, for admins. */
 export function listPhoneRules(ctx: Ctx): Promise<PhoneRule[]> {
@@ -42,7 +42,7 @@ export function addPhoneRule(ctx: Ctx, rule: PhoneRuleFields): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const added = await ctx.db.insert(phoneRules).values(rule).onConflictDoNothing().returning();
     if (added.length === 0) throw conflict("phone-rule-exists", `There is a rule for ${rule.os} already.`);
-    await recordRuleAct(ctx, "phoneRuleAdded", rule.os, changesOf({ to: rule }));
+    await recordRuleAuditEvent(ctx, "phoneRuleAdded", rule.os, changesOf({ to: rule }));
   });
 }
 
@@ -68,7 +68,7 @@ export function changePhoneRule(ctx: Ctx, rule: PhoneRuleFields, seen?: string):
     const changes = changesOf({ from: before, to: rule });
     if (changes.length === 0) return;
     await ctx.db.update(phoneRules).set(rule).where(of);
-    await recordRuleAct(ctx, "phoneRuleChanged", rule.os, changes);
+    await recordRuleAuditEvent(ctx, "phoneRuleChanged", rule.os, changes);
   });
 }
 
@@ -78,6 +78,6 @@ export function removePhoneRule(ctx: Ctx, os: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const [removed] = await ctx.db.delete(phoneRules).where(eq(phoneRules.os, os)).returning();
     if (!removed) throw absent(os);
-    await recordRuleAct(ctx, "phoneRuleRemoved", os, changesOf({ from: removed }));
+    await recordRuleAuditEvent(ctx, "phoneRuleRemoved", os, changesOf({ from: removed }));
   });
 }

@@ -128,13 +128,15 @@ export function erasing(): Loop<{ id: string }> {
         }
       }
     },
-    async work({ db, hot }, some) {
-      const ctx = systemCtx({ db, hot }, "housekeeping");
+    async work({ db, batchClient }, some) {
+      const ctx = systemCtx({ db, batchClient }, "housekeeping");
       for (const { id } of some) if (await eraseOn(ctx, id)) steps++;
     },
   };
 }
 
 /** Carries out what was requested, until nothing is left or the signal ends it. Returns how many steps. */
-export const carryOutErasures = (data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> =>
-  runPass(erasing(), { ...data, signal });
+export const carryOutErasures = (
+  data: Pick<Run, "db" | "batchClient">,
+  signal?: AbortSignal,
+): Promise<number> => runPass(erasing(), { ...data, signal });

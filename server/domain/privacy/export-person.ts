@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { attempts } from "@/db/schema/attempts";
 import { type Content, contents } from "@/db/schema/contents";
 import { deliveries } from "@/db/schema/deliveries";
 import { events } from "@/db/schema/events";
 import { hooks } from "@/db/schema/hooks";
 import { producers } from "@/db/schema/producers";
+import { reports } from "@/db/schema/reports";
 import { type Scan, scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import { suspicions } from "@/db/schema/suspicions";
-import { tries } from "@/db/schema/tries";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedScanView } from "@/server/domain/scans/view";
 import { blobs } from "@/server/platform/blobs";
 import { newId } from "@/server/platform/ids";
@@ -53,7 +53,7 @@ const receiversOf = ({ db }: Ctx, { id, producerId, timestamp }: Scan) =>
         eq(events.producerId, producerId),
         eq(events.createdAt, timestamp),
         sql`${events.snapshot} #>> '{scan,id}' = ${id}`,
-        sql`exists (select from ${tries} where ${tries.deliveryId} = ${deliveries.id} and status < 400)`,
+        sql`exists (select from ${attempts} where ${attempts.deliveryId} = ${deliveries.id} and status < 400)`,
       ),
     );
 
@@ -61,13 +61,13 @@ const receiversOf = ({ db }: Ctx, { id, producerId, timestamp }: Scan) =>
 const reportsOf = ({ db }: Ctx, { id }: Scan) =>
   db
     .select({
-      at: suspicions.timestamp,
-      kind: suspicions.kind,
-      text: suspicions.text,
-      email: suspicions.email,
+      at: reports.timestamp,
+      kind: reports.kind,
+      text: reports.text,
+      email: reports.email,
     })
-    .from(suspicions)
-    .where(eq(suspicions.scanId, id));
+    .from(reports)
+    .where(eq(reports.scanId, id));
 
 async function* scanWithFiles(ctx: Ctx, scan: Scan, files: Content[]): AsyncGenerator<string> {
   const told = ownedScanView({ ...scan, images: files.map(({ id }) => id) });
@@ -139,6 +139,6 @@ export async function exportPerson(ctx: Ctx, subject: Subject): Promise<AsyncGen
   if (scans + sightings === 0)
     throw notFound("nothing-to-export", "There is nothing personal of that, or it is erased already.");
   const target = { producerId: producerAskedFor(ctx), id: newId(), name: hintOf(subject) };
-  await inTransaction(ctx, (ctx) => recordAct(ctx, "personalDataExported", target));
+  await inTransaction(ctx, (ctx) => recordAuditEvent(ctx, "personalDataExported", target));
   return parts(ctx, subject);
 }

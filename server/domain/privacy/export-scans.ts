@@ -3,7 +3,7 @@ import { z } from "zod";
 import { scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { Milliseconds } from "@/server/core/moment";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { withImages } from "@/server/domain/scans/read";
 import { ownedScanView, type ScanWithImages } from "@/server/domain/scans/view";
 import { newId } from "@/server/platform/ids";
@@ -89,6 +89,6 @@ export async function exportScans(ctx: Ctx, wish: ScansExport): Promise<AsyncGen
   const { producerId } = callingProducer(ctx);
   const changes = [{ path: "/range", from: isoOf(wish.from), to: isoOf(wish.before) }];
   const target = { producerId, id: newId(), name: wish.format, changes };
-  await inTransaction(ctx, (ctx) => recordAct(ctx, "scansExported", target));
+  await inTransaction(ctx, (ctx) => recordAuditEvent(ctx, "scansExported", target));
   return parts(ctx, wish);
 }

@@ -5,21 +5,21 @@ import { eq, inArray, type SQL, sql } from "drizzle-orm";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import type { JsonObject } from "@/db/json";
-import { acts } from "@/db/schema/acts";
+import { auditEvents } from "@/db/schema/audit-events";
 import { contents } from "@/db/schema/contents";
 import { erasures } from "@/db/schema/erasures";
 import { events } from "@/db/schema/events";
 import { producers } from "@/db/schema/producers";
+import { reports } from "@/db/schema/reports";
 import { type Scan, scans } from "@/db/schema/scans";
 import { setAside } from "@/db/schema/set-aside";
 import { sightings } from "@/db/schema/sightings";
-import { suspicions } from "@/db/schema/suspicions";
 import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 import { deleteContent } from "@/server/domain/contents/delete";
 import type { NewProducer } from "@/server/domain/producers/create";
+import { createReport } from "@/server/domain/reports/report";
 import { countScans } from "@/server/domain/stats/count-scans";
-import { reportSuspicion } from "@/server/domain/suspicions/report";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
 import { env } from "@/server/platform/env";
@@ -202,7 +202,7 @@ describe("erasing", () => {
     const scan = await newScan(item, told(mark), { headers });
     const data = (await picture("png")).toString("base64");
     const report = { kind: "shop" as const, text: `Seen at ${mark}`, email: `${mark}@people.test` };
-    await reportSuspicion(systemCtx(), { identifier: item, scanId: scan }, report);
+    await createReport(systemCtx(), { identifier: item, scanId: scan }, report);
     const image = { "content-type": "image/png", data, name: `${mark}.png`, description: `of ${mark}` };
     const addImage = (key: string) =>
       post(`/scans/${scan}/image`, image, { headers: { "idempotency-key": key } });
@@ -234,17 +234,17 @@ describe("erasing", () => {
     expect(await tablesWith(mark)).toEqual(
       expect.arrayContaining([
         "contents",
-        "counted_days",
-        "counted_hours",
+        "rollup_days",
+        "rollup_hours",
         "deliveries",
         "events",
         "scans",
         "sightings",
-        "suspicions",
-        "tries",
+        "reports",
+        "attempts",
       ]),
     );
-    expect(await tablesWith(micro)).toEqual(["counted_cells", "counted_month_cells"]);
+    expect(await tablesWith(micro)).toEqual(["rollup_cells", "rollup_month_cells"]);
     expect((await filesWith([scan, kept])).length).toBeGreaterThanOrEqual(3);
 
     const { call } = await ownerOf(producer);
@@ -472,15 +472,11 @@ describe("retention", () => {
       await age([scan], 31);
       const back = sql`make_interval(days => 31)`;
       const report = { kind: "looks" as const, text: "Odd.", email: "buyer@people.test" };
-      await reportSuspicion(
-        systemCtx(),
-        { identifier: (await scanRow(scan)).identifier, scanId: scan },
-        report,
-      );
+      await createReport(systemCtx(), { identifier: (await scanRow(scan)).identifier, scanId: scan }, report);
       await db()
-        .update(suspicions)
+        .update(reports)
         .set({ timestamp: sql`timestamp - ${back}` })
-        .where(eq(suspicions.scanId, scan));
+        .where(eq(reports.scanId, scan));
       await db()
         .update(contents)
         .set({ createdAt: sql`created_at - ${back}` })
@@ -506,7 +502,7 @@ describe("retention", () => {
     expect([await images(going), await images(staying)]).toEqual([0, 1]);
     expect((await producerRow(producer)).scanImageBytes).toBe(0);
     const reported = async (scan: string) =>
-      only(await db().select().from(suspicions).where(eq(suspicions.scanId, scan)));
+      only(await db().select().from(reports).where(eq(reports.scanId, scan)));
     expect(await reported(going)).toMatchObject({ kind: "looks", text: "", email: null });
     expect(await reported(staying)).toMatchObject({ text: "Odd.", email: "buyer@people.test" });
     const sighted = async ({ producerId }: NewProducer) =>
@@ -537,8 +533,8 @@ describe("retention", () => {
     const saved = { ...wanted, version: expect.any(String) };
     expect(await call("privacy.setRetention", { ...wanted, version })).toEqual({ saved });
     expect(await call("privacy.retention")).toEqual(saved);
-    const [act] = await db().select().from(acts).where(eq(acts.act, "retentionChanged"));
-    expect(act?.changes).toEqual([
+    const [action] = await db().select().from(auditEvents).where(eq(auditEvents.action, "retentionChanged"));
+    expect(action?.changes).toEqual([
       { path: "/preciseDays", from: 90, to: 30 },
       { path: "/deviceDays", from: 400, to: null },
     ]);
@@ -618,8 +614,12 @@ describe("downloads", () => {
         JSON.parse(await (await ask(exportPersonalData, cookie, `scan=${scan}`)).text()).scans,
       ),
     ).toHaveLength(1);
-    const [act] = await db().select().from(acts).where(eq(acts.act, "personalDataExported")).orderBy(acts.id);
-    expect(act).toMatchObject({ producerId: producer.producerId, targetName: `${device?.slice(0, 8)}…` });
+    const [action] = await db()
+      .select()
+      .from(auditEvents)
+      .where(eq(auditEvents.action, "personalDataExported"))
+      .orderBy(auditEvents.id);
+    expect(action).toMatchObject({ producerId: producer.producerId, targetName: `${device?.slice(0, 8)}…` });
   });
 
   test("scans of a range come whole and in order, a page at a time, and as spreadsheets without formulas", async () => {

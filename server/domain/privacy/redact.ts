@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { makePgArray } from "drizzle-orm/pg-core";
+import { attempts } from "@/db/schema/attempts";
 import { contents } from "@/db/schema/contents";
 import { deliveries } from "@/db/schema/deliveries";
 import { events } from "@/db/schema/events";
+import { pendingEvents } from "@/db/schema/pending-events";
 import { scans } from "@/db/schema/scans";
-import { tries } from "@/db/schema/tries";
-import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import type { Ctx } from "@/server/core/ctx";
 
 const idsIn = (ids: readonly string[]) => sql`any(${makePgArray([...ids])}::uuid[])`;
@@ -21,7 +21,7 @@ async function forgetFrozen({ db }: Pick<Ctx, "db">, changed: Changed): Promise<
   if (changed.length === 0) return;
   const ids = idsIn(changed.map(({ id }) => id));
   await db.execute(sql`
-    select from ${unqueuedEvents} where producer_id = ${idsIn(changed.map(({ producerId }) => producerId))}
+    select from ${pendingEvents} where producer_id = ${idsIn(changed.map(({ producerId }) => producerId))}
       and event_id = ${ids} order by producer_id, event_id for update`);
   const frozen = await db.execute<{ id: string }>(sql`
     select id from ${deliveries} where event_id = ${ids} order by id for update`);
@@ -29,7 +29,7 @@ async function forgetFrozen({ db }: Pick<Ctx, "db">, changed: Changed): Promise<
   const ofThem = idsIn(frozen.map(({ id }) => id));
   await db.execute(sql`update ${deliveries} set body = null, redacted = true where id = ${ofThem}`);
   await db.execute(
-    sql`update ${tries} set answer = null where delivery_id = ${ofThem} and answer is not null`,
+    sql`update ${attempts} set answer = null where delivery_id = ${ofThem} and answer is not null`,
   );
 }
 

@@ -1,9 +1,9 @@
 import { and, type SQL, sql } from "drizzle-orm";
 import { makePgArray, type PgColumn } from "drizzle-orm/pg-core";
 import { contents } from "@/db/schema/contents";
+import { reports } from "@/db/schema/reports";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import { suspicions } from "@/db/schema/suspicions";
 import type { Ctx } from "@/server/core/ctx";
 import { deleteImages, type Files } from "./images";
 import { retellScans } from "./redact";
@@ -64,18 +64,15 @@ export async function deleteScanImages(ctx: Ctx, ids: readonly string[]): Promis
 /** Of suspicions, forgets who reported them, and in which words; what they are about stays. */
 export async function forgetReporters(ctx: Ctx, ids: readonly string[]): Promise<Files> {
   await ctx.db
-    .update(suspicions)
+    .update(reports)
     .set({ email: null, text: "" })
-    .where(and(among(suspicions.id, ids), sql`(email is not null or text <> '')`));
+    .where(and(among(reports.id, ids), sql`(email is not null or text <> '')`));
   return NO_FILES;
 }
 
 /** The same of what was reported by whoever made some scans. */
 export async function forgetReportersOf(ctx: Ctx, scanIds: readonly string[]): Promise<void> {
-  const found = await ctx.db
-    .select({ id: suspicions.id })
-    .from(suspicions)
-    .where(among(suspicions.scanId, scanIds));
+  const found = await ctx.db.select({ id: reports.id }).from(reports).where(among(reports.scanId, scanIds));
   await forgetReporters(
     ctx,
     found.map(({ id }) => id),

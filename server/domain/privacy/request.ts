@@ -3,7 +3,7 @@ import { erasures } from "@/db/schema/erasures";
 import { actorIn, type Ctx, inTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { newId } from "@/server/platform/ids";
 import { log } from "@/server/platform/log";
 import { concernedBy } from "./concerned";
@@ -30,7 +30,7 @@ const keepRequest = (ctx: Ctx, subject: Subject): Promise<string> =>
       requestedBy: actor.type === "user" ? actor.id : null,
       requestedByName: actor.name,
     });
-    await recordAct(ctx, "erasureRequested", { producerId, id, name: hint });
+    await recordAuditEvent(ctx, "erasureRequested", { producerId, id, name: hint });
     return id;
   });
 

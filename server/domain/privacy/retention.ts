@@ -4,10 +4,10 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import { contents } from "@/db/schema/contents";
 import { producers } from "@/db/schema/producers";
-import { retentionWalks, WALKS } from "@/db/schema/retention-walks";
+import { reports } from "@/db/schema/reports";
+import { CURSOR_KINDS, retentionCursors } from "@/db/schema/retention-cursors";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import { suspicions } from "@/db/schema/suspicions";
 import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import type { Loop, Run } from "@/server/loops/loop";
@@ -36,7 +36,7 @@ interface Walk {
   id: PgColumn;
   /** How many days it may be old. */
   days: PgColumn;
-  ofNobody: keyof Retention | undefined;
+  ofNoProducer: keyof Retention | undefined;
   relieve(ctx: Ctx, ids: readonly string[]): Promise<Files>;
 }
 
@@ -54,37 +54,42 @@ const ofSightings = {
   id: sightings.id,
 };
 
-const ofSuspicions = {
-  table: suspicions,
-  producerId: suspicions.producerId,
-  time: suspicions.timestamp,
-  id: suspicions.id,
+const ofReports = {
+  table: reports,
+  producerId: reports.producerId,
+  time: reports.timestamp,
+  id: reports.id,
 };
 
 const { preciseDays, deviceDays, imageDays } = producers;
 
-const WALK: Record<(typeof WALKS)[number], Walk> = {
-  places: { ...ofScans, days: preciseDays, ofNobody: undefined, relieve: coarsenScans },
-  devices: { ...ofScans, days: deviceDays, ofNobody: undefined, relieve: forgetDevices },
-  images: { ...ofImages, days: imageDays, ofNobody: undefined, relieve: deleteScanImages },
-  sightingPlaces: { ...ofSightings, days: preciseDays, ofNobody: "preciseDays", relieve: coarsenSightings },
+const WALK: Record<(typeof CURSOR_KINDS)[number], Walk> = {
+  places: { ...ofScans, days: preciseDays, ofNoProducer: undefined, relieve: coarsenScans },
+  devices: { ...ofScans, days: deviceDays, ofNoProducer: undefined, relieve: forgetDevices },
+  images: { ...ofImages, days: imageDays, ofNoProducer: undefined, relieve: deleteScanImages },
+  sightingPlaces: {
+    ...ofSightings,
+    days: preciseDays,
+    ofNoProducer: "preciseDays",
+    relieve: coarsenSightings,
+  },
   sightingDevices: {
     ...ofSightings,
     days: deviceDays,
-    ofNobody: "deviceDays",
+    ofNoProducer: "deviceDays",
     relieve: forgetSightedDevices,
   },
-  suspicions: { ...ofSuspicions, days: deviceDays, ofNobody: "deviceDays", relieve: forgetReporters },
+  reports: { ...ofReports, days: deviceDays, ofNoProducer: "deviceDays", relieve: forgetReporters },
 };
 
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 const FIRST = { doneTo: new Date(0), doneToId: NOBODY };
 
-type WalkName = keyof typeof WALK;
+type CursorKind = keyof typeof WALK;
 
 /** Of whom a walk has rows before it: one look into the index for each, which a limit keeps the planner to. */
-async function dueOf({ db }: Pick<Ctx, "db">, name: WalkName): Promise<string[]> {
-  const { table, producerId, time, id, days, ofNobody } = WALK[name];
+async function dueOf({ db }: Pick<Ctx, "db">, name: CursorKind): Promise<string[]> {
+  const { table, producerId, time, id, days, ofNoProducer } = WALK[name];
   const oneAhead = (whose: SQL, daysKept: SQL) => sql`cross join lateral (
     select from ${table} where ${whose} and ${time} < now() - make_interval(days => ${daysKept})
       and (${time}, ${id}) > (coalesce(done_to, to_timestamp(0)), coalesce(done_to_id, ${NOBODY}))
@@ -92,31 +97,31 @@ async function dueOf({ db }: Pick<Ctx, "db">, name: WalkName): Promise<string[]>
   const rows = await walkIndexes(db, (db) =>
     db.execute<{ id: string }>(sql`
     select ${producers.id} from ${producers}
-      left join ${retentionWalks} on ${retentionWalks.producerId} = ${producers.id} and walk = ${name}
+      left join ${retentionCursors} on ${retentionCursors.producerId} = ${producers.id} and kind = ${name}
       ${oneAhead(sql`${producerId} = ${producers.id}`, sql`${days}`)}
     where ${days} is not null`),
   );
   const own = rows.map((row) => row.id);
-  if (!ofNobody) return own;
+  if (!ofNoProducer) return own;
   const [nobody] = await walkIndexes(db, (db) =>
     db.execute(sql`
     select from (select) as always
-      left join ${retentionWalks} on ${retentionWalks.producerId} = ${NOBODY} and walk = ${name}
-      ${oneAhead(sql`${producerId} is null`, sql`${DEFAULT_RETENTION[ofNobody]}::int`)}`),
+      left join ${retentionCursors} on ${retentionCursors.producerId} = ${NOBODY} and kind = ${name}
+      ${oneAhead(sql`${producerId} is null`, sql`${DEFAULT_RETENTION[ofNoProducer]}::int`)}`),
   );
   return nobody ? [...own, NOBODY] : own;
 }
 
 /** For how many days something of somebody is kept; null is for good. */
-async function daysOf({ db }: Ctx, { days, ofNobody }: Walk, whose: string): Promise<number | null> {
-  if (whose === NOBODY) return ofNobody ? DEFAULT_RETENTION[ofNobody] : null;
+async function daysOf({ db }: Ctx, { days, ofNoProducer }: Walk, whose: string): Promise<number | null> {
+  if (whose === NOBODY) return ofNoProducer ? DEFAULT_RETENTION[ofNoProducer] : null;
   const [row] = await db.select({ days }).from(producers).where(eq(producers.id, whose));
   return z.number().nullable().parse(row?.days);
 }
 
 /** A row that a walk comes to; of one that was set aside and is retried, the walk is long past. */
 interface Due {
-  name: WalkName;
+  name: CursorKind;
   whose: string;
   id: string;
   at: string | null;
@@ -127,17 +132,17 @@ interface Row extends Record<string, unknown> {
   at: string;
 }
 
-type Place = Pick<typeof retentionWalks.$inferSelect, "doneTo" | "doneToId">;
+type Place = Pick<typeof retentionCursors.$inferSelect, "doneTo" | "doneToId">;
 
-const isWalk = (name: WalkName, whose: string) =>
-  and(eq(retentionWalks.producerId, whose), eq(retentionWalks.walk, name));
+const isWalk = (name: CursorKind, whose: string) =>
+  and(eq(retentionCursors.producerId, whose), eq(retentionCursors.kind, name));
 
 /** The rows that a walk comes to next: of a producer, or of nobody. */
-async function nextRows(ctx: Ctx, name: WalkName, whose: string): Promise<Due[]> {
+async function nextRows(ctx: Ctx, name: CursorKind, whose: string): Promise<Due[]> {
   const walk = WALK[name];
   const days = await daysOf(ctx, walk, whose);
   if (days === null) return [];
-  const [from = FIRST] = await ctx.db.select().from(retentionWalks).where(isWalk(name, whose));
+  const [from = FIRST] = await ctx.db.select().from(retentionCursors).where(isWalk(name, whose));
   const { table, producerId, time, id } = walk;
   const walked = whose === NOBODY ? sql`${producerId} is null` : sql`${producerId} = ${whose}`;
   const rows = await walkIndexes(ctx.db, (db) =>
@@ -151,14 +156,14 @@ async function nextRows(ctx: Ctx, name: WalkName, whose: string): Promise<Due[]>
 }
 
 /** Keeps a walk from all others until the transaction ends; nothing where another process has it. */
-async function takeWalk({ db }: Ctx, name: WalkName, producerId: string): Promise<Place | undefined> {
+async function takeWalk({ db }: Ctx, name: CursorKind, producerId: string): Promise<Place | undefined> {
   await db
-    .insert(retentionWalks)
-    .values({ producerId, walk: name, ...FIRST })
+    .insert(retentionCursors)
+    .values({ producerId, kind: name, ...FIRST })
     .onConflictDoNothing();
   const [place] = await db
     .select()
-    .from(retentionWalks)
+    .from(retentionCursors)
     .where(isWalk(name, producerId))
     .for("update", { skipLocked: true });
   return place;
@@ -168,7 +173,7 @@ const moveTo = ({ db }: Pick<Ctx, "db">, { name, whose, at, id }: Due) =>
   at === null
     ? undefined
     : db
-        .update(retentionWalks)
+        .update(retentionCursors)
         .set({ doneTo: sql`${at}::timestamptz`, doneToId: id })
         .where(and(isWalk(name, whose), sql`(done_to, done_to_id) < (${at}::timestamptz, ${id}::uuid)`));
 
@@ -198,7 +203,7 @@ async function retriedRows({ db }: Run): Promise<Due[]> {
   const keys = await dueAside(db, "retention", MAX_RETRIED);
   return keys.flatMap((key) => {
     const [walk, whose, id] = key.split("/");
-    const name = WALKS.find((one) => one === walk);
+    const name = CURSOR_KINDS.find((one) => one === walk);
     return name && whose && id ? [{ name, whose, id, at: null }] : [];
   });
 }
@@ -212,7 +217,7 @@ export function retention(): Loop<Due> {
   let steps = 0;
   const ctxOf = (run: Run) => systemCtx(run, "housekeeping");
 
-  async function* round(run: Run, name: WalkName): AsyncGenerator<Due[]> {
+  async function* round(run: Run, name: CursorKind): AsyncGenerator<Due[]> {
     for (const whose of await dueOf(run, name)) {
       if (run.signal.aborted) return;
       const began = performance.now();
@@ -230,7 +235,7 @@ export function retention(): Loop<Due> {
     keyOf,
     async *batches(run) {
       for (const row of await retriedRows(run)) yield [row];
-      for (const name of WALKS)
+      for (const name of CURSOR_KINDS)
         for (let before = -1; steps > before; ) {
           before = steps;
           yield* round(run, name);
@@ -248,5 +253,5 @@ export function retention(): Loop<Due> {
 }
 
 /** Relieves what is due, until nothing is left or the signal ends it. Returns how many rows it went. */
-export const keepRetention = (data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> =>
+export const keepRetention = (data: Pick<Run, "db" | "batchClient">, signal?: AbortSignal): Promise<number> =>
   runPass(retention(), { ...data, signal });

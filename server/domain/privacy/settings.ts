@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { producers } from "@/db/schema/producers";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import type { Retention } from "./schema";
 
@@ -42,6 +42,6 @@ export const setRetention = (ctx: Ctx, retention: Retention, seen?: string): Pro
     if (changes.length === 0) return retention;
     await ctx.db.update(producers).set(retention).where(of);
     const { id: producerId, name: called } = before;
-    await recordAct(ctx, "retentionChanged", { producerId, id: producerId, name: called, changes });
+    await recordAuditEvent(ctx, "retentionChanged", { producerId, id: producerId, name: called, changes });
     return retention;
   });

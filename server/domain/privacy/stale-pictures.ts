@@ -54,5 +54,7 @@ export const stalePictures: Loop<string> = {
 };
 
 /** Forgets what there is, until nothing is left or the signal ends it. Returns how many. */
-export const forgetStalePictures = (data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> =>
-  runPass(stalePictures, { ...data, signal });
+export const forgetStalePictures = (
+  data: Pick<Run, "db" | "batchClient">,
+  signal?: AbortSignal,
+): Promise<number> => runPass(stalePictures, { ...data, signal });

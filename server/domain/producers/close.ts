@@ -4,10 +4,10 @@ import { hooks } from "@/db/schema/hooks";
 import { invitations } from "@/db/schema/invitations";
 import { producers } from "@/db/schema/producers";
 import { tokens } from "@/db/schema/tokens";
-import { everyoneForgot } from "@/server/auth/credentials";
+import { awaitRevocation } from "@/server/auth/credentials";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { faulty } from "@/server/core/errors";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { openProducer } from "./named";
 import type { Closing } from "./schema";
 
@@ -42,12 +42,12 @@ export async function closeProducer(ctx: Ctx, wish: z.output<typeof Closing>): P
       .update(hooks)
       .set({ deletedAt: now, switchedOffAt: now, updatedAt: now })
       .where(and(eq(hooks.producerId, id), isNull(hooks.deletedAt)));
-    await recordAct(ctx, "producerClosed", {
+    await recordAuditEvent(ctx, "producerClosed", {
       ...of,
       id,
       name,
       changes: [{ path: "/reason", to: wish.reason }],
     });
   });
-  await everyoneForgot();
+  await awaitRevocation();
 }

@@ -1,6 +1,6 @@
 import { producers } from "@/db/schema/producers";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { createToken } from "@/server/domain/tokens/create";
 import { newId } from "@/server/platform/ids";
 
@@ -16,7 +16,7 @@ export function createProducer(ctx: Ctx, name: string): Promise<NewProducer> {
   return inTransaction(ctx, async (ctx) => {
     const producerId = newId();
     await ctx.db.insert(producers).values({ id: producerId, name });
-    await recordAct(ctx, "producerCreated", { producerId, id: producerId, name });
+    await recordAuditEvent(ctx, "producerCreated", { producerId, id: producerId, name });
     const token = await createToken(ctx, { producerId, kind: "token", name: "First token" });
     const ownerKey = await createToken(ctx, {
       producerId,

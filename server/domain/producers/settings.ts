@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
 import { type Ctx, callingAdmin, callingProducer, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { openProducer } from "./named";
 
@@ -51,6 +51,6 @@ const rename = (
     if (before.name === name) return before;
     const renamed = only(await ctx.db.update(producers).set({ name }).where(of).returning());
     const changes = [{ path: "/name", from: before.name, to: name }];
-    await recordAct(ctx, "producerRenamed", { producerId: before.id, id: before.id, name, changes });
+    await recordAuditEvent(ctx, "producerRenamed", { producerId: before.id, id: before.id, name, changes });
     return renamed;
   });

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import { type Producer, producers } from "@/db/schema/producers";
-import { everyoneForgot } from "@/server/auth/credentials";
+import { awaitRevocation } from "@/server/auth/credentials";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { conflict, producerClosed } from "@/server/core/errors";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { releaseHeld } from "@/server/domain/hooks/release-held";
 import { producerNamed } from "./named";
 
@@ -18,9 +18,9 @@ interface Wish {
 async function turn(
   ctx: Ctx,
   { producerId, reason }: Wish,
-  act: "producerSuspended" | "producerReactivated",
+  action: "producerSuspended" | "producerReactivated",
 ) {
-  const isToSuspend = act === "producerSuspended";
+  const isToSuspend = action === "producerSuspended";
   const { id, name, closedAt } = await producerNamed(ctx, producerId);
   if (closedAt) throw producerClosed(id);
   const fields: Pick<Producer, "suspendedAt" | "suspendedReason"> = isToSuspend
@@ -36,7 +36,12 @@ async function turn(
     throw isToSuspend
       ? conflict("producer-suspended-already", `Producer ${id} is suspended already.`)
       : conflict("producer-not-suspended", `Producer ${id} is not suspended.`);
-  await recordAct(ctx, act, { producerId: id, id, name, changes: [{ path: "/reason", to: reason }] });
+  await recordAuditEvent(ctx, action, {
+    producerId: id,
+    id,
+    name,
+    changes: [{ path: "/reason", to: reason }],
+  });
 }
 
 /**
@@ -46,7 +51,7 @@ async function turn(
 export async function suspendProducer(ctx: Ctx, wish: Wish): Promise<void> {
   callingAdmin(ctx);
   await inTransaction(ctx, (ctx) => turn(ctx, wish, "producerSuspended"));
-  await everyoneForgot();
+  await awaitRevocation();
 }
 
 /** Undoes it; what its hooks were to be told meanwhile is sent now. 404 without the producer, 409 where it is not suspended. */
@@ -58,5 +63,5 @@ export async function reactivateProducer(ctx: Ctx, wish: Wish): Promise<void> {
     const failing = and(eq(hooks.producerId, wish.producerId), isNotNull(hooks.failingSince));
     await ctx.db.update(hooks).set({ failingSince: null }).where(failing);
   });
-  await Promise.all([everyoneForgot(), releaseHeld(ctx, { producerId: wish.producerId })]);
+  await Promise.all([awaitRevocation(), releaseHeld(ctx, { producerId: wish.producerId })]);
 }

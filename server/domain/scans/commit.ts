@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
-import type { Connection, Hot } from "@/db/client";
+import type { BatchClient, Connection } from "@/db/client";
 import { events } from "@/db/schema/events";
 import { groups } from "@/db/schema/groups";
 import { items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { fullProducers } from "@/db/schema/storage";
 import type { Ctx } from "@/server/core/ctx";
-import { isRefusal, shareStatement } from "@/server/data/batcher";
+import { isRefusal, openBatcher } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
 import type { Description } from "@/server/domain/shared/description";
 import { producerOf, waitingHooks } from "@/server/events/emit";
@@ -117,7 +117,7 @@ const recorder = (
   statement: string,
   lanes: { laneOf?: (scan: WrittenScan) => string; atOnce: number },
 ) =>
-  shareStatement<WrittenScan, Outcome>({
+  openBatcher<WrittenScan, Outcome>({
     ...lanes,
     run: async (batch) => {
       const json = `[${batch.map((scan) => scan.json).join()}]`;
@@ -135,7 +135,7 @@ const recorder = (
  * say, or counted by another process), or that much is said of, must not keep the others waiting: it waits in a lane of
  * that item, in its caller's share of the database.
  */
-const recordFree = perClient((hot: Hot) => recorder(hot, RECORD_FREE, { atOnce: 1 }));
+const recordFree = perClient((batchClient: BatchClient) => recorder(batchClient, RECORD_FREE, { atOnce: 1 }));
 const recordWaiting = perClient((db: Connection) =>
   recorder(db.$client, RECORD_WAITING, { laneOf: (scan) => scan.identifier, atOnce: 4 }),
 );
@@ -159,9 +159,9 @@ function perClient<Client extends object, Made>(make: (client: Client) => Made):
  */
 export async function commitScan(ctx: Ctx, scan: UncommittedScan): Promise<ScannedItem | undefined> {
   const written = { identifier: scan.identifier, json: JSON.stringify(scan) };
-  const { db, hot } = ctx;
+  const { db, batchClient } = ctx;
   if (!("$client" in db)) return itemOf(await alone(ctx, written));
-  const outcome = await recordFree(hot)(written);
+  const outcome = await recordFree(batchClient)(written);
   return itemOf(outcome === "busy" ? await recordWaiting(db)(written) : outcome);
 }
 

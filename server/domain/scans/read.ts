@@ -5,7 +5,7 @@ import { type Item, items } from "@/db/schema/items";
 import { type Scan, scans } from "@/db/schema/scans";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { forbidden, notFound } from "@/server/core/errors";
-import { sharedRead } from "@/server/data/batched-read";
+import { batchedRead } from "@/server/data/batched-read";
 import { only } from "@/server/data/only";
 import { type Page, type Paged, readPage } from "@/server/data/paging";
 import { textWithin, weightOf } from "@/server/data/weight";
@@ -124,7 +124,7 @@ async function findOwnScan(ctx: Ctx, id: string): Promise<Scan | undefined> {
 /** What a map shows of a scan. */
 type ScanPlace = Pick<Scan, "latitude" | "longitude" | "copyclassification" | "coarse">;
 
-const readPlace = sharedRead<ScanPlace & Pick<Scan, "id" | "producerId">>(
+const readPlace = batchedRead<ScanPlace & Pick<Scan, "id" | "producerId">>(
   `select id, producer_id as "producerId", latitude, longitude, copyclassification, coarse from scans
     where (id, producer_id) in (select * from unnest($1::uuid[], $2::uuid[]))`,
   ({ id, producerId }) => [id, producerId],
@@ -136,7 +136,7 @@ const readPlace = sharedRead<ScanPlace & Pick<Scan, "id" | "producerId">>(
  */
 export async function placeOfOwnScan(ctx: Ctx, id: string): Promise<ScanPlace> {
   const { producerId } = callingProducer(ctx);
-  const place = isId(id) ? await readPlace(ctx.hot, id.toLowerCase(), producerId) : undefined;
+  const place = isId(id) ? await readPlace(ctx.batchClient, id.toLowerCase(), producerId) : undefined;
   if (!place) throw absent(id);
   return place;
 }

@@ -39,14 +39,14 @@ const SIGHTING_FIELDS = [
 ] as const;
 
 /** Keeps the trace of a scan of nothing; of its identifier as much as any item's could have, for whom it concerns. */
-async function keepSighting({ db, hot }: Ctx, scan: UncommittedScan) {
+async function keepSighting({ db, batchClient }: Ctx, scan: UncommittedScan) {
   const identifier = beginningOf(MAX_CHARACTERS, scan.identifier);
   const producerId = await producerOfCode({ db }, identifier, scan.creator);
   const sighting = { ...scan, identifier, producerId };
   if ("$client" in db) await db.insert(sightings).values(sighting);
   // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
   else
-    await hot`insert into sightings ${hot({ ...sighting, producer_id: sighting.producerId }, SIGHTING_FIELDS)}`;
+    await batchClient`insert into sightings ${batchClient({ ...sighting, producer_id: sighting.producerId }, SIGHTING_FIELDS)}`;
 }
 
 /**

@@ -44,10 +44,10 @@ async function filtered({ viewer, admin, producerId, item }: World, os: string):
   const own = Listed.parse((await callProcedure("scans.list", { filter: { os } }, viewer)).value);
   const ofItem = Listed.parse((await callProcedure("scans.list", { filter: { os, item } }, viewer)).value);
   const admins = await callProcedure("admin.scans", { filter: { os, producer: producerId } }, admin);
-  const everybodys = await callProcedure("admin.scans", { filter: { os } }, admin);
+  const ofAllProducers = await callProcedure("admin.scans", { filter: { os } }, admin);
   const all = Listed.extend({
     entries: z.array(z.object({ os: z.string().nullable(), producer: z.object({ id: z.string() }) })),
-  }).parse(everybodys.value).entries;
+  }).parse(ofAllProducers.value).entries;
   const told = [own.entries, ofItem.entries, Listed.parse(admins.value).entries].map((entries) =>
     entries.map(({ os }) => os).sort(),
   );
@@ -118,8 +118,8 @@ test("what an older version counted by spelling is one sum after the migration",
   await countScans(database);
   const before = await counted(old);
   for (const { table, time } of [
-    { table: sql`counted_hours`, time: sql`hour` },
-    { table: sql`counted_days`, time: sql`day` },
+    { table: sql`rollup_hours`, time: sql`hour` },
+    { table: sql`rollup_days`, time: sql`day` },
   ]) {
     // As it was counted: one of the three each.
     await database.db.execute(sql`update ${table} set fake = 1 where ${of}`);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { judgeRules } from "@/server/domain/alerts/judge-rules";
+import { evaluateRules } from "@/server/domain/alerts/evaluate-rules";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
@@ -92,10 +92,10 @@ test("the rule for unregistered codes counts anonymous scans of codes like the p
     z
       .object({ entries: z.array(z.object({ ruleName: z.string() })) })
       .parse((await callProcedure("alerts.list", {}, owner)).value).entries;
-  await judgeRules(database, { now: Date.now() + 2 * 60_000 });
+  await evaluateRules(database, { now: Date.now() + 2 * 60_000 });
   expect(await raised()).toEqual([]);
   await scan(`${prefix}-999996`);
-  await judgeRules(database, { now: Date.now() + 5 * 60_000 });
+  await evaluateRules(database, { now: Date.now() + 5 * 60_000 });
   expect(await raised()).toEqual([{ ruleName: rule.name }]);
 });
 

@@ -9,7 +9,7 @@ import { comparedOf } from "./compared";
 import { day, moment } from "./counts";
 import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
-import { isEverybody, type Scope } from "./scope";
+import { isAllProducers, type Scope } from "./scope";
 
 /** The whole UTC days of a range, and what it has of others. Nobody has scanned later than `asOf`. */
 export function partsOf(
@@ -32,12 +32,12 @@ const scannedIn = (scope: Scope, { from, before }: StatsRange) => sql`
     select ${scans.itemId} from ${scans} where ${scans.producerId} = ${producers.id}
       and ${scans.timestamp} >= ${moment(from)} and ${scans.timestamp} < ${moment(before)} offset 0
   ) as scanned
-  where ${isEverybody(scope) ? sql`true` : sql`${producers.id} = ${scope.producerId}`}`;
+  where ${isAllProducers(scope) ? sql`true` : sql`${producers.id} = ${scope.producerId}`}`;
 
 /** How many items were scanned: on whole days by the counts of days, in parts of days by the scans themselves. */
 async function scannedWithin(ctx: Ctx, scope: Scope, range: StatsRange, asOf: number): Promise<number> {
   if (range.from >= range.before) return 0;
-  const whose = isEverybody(scope) ? sql`true` : sql`producer_id = ${scope.producerId}`;
+  const whose = isAllProducers(scope) ? sql`true` : sql`producer_id = ${scope.producerId}`;
   const { days, parts } = partsOf(range, asOf);
   const sets = [
     sql`select chunk, bit_or(items) as items from ${itemDays}

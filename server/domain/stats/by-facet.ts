@@ -4,7 +4,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { type Counts, counts, type Facet, SUMS } from "./counts";
 import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
-import { isEverybody, type Scope } from "./scope";
+import { isAllProducers, type Scope } from "./scope";
 
 /** The counts of one country, os or group; `ZZ` or nothing stands for scans that have none. */
 export interface OfValue extends Counts {
@@ -34,7 +34,7 @@ export interface OfGroup extends OfValue {
 
 /** By the group that items were in when they were scanned: the 20 most scanned. Not told of everybody. */
 export async function groupsOf(ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfGroup[]> {
-  if (isEverybody(scope)) return [];
+  if (isAllProducers(scope)) return [];
   return readRows<OfGroup & Record<string, unknown>>(
     ctx,
     sql`

@@ -90,7 +90,7 @@ describe("two years of fakes, some of which are not counted yet", () => {
   )(
     "within $days days, of the country $country: the ten with most, whatever they are found by",
     async (asked) => {
-      for (let tries = 0; tries < 5; tries++) {
+      for (let attempts = 0; attempts < 5; attempts++) {
         const from = FROM + Math.floor(Math.random() * (DAYS - asked.days)) * DAY_MS;
         const range = { from, before: from + asked.days * DAY_MS };
         expect(await found(viewer, range, asked.country)).toEqual(

@@ -1,15 +1,15 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { countedFakes, STRETCHES } from "@/db/schema/item-fakes";
+import { rollupItemFakes, STRETCHES } from "@/db/schema/item-fakes";
 import { items } from "@/db/schema/items";
+import { pendingRollups } from "@/db/schema/pending-rollups";
 import { scans } from "@/db/schema/scans";
-import { uncountedScans } from "@/db/schema/uncounted-scans";
 import type { Ctx } from "@/server/core/ctx";
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import { day, moment } from "./counts";
 import { inCountry } from "./in-country";
 import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
-import { isEverybody, type Scope } from "./scope";
+import { isAllProducers, type Scope } from "./scope";
 
 /** An item with fakes, deleted since or not. */
 export interface OfItem {
@@ -56,12 +56,12 @@ const worstOfRanked: Worst = ({ producerId, range, within }) => {
     around &&
     sql`
     with ranked as (
-      select item_id, fakes from ${countedFakes}
+      select item_id, fakes from ${rollupItemFakes}
       where producer_id = ${producerId} and stretch = ${around.stretch} and first = ${day(around.first)}
       order by fakes desc limit ${MAX_RANKED}
     ), looked_at as (
       select item_id from ranked union
-      select item_id from ${uncountedScans} where producer_id = ${producerId} and copyclassification = 'fake'
+      select item_id from ${pendingRollups} where producer_id = ${producerId} and copyclassification = 'fake'
     ), counted as materialized (
       select item_id, (
         select count(*)::int from ${scans}
@@ -86,7 +86,7 @@ export async function itemsWithMostFakes(
   range: StatsRange,
   country?: string,
 ): Promise<OfItem[]> {
-  if (isEverybody(scope)) return [];
+  if (isAllProducers(scope)) return [];
   const within = and(
     sql`timestamp >= ${moment(range.from)} and timestamp < ${moment(range.before)}`,
     inCountry(country),

@@ -45,12 +45,12 @@ export function levelAt(zoom: number): number {
 export async function cellsOf(ctx: Ctx, scope: Scope, query: CellsQuery): Promise<Cells> {
   const level = levelAt(query.zoom);
   const isCounted = level <= FINE_LEVEL && query.country === undefined;
-  const cells = await (isCounted ? countedCells : rawCells)(ctx, scope, query, level);
+  const cells = await (isCounted ? rollupCells : rawCells)(ctx, scope, query, level);
   return { level, cells };
 }
 
 /** By the counts of months and of the days beside them, whose positions are sums of millionths of a degree. */
-function countedCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: number): Promise<Cell[]> {
+function rollupCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: number): Promise<Cell[]> {
   const counted = (view: SQL, during: SQL) => sql`
     select x, y, original, fake, unknown, error, latitude_sum, longitude_sum from ${view}
     where producer_id = ${scope.producerId} and level = ${level} and ${during} and ${touches(box, level, sql`x`, sql`y`)}`;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 import type { JsonObject } from "@/db/json";
-import { EVERYBODY } from "@/db/schema/scan-days";
+import { ALL_PRODUCERS } from "@/db/schema/scan-days";
 
 /** A key whose roll-up is not what the scans say, or for `storage_bytes` the records. */
 export interface Difference {
@@ -36,7 +36,7 @@ const countsByFacet = (time: SQL) => sql`
     group by 1, 2, 3, 4
   )
   select * from own union all
-  select ${EVERYBODY}::uuid, facet, time, value, sum(original), sum(fake), sum(unknown), sum(error)
+  select ${ALL_PRODUCERS}::uuid, facet, time, value, sum(original), sum(fake), sum(unknown), sum(error)
   from own where facet <> 'group' group by facet, time, value`;
 
 const countsByCell = (time: SQL) => sql`
@@ -47,7 +47,7 @@ const countsByCell = (time: SQL) => sql`
     group by 1, 2, 3, 4, 5
   )
   select * from own union all
-  select ${EVERYBODY}::uuid, level, time, x, y, sum(original), sum(fake), sum(unknown), sum(error),
+  select ${ALL_PRODUCERS}::uuid, level, time, x, y, sum(original), sum(fake), sum(unknown), sum(error),
     sum(latitude_sum), sum(longitude_sum)
   from own group by level, time, x, y`;
 
@@ -56,7 +56,7 @@ const items = sql`
     bit_or(set_bit(repeat('0', 4096)::bit(4096), (item_id & 4095)::integer, 1)) as items`;
 
 /** Whether an item is still scanned on a day of which scans went is told once those are counted: until then it may be. */
-const itemsInDoubt = sql`${items} from uncounted_scans where n < 0 group by 1, 2, 3`;
+const itemsInDoubt = sql`${items} from pending_rollups where n < 0 group by 1, 2, 3`;
 
 const itemsByDay = (rows: SQL) => sql`
   select producer_id, day, chunk, bit_or(items) as items from (${rows} union all ${itemsInDoubt}) as told group by 1, 2, 3`;

@@ -43,7 +43,7 @@ export function counting(): Loop<string> & { counted(): number } {
         isMore = false;
         const rows = await run.db.execute<{ id: string }>(sql`
           select distinct producer_id as id from (
-            select producer_id from uncounted_scans
+            select producer_id from pending_rollups
             where producer_id <> all(${makePgArray([...run.aside])}::uuid[]) limit ${MAX_ROWS}) noted
           limit ${PRODUCERS_AT_ONCE}`);
         if (rows.length > 0) yield rows.map(({ id }) => id);
@@ -60,7 +60,7 @@ export function counting(): Loop<string> & { counted(): number } {
 }
 
 /** Counts what there is, once. Returns how many scans came, changed or went. */
-export async function countScans(data: Pick<Run, "db" | "hot">): Promise<number> {
+export async function countScans(data: Pick<Run, "db" | "batchClient">): Promise<number> {
   const loop = counting();
   await runPass(loop, data);
   return loop.counted();

@@ -4,11 +4,11 @@ import { producers } from "@/db/schema/producers";
 import { DAY_MS } from "@/server/core/time";
 import type { Days } from "./map-query";
 import type { StatsRange } from "./schema";
-import { isEverybody, type Scope } from "./scope";
+import { isAllProducers, type Scope } from "./scope";
 
 /** Scans of a scope; of everybody, producer by producer, as the indexes of scans begin with it. */
 export const ofScope = (producerId: PgColumn, scope: Scope): SQL =>
-  isEverybody(scope)
+  isAllProducers(scope)
     ? sql`${producerId} in (select ${producers.id} from ${producers})`
     : eq(producerId, scope.producerId);
 

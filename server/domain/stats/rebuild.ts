@@ -4,7 +4,7 @@ import type { Connection } from "@/db/client";
 import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 
-const TRIES = 60;
+const ATTEMPTS = 60;
 const AGAIN_AFTER_MS = 500;
 
 /** The UTC days of which there are scans or counts, as milliseconds; nothing where there are none. */
@@ -15,7 +15,7 @@ async function daysOf(db: Connection): Promise<{ first: number; last: number } |
         select (timestamp at time zone 'UTC')::date as day from producers cross join lateral (
           (select timestamp from scans where producer_id = producers.id order by timestamp limit 1) union all
           (select timestamp from scans where producer_id = producers.id order by timestamp desc limit 1)) as scan
-        union all select min(day) from counted_days union all select max(day) from counted_days) as known`),
+        union all select min(day) from rollup_days union all select max(day) from rollup_days) as known`),
   );
   return first === null || last === null ? undefined : { first: Date.parse(first), last: Date.parse(last) };
 }
@@ -28,7 +28,7 @@ const HOLD_SCANS = sql`lock table scans in share row exclusive mode`;
 
 /** Counts anew, in one transaction. Others may wait for it, so it gives way when it does not get to it at once. */
 async function recount(db: Connection, ...steps: SQL[]): Promise<void> {
-  for (let tries = 1; ; tries++) {
+  for (let attempts = 1; ; attempts++) {
     try {
       return await db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '1s'`);
@@ -36,7 +36,7 @@ async function recount(db: Connection, ...steps: SQL[]): Promise<void> {
         for (const step of steps) await tx.execute(step);
       });
     } catch (error) {
-      if (tries === TRIES || !isLockTimeout(error)) throw error;
+      if (attempts === ATTEMPTS || !isLockTimeout(error)) throw error;
       await delay(AGAIN_AFTER_MS);
     }
   }

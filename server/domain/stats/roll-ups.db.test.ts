@@ -67,7 +67,7 @@ function anyScan(): UncommittedScan {
 
 /** Records some of them together, some in a row, and now and then one in a transaction of its own. */
 async function record(database: Database, count: number): Promise<void> {
-  const ctx = { ...systemCtx(), db: database.db, hot: database.hot };
+  const ctx = { ...systemCtx(), db: database.db, batchClient: database.batchClient };
   for (let done = 0; done < count; ) {
     const size = pick([1, 7, 40]);
     await Promise.all(Array.from({ length: size }, () => commitScan(ctx, anyScan())));
@@ -112,11 +112,11 @@ test("counts are what the scans say, whoever records, changes, removes, counts a
   expect(await differences()).toEqual([]);
   expect(await countScans(runtime().database)).toBeGreaterThan(0);
   expect(await differences()).toEqual([]);
-  const empty = ["counted_hours", "counted_days", "counted_cells", "counted_month_cells"].map(
+  const empty = ["rollup_hours", "rollup_days", "rollup_cells", "rollup_month_cells"].map(
     (table) =>
       sql`select from ${sql.identifier(table)} where (original, fake, unknown, error) = (0, 0, 0, 0)`,
   );
-  empty.push(sql`select from counted_fakes where fakes = 0`);
+  empty.push(sql`select from rollup_item_fakes where fakes = 0`);
   for (const counts of empty) expect(await db().execute(counts)).toHaveLength(0);
 });
 
@@ -137,8 +137,8 @@ test.each([
 test("a wrong count is found and mended, and one that nobody counted", async () => {
   await countScans(runtime().database);
   const [wrong] = await db().execute<{ day: string; value: string }>(sql`
-    update counted_days set fake = fake + 1 where (producer_id, facet, day, value) =
-      (select producer_id, facet, day, value from counted_days where facet = 'country' limit 1)
+    update rollup_days set fake = fake + 1 where (producer_id, facet, day, value) =
+      (select producer_id, facet, day, value from rollup_days where facet = 'country' limit 1)
     returning day::text, value`);
   expect(await differences()).toMatchObject([
     { table: "scan_days", key: { time: wrong?.day, value: wrong?.value } },
@@ -146,8 +146,8 @@ test("a wrong count is found and mended, and one that nobody counted", async () 
   await db().execute(sql`alter table scans disable trigger user`);
   await commitScan(systemCtx(), { ...anyScan(), latitude: 1, longitude: 1 });
   await db().execute(sql`alter table scans enable trigger user`);
-  await db().execute(sql`update counted_items set items = repeat('0', 4096)::bit(4096)`);
-  await db().execute(sql`update counted_fakes set fakes = fakes + 1`);
+  await db().execute(sql`update rollup_item_days set items = repeat('0', 4096)::bit(4096)`);
+  await db().execute(sql`update rollup_item_fakes set fakes = fakes + 1`);
   const found = new Set((await differences()).map(({ table }) => table));
   expect(found).toEqual(
     new Set([
@@ -169,24 +169,24 @@ test("what can't be counted of one producer keeps no other's from being counted,
   const scanned = await Promise.all([newItem(broken), newItem(whole)]);
   for (const identifier of scanned) await commitScan(systemCtx(), { ...anyScan(), identifier });
   await db().execute(
-    sql`alter table counted_days add constraint no_count check (producer_id <> ${sql.raw(`'${broken.producerId}'`)}) not valid`,
+    sql`alter table rollup_days add constraint no_count check (producer_id <> ${sql.raw(`'${broken.producerId}'`)}) not valid`,
   );
-  const uncounted = async () => {
+  const pending = async () => {
     const rows = await db().execute<{ id: string }>(
-      sql`select distinct producer_id as id from uncounted_scans`,
+      sql`select distinct producer_id as id from pending_rollups`,
     );
     return rows.map(({ id }) => id);
   };
   await countScans(runtime().database);
-  expect(await uncounted()).toEqual([broken.producerId]);
+  expect(await pending()).toEqual([broken.producerId]);
   expect(await db().select().from(setAside)).toMatchObject([{ loop: "counting", key: broken.producerId }]);
   expect(await differences()).toEqual([]);
-  await db().execute(sql`alter table counted_days drop constraint no_count`);
+  await db().execute(sql`alter table rollup_days drop constraint no_count`);
   await db()
     .update(setAside)
     .set({ retryAt: new Date(0) });
   await countScans(runtime().database);
-  expect([await uncounted(), await db().select().from(setAside), await differences()]).toEqual([[], [], []]);
+  expect([await pending(), await db().select().from(setAside), await differences()]).toEqual([[], [], []]);
 });
 
 test("an item that came and went between two counts is not counted as scanned, however few rows are taken at once", async () => {
@@ -196,7 +196,7 @@ test("an item that came and went between two counts is not counted as scanned, h
   await db().execute(sql`delete from scans where id = ${id}`);
   // As rows may lie once room is used again: what went before what came.
   await db().execute(sql`
-    with gone as (delete from uncounted_scans returning *) insert into uncounted_scans select * from gone order by n`);
+    with gone as (delete from pending_rollups returning *) insert into pending_rollups select * from gone order by n`);
   for (let rows = 0; rows < 2; rows++) await db().execute(sql`select count_scans(null, 1)`);
   expect(await differences()).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { EVERYBODY } from "@/db/schema/scan-days";
+import { ALL_PRODUCERS } from "@/db/schema/scan-days";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 
 /** Whose scans are counted. */
@@ -10,9 +10,9 @@ export interface Scope {
 export const ownScope = (ctx: Ctx): Scope => ({ producerId: callingProducer(ctx).producerId });
 
 /** Those of all producers, for admins. 403 for anyone else. */
-export function everybody(ctx: Ctx): Scope {
+export function allProducers(ctx: Ctx): Scope {
   callingAdmin(ctx);
-  return { producerId: EVERYBODY };
+  return { producerId: ALL_PRODUCERS };
 }
 
-export const isEverybody = ({ producerId }: Scope) => producerId === EVERYBODY;
+export const isAllProducers = ({ producerId }: Scope) => producerId === ALL_PRODUCERS;

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { type Producer, producers } from "@/db/schema/producers";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { openProducer } from "@/server/domain/producers/named";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import type { Quotas } from "./schema";
@@ -35,6 +35,6 @@ export async function setQuotas(
       .update(producers)
       .set({ quota: fileBytes, recordQuota: recordBytes })
       .where(eq(producers.id, id));
-    await recordAct(ctx, "producerQuotaChanged", { producerId: id, id, name, changes });
+    await recordAuditEvent(ctx, "producerQuotaChanged", { producerId: id, id, name, changes });
   });
 }

@@ -281,10 +281,12 @@ test("an admin sets the quotas, which counts at once and stands in the producer'
   });
   const dropped = await newScan(identifier, { data: { note: "lost" } });
   expect(envelope(await get(`/scans/${dropped}`, { token: producer.token })).data._dropped).toBe(true);
-  expect((await callProcedure("acts.list", { filter: { kind: "producer" } }, owner)).value).toMatchObject({
+  expect(
+    (await callProcedure("auditEvents.list", { filter: { kind: "producer" } }, owner)).value,
+  ).toMatchObject({
     entries: expect.arrayContaining([
       expect.objectContaining({
-        act: "producerQuotaChanged",
+        action: "producerQuotaChanged",
         changes: [
           expect.objectContaining({ path: "/quota", to: 5_000 }),
           expect.objectContaining({ path: "/recordQuota", to: 6_000 }),

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { EVERYBODY } from "@/db/schema/scan-days";
+import { ALL_PRODUCERS } from "@/db/schema/scan-days";
 import { type Ctx, callingAdmin } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { OLDEST_UNQUEUED, readLoops } from "@/server/loops/read";
+import { OLDEST_PENDING, readLoops } from "@/server/loops/read";
 import { buildInfo, migrationsOfThisBuild, VERSION } from "@/server/platform/build-info";
 import { freeSpace } from "@/server/platform/free-space";
 import { lastBackup } from "./backups";
@@ -25,7 +25,7 @@ interface DatabaseFacts extends Record<string, unknown> {
   waiting: number;
   oldestDueSeconds: number | null;
   unreadableHooks: number;
-  tries: number;
+  attempts: number;
   failures: number;
   scans: number;
 }
@@ -44,20 +44,20 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
         current_setting('full_page_writes') as "fullPageWrites",
         current_setting('synchronous_commit') as "synchronousCommit",
         (select count(*)::int from (
-          select from delivery_queue union all select from unqueued_events limit ${MAX_WAITING + 1}
+          select from delivery_queue union all select from pending_events limit ${MAX_WAITING + 1}
         ) counted) as waiting,
         extract(epoch from now() - least(
           (select min(due_at) from delivery_queue where due_at <= now() and (leased_until is null or leased_until <= now())),
-          (${sql.raw(OLDEST_UNQUEUED)})
+          (${sql.raw(OLDEST_PENDING)})
         ))::float8 as "oldestDueSeconds",
         (select count(*)::int from (select from hooks where secret_unreadable_since is not null limit ${MAX_WAITING}) held)
           as "unreadableHooks",
-        made.tries, made.failures,
+        made.attempts, made.failures,
         (select coalesce(sum(original + fake + unknown + error), 0)::float8 from scan_hours
-          where producer_id = ${EVERYBODY} and facet = 'os'
+          where producer_id = ${ALL_PRODUCERS} and facet = 'os'
             and hour >= date_trunc('hour', now(), 'UTC') - interval '1 hour') as scans
-      from (select count(*)::int as tries, (count(*) filter (where failure is not null or status >= 400))::int as failures
-        from (select * from tries order by id desc limit ${MAX_ATTEMPTS_COUNTED}) newest
+      from (select count(*)::int as attempts, (count(*) filter (where failure is not null or status >= 400))::int as failures
+        from (select * from attempts order by id desc limit ${MAX_ATTEMPTS_COUNTED}) newest
         where started_at > now() - interval '1 hour') made`),
     ),
   );
@@ -99,7 +99,7 @@ export async function readSystem(ctx: Ctx): Promise<{
       isMore: database.waiting > MAX_WAITING,
       oldestDueSeconds: database.oldestDueSeconds,
       unreadableHooks: database.unreadableHooks,
-      tries: database.tries,
+      attempts: database.attempts,
       failures: database.failures,
     },
     loops,

@@ -27,7 +27,7 @@ export interface SystemFacts {
     /** Hooks whose deliveries are held, since no process can read their secrets. */
     unreadableHooks: number;
     /** In the last hour. */
-    tries: number;
+    attempts: number;
     failures: number;
   };
   /** The background work, loop by loop. */
@@ -58,7 +58,7 @@ export const OLD_BACKUP_DAYS = 7;
 const MAX_CONNECTIONS_SHARE = 0.8;
 const MIN_FREE_SHARE = 0.1;
 const MIN_FREE_BYTES = 2 * 1024 ** 3;
-const FEW_TRIES = 20;
+const FEW_ATTEMPTS = 20;
 const MAX_FAILURES_SHARE = 0.5;
 
 const isLow = (space: Space | null) =>
@@ -69,7 +69,7 @@ export function verdictsOf({ database, deliveries, loops, disk, backup }: System
   const { migrations, connections, durable } = database;
   const isDurable =
     durable.fsync === "on" && durable.fullPageWrites === "on" && durable.synchronousCommit !== "off";
-  const { tries, failures, oldestDueSeconds, unreadableHooks } = deliveries;
+  const { attempts, failures, oldestDueSeconds, unreadableHooks } = deliveries;
   const concerns = (...found: [Concern, boolean][]) =>
     found.filter(([, is]) => is).map(([concern]) => concern);
   return {
@@ -80,7 +80,7 @@ export function verdictsOf({ database, deliveries, loops, disk, backup }: System
     ),
     deliveries: concerns(
       ["deliveriesLate", (oldestDueSeconds ?? 0) > LATE_SECONDS],
-      ["deliveriesFail", tries >= FEW_TRIES && failures > tries * MAX_FAILURES_SHARE],
+      ["deliveriesFail", attempts >= FEW_ATTEMPTS && failures > attempts * MAX_FAILURES_SHARE],
       ["deliveriesHeld", unreadableHooks > 0],
     ),
     loops: concerns(

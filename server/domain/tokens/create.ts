@@ -1,7 +1,7 @@
 import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, hintOfSecret, newSecret, type SecretKind } from "@/server/auth/secrets";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { newId } from "@/server/platform/ids";
 import { VALID_DAYS } from "./schema";
 import { refuseOneTooMany } from "./valid";
@@ -29,7 +29,7 @@ export function createToken(
       hint: hintOfSecret(secret),
       expiresAt,
     });
-    await recordAct(ctx, "tokenCreated", { producerId, id, name });
+    await recordAuditEvent(ctx, "tokenCreated", { producerId, id, name });
     return { id, secret };
   });
 }

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { tokens } from "@/db/schema/tokens";
-import { everyoneForgot } from "@/server/auth/credentials";
+import { awaitRevocation } from "@/server/auth/credentials";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { isId } from "@/server/platform/ids";
 
 /** Revokes a token or owner key of a producer: refused by every process once this has returned. 404 if there is none. */
@@ -17,7 +17,7 @@ export async function revokeToken(ctx: Ctx, producerId: string, id: string): Pro
           .returning({ name: tokens.name })
       : [];
     if (!revoked) throw notFound("token-not-found", `There is no token ${id} to revoke.`);
-    await recordAct(ctx, "tokenRevoked", { producerId, id, name: revoked.name });
+    await recordAuditEvent(ctx, "tokenRevoked", { producerId, id, name: revoked.name });
   });
-  await everyoneForgot();
+  await awaitRevocation();
 }

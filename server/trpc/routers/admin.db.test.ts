@@ -10,10 +10,10 @@ import { showScanMap } from "@/server/web/dashboard/scan-map";
 
 // Holds decision 0028.
 
-const Acts = z.object({
+const AuditEvents = z.object({
   entries: z.array(
     z.object({
-      act: z.string(),
+      action: z.string(),
       actor: z.object({ type: z.string() }),
       target: z.object({ id: z.string(), name: z.string().nullable() }),
     }),
@@ -22,8 +22,8 @@ const Acts = z.object({
 
 /** What an owner reads of the looks of admins: newest first. */
 async function looksAt(owner: SignedInPerson) {
-  const { value } = await callProcedure("acts.list", { filter: { kind: "look" } }, owner);
-  return Acts.parse(value).entries.map(({ act, target }) => [act, target.name]);
+  const { value } = await callProcedure("auditEvents.list", { filter: { kind: "look" } }, owner);
+  return AuditEvents.parse(value).entries.map(({ action, target }) => [action, target.name]);
 }
 
 const Producers = z.object({
@@ -156,8 +156,8 @@ test("403: members of a suspended producer change nothing, and read as before, u
   const reactivated = await callProcedure("admin.reactivate", { producerId, reason: "Paid" }, admin);
   expect(reactivated.status).toBe(200);
   expect((await rename()).status).toBe(200);
-  const { value } = await callProcedure("acts.list", { filter: { kind: "producer" } }, owner);
-  expect(Acts.parse(value).entries.map(({ act }) => act)).toEqual([
+  const { value } = await callProcedure("auditEvents.list", { filter: { kind: "producer" } }, owner);
+  expect(AuditEvents.parse(value).entries.map(({ action }) => action)).toEqual([
     "producerRenamed",
     "producerReactivated",
     "producerSuspended",
@@ -184,11 +184,11 @@ test("what admins make of phone rules, the interface answers at once", async () 
   const phone = { os: "plan9", deviceInfo: { systemVersion: "4.2", model: "Glenda" } };
   expect((await callProcedure("admin.tryPhone", phone, admin)).value).toEqual({ obstacle: "model" });
   await save("admin.removePhoneRule", { os: "plan9" });
-  const { value } = await callProcedure("admin.acts", { kind: "phoneRule" }, admin);
+  const { value } = await callProcedure("admin.auditEvents", { kind: "phoneRule" }, admin);
   expect(
-    Acts.parse(value)
+    AuditEvents.parse(value)
       .entries.slice(0, 3)
-      .map(({ act }) => act),
+      .map(({ action }) => action),
   ).toEqual(["phoneRuleRemoved", "phoneRuleChanged", "phoneRuleAdded"]);
 });
 

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { PageByNumber, PageByUuid } from "@/server/data/keyset";
 import { Fragment } from "@/server/data/text-search";
-import { lastChangeOf } from "@/server/domain/acts/last-change";
-import { listActsOfService } from "@/server/domain/acts/list";
-import { ServiceActFilter } from "@/server/domain/acts/schema";
-import { actView } from "@/server/domain/acts/view";
 import { assessmentOf } from "@/server/domain/assessments/read";
+import { lastChangeOf } from "@/server/domain/audit-log/last-change";
+import { listServiceAuditEvents } from "@/server/domain/audit-log/list";
+import { ServiceAuditFilter } from "@/server/domain/audit-log/schema";
+import { auditEventView } from "@/server/domain/audit-log/view";
 import { inviteAsAdmin, resendInvitation } from "@/server/domain/members/invite";
 import { listAllInvitations } from "@/server/domain/members/list-invitations";
 import { revokeInvitationAsAdmin } from "@/server/domain/members/revoke-invitation";
@@ -30,13 +30,14 @@ import {
 import { Phone, PhoneRuleFields } from "@/server/domain/phones/schema";
 import { closeProducer } from "@/server/domain/producers/close";
 import { listProducersByRate, RateFilter } from "@/server/domain/producers/list-by-rate";
-import { lookIntoScan, lookIntoScans, producerOfFilter } from "@/server/domain/producers/look-into";
-import { lookOverProducer } from "@/server/domain/producers/look-over";
 import { producerNamed } from "@/server/domain/producers/named";
+import { openScanAsAdmin, openScansAsAdmin, producerOfFilter } from "@/server/domain/producers/open-as-admin";
 import { RateDays } from "@/server/domain/producers/rate-range";
 import { Closing, Renaming, Suspension } from "@/server/domain/producers/schema";
 import { renameProducerAsAdmin, versionOfName } from "@/server/domain/producers/settings";
+import { summariseProducer } from "@/server/domain/producers/summarise";
 import { reactivateProducer, suspendProducer } from "@/server/domain/producers/suspend";
+import { listUnclaimedReports } from "@/server/domain/reports/list";
 import { ScanFilter } from "@/server/domain/scans/filter";
 import { listScans } from "@/server/domain/scans/list";
 import { listAllScans, withProducers } from "@/server/domain/scans/list-all";
@@ -48,7 +49,6 @@ import { listUnclaimedIdentifiers, SightedFilter } from "@/server/domain/sightin
 import { listUnclaimedSightings, SightingFilter } from "@/server/domain/sightings/list";
 import { Quotas } from "@/server/domain/storage/schema";
 import { setQuotas, versionOfQuotas } from "@/server/domain/storage/set-quotas";
-import { listUnclaimedSuspicions } from "@/server/domain/suspicions/list";
 import { readSystem } from "@/server/domain/system/read";
 import { adminProcedure, router } from "@/server/trpc/init";
 import { unlessStale } from "@/server/trpc/unless-stale";
@@ -65,7 +65,7 @@ export const adminRouter = router({
   producer: adminProcedure
     .input(ById.extend({ days: RateDays }))
     .query(async ({ ctx, input: { id, days } }) => {
-      const producer = await lookOverProducer(ctx, id, days);
+      const producer = await summariseProducer(ctx, id, days);
       return {
         ...producer,
         versions: { name: versionOfName(producer), quotas: versionOfQuotas(producer) },
@@ -146,7 +146,7 @@ export const adminRouter = router({
 
   unclaimedReports: adminProcedure
     .input(PageByUuid)
-    .query(({ ctx, input }) => listUnclaimedSuspicions(ctx, input)),
+    .query(({ ctx, input }) => listUnclaimedReports(ctx, input)),
 
   suspend: adminProcedure.input(Suspension).mutation(({ ctx, input }) => suspendProducer(ctx, input)),
 
@@ -176,26 +176,28 @@ export const adminRouter = router({
     .query(async ({ ctx, input }) => {
       const { producer: _, ...filter } = input.filter;
       const producerId = await producerOfFilter(ctx, input.filter);
-      const isOfNobody = producerId === undefined && (filter.item ?? filter.group) !== undefined;
-      if (isOfNobody) return { entries: [], nextCursor: null };
+      const isOfNoProducer = producerId === undefined && (filter.item ?? filter.group) !== undefined;
+      if (isOfNoProducer) return { entries: [], nextCursor: null };
       const { entries, nextCursor } =
         producerId === undefined
           ? await listAllScans(ctx, filter, input)
-          : await listScans(await lookIntoScans(ctx, producerId), filter, input);
+          : await listScans(await openScansAsAdmin(ctx, producerId), filter, input);
       return { entries: await withProducers(ctx, entries), nextCursor };
     }),
 
   scan: adminProcedure
     .input(ById)
-    .query(async ({ ctx, input: { id } }) => ownedScanView(await getScan(await lookIntoScan(ctx, id), id))),
+    .query(async ({ ctx, input: { id } }) =>
+      ownedScanView(await getScan(await openScanAsAdmin(ctx, id), id)),
+    ),
 
   assessment: adminProcedure
     .input(ById)
-    .query(async ({ ctx, input: { id } }) => assessmentOf(await lookIntoScan(ctx, id), id)),
+    .query(async ({ ctx, input: { id } }) => assessmentOf(await openScanAsAdmin(ctx, id), id)),
 
   neighbours: adminProcedure
     .input(ById)
-    .query(async ({ ctx, input: { id } }) => neighboursOf(await lookIntoScan(ctx, id), id)),
+    .query(async ({ ctx, input: { id } }) => neighboursOf(await openScanAsAdmin(ctx, id), id)),
 
   /** A save names the `version` that it began from. */
   phoneRules: adminProcedure.query(async ({ ctx }) =>
@@ -235,10 +237,12 @@ export const adminRouter = router({
     .query(async ({ ctx, input }) => ({ obstacle: (await phoneObstacle(ctx, input)) ?? null })),
 
   /** What was done to the service as a whole. */
-  acts: adminProcedure.input(PageByNumber.extend(ServiceActFilter.shape)).query(async ({ ctx, input }) => {
-    const { entries, nextCursor } = await listActsOfService(ctx, input, input);
-    return { entries: entries.map(actView), nextCursor };
-  }),
+  auditEvents: adminProcedure
+    .input(PageByNumber.extend(ServiceAuditFilter.shape))
+    .query(async ({ ctx, input }) => {
+      const { entries, nextCursor } = await listServiceAuditEvents(ctx, input, input);
+      return { entries: entries.map(auditEventView), nextCursor };
+    }),
 
   system: adminProcedure.query(({ ctx }) => readSystem(ctx)),
 });

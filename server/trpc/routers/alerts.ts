@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
-import { lastChangeOf } from "@/server/domain/acts/last-change";
 import { backTest } from "@/server/domain/alerts/back-test";
 import { createRule } from "@/server/domain/alerts/create-rule";
 import { deleteRule } from "@/server/domain/alerts/delete-rule";
@@ -13,6 +12,7 @@ import { AlertFilter, NewAlertRule, NoteText, STEPS, Trial } from "@/server/doma
 import { switchRule } from "@/server/domain/alerts/switch-rule";
 import { updateRule, versionOfRule } from "@/server/domain/alerts/update-rule";
 import { watchRule } from "@/server/domain/alerts/watch";
+import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { Version } from "@/server/domain/shared/version";
 import { canMail } from "@/server/platform/mail";
 import { editorProcedure, router, viewerProcedure } from "@/server/trpc/init";

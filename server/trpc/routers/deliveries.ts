@@ -12,12 +12,12 @@ import { getHook } from "@/server/webhooks/hooks/list-all";
 const OfHook = z.object({ hookId: z.string() });
 const ById = OfHook.extend({ id: z.string() });
 
-const shown = ({ id, event, state, triesMade, lastTry, nextAt, createdAt }: ListedDelivery) => ({
+const shown = ({ id, event, state, attemptsMade, lastAttempt, nextAt, createdAt }: ListedDelivery) => ({
   id,
   event,
   state,
-  triesMade,
-  lastTry: lastTry ?? null,
+  attemptsMade,
+  lastAttempt: lastAttempt ?? null,
   nextAt,
   createdAt,
 });
@@ -34,7 +34,7 @@ export const deliveriesRouter = router({
     const [body, { url }] = await Promise.all([bodyOfDelivery(ctx, delivery.id), getHook(ctx, input.hookId)]);
     return {
       ...shown(delivery),
-      tries: delivery.tries,
+      attempts: delivery.attempts,
       body,
       url,
       userAgent: `Assay/${VERSION}`,

@@ -66,7 +66,7 @@ const aboutGroup = (group: string) => ({
 async function newAlert({ producerId }: NewProducer, ruleId: string): Promise<string> {
   const id = newId();
   const evidence = { figures: { kind: CONDITION.kind, scans: 1 }, from: 0, before: 3_600_000 };
-  const said = { ruleName: RULE.name, condition: CONDITION, firedAt: new Date(), evidence };
+  const said = { ruleName: RULE.name, condition: CONDITION, openedAt: new Date(), evidence };
   await runtime()
     .database.db.insert(alerts)
     .values({ id, producerId, ruleId, ...said });
@@ -169,7 +169,7 @@ const range = { from: 0, before: 86_400_000 };
 
 /** A line for every procedure: without one, the first test fails. */
 const LINES: Record<string, Line> = {
-  "acts.list": { for: "viewer", input: () => ({ filter: { kind: "hook" } }) },
+  "auditEvents.list": { for: "viewer", input: () => ({ filter: { kind: "hook" } }) },
   "alerts.backTest": { for: "editor", input: (w) => aboutGroup(w.group), foreign: 403 },
   "alerts.createRule": {
     for: "editor",
@@ -196,7 +196,7 @@ const LINES: Record<string, Line> = {
     ofOneself: true,
     foreign: 404,
   },
-  "admin.acts": { for: "admin", input: () => ({ kind: "person" }) },
+  "admin.auditEvents": { for: "admin", input: () => ({ kind: "person" }) },
   "admin.assessment": { for: "admin", input: (w) => ({ id: w.scan }) },
   "admin.close": {
     for: "admin",
@@ -406,7 +406,7 @@ const LINES: Record<string, Line> = {
   "sightings.identifiers": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.list": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.listAll": { for: "admin", input: () => ({}) },
-  "suspicions.list": { for: "viewer", input: (w) => ({ filter: { item: w.item, scan: w.scan } }) },
+  "reports.list": { for: "viewer", input: (w) => ({ filter: { item: w.item, scan: w.scan } }) },
   "stats.activeItems": { for: "viewer", input: () => ({ range }) },
   "stats.countries": { for: "viewer", input: () => ({ range }) },
   "stats.groups": { for: "viewer", input: () => ({ range }) },
@@ -510,7 +510,7 @@ describe("by role", () => {
     await changedTables();
     for (const [path, line] of lines.filter(([, { for: who }]) => who === "signedIn")) {
       await callProcedure(path, inputOf(line, world), { cookie: fresh.cookie });
-      expect(["people", "sign_in_tries"], path).toEqual(expect.arrayContaining(await changedTables()));
+      expect(["people", "sign_in_attempts"], path).toEqual(expect.arrayContaining(await changedTables()));
     }
   });
 });

@@ -8,7 +8,7 @@ const Found = z.object({
   groupChange: z.object({ what: z.string(), at: z.date(), isRecorded: z.boolean() }).nullable(),
 });
 const Listed = z.object({
-  entries: z.array(z.object({ act: z.string(), changes: z.array(z.object({ path: z.string() })) })),
+  entries: z.array(z.object({ action: z.string(), changes: z.array(z.object({ path: z.string() })) })),
 });
 
 /** An item in a group, invalidated unless it is to stay valid, and what its page says of the group's changes. */
@@ -41,9 +41,9 @@ test("an invalidated item tells when its group changed afterwards, and where tha
   expect(told).toMatchObject({ what: "changed", isRecorded: true });
   expect(told?.at.getTime()).toBeGreaterThanOrEqual(before);
 
-  const { value } = await callProcedure("acts.list", { filter: { target: group } }, { cookie });
+  const { value } = await callProcedure("auditEvents.list", { filter: { target: group } }, { cookie });
   expect(Listed.parse(value).entries[0]).toMatchObject({
-    act: "groupChanged",
+    action: "groupChanged",
     changes: [{ path: "/data/season" }],
   });
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PageByNumber, PageByUuid } from "@/server/data/keyset";
 import { Fragment } from "@/server/data/text-search";
-import { lastChangeOf } from "@/server/domain/acts/last-change";
+import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { addItemToGroup } from "@/server/domain/groups/add-item";
 import { createGroup } from "@/server/domain/groups/create";
 import { deleteGroup } from "@/server/domain/groups/delete";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
-import { lastChangeOf } from "@/server/domain/acts/last-change";
+import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { Identifier } from "@/server/domain/items/schema";
 import { Version } from "@/server/domain/shared/version";
 import { EVENTS } from "@/server/events/catalogue";

@@ -40,7 +40,7 @@ test("429: open calls from one address beyond 60 a minute; others go on, and so 
 
 /** How many statements of the pool wait for a lock. */
 async function waiting(): Promise<number> {
-  const rows = await runtime().database.hot<{ count: number }[]>`
+  const rows = await runtime().database.batchClient<{ count: number }[]>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name in ('assay', 'assay-walks') and wait_event_type = 'Lock'`;
   return rows[0]?.count ?? 0;

@@ -5,8 +5,8 @@ import { contents } from "@/db/schema/contents";
 import { identifiers } from "@/db/schema/identifiers";
 import { items } from "@/db/schema/items";
 import { lateScans } from "@/db/schema/late-scans";
+import { reports } from "@/db/schema/reports";
 import { scans } from "@/db/schema/scans";
-import { suspicions } from "@/db/schema/suspicions";
 import { DAY_MS } from "@/server/core/time";
 import { takeTurn } from "@/server/domain/assessments/turn";
 import type { NewProducer } from "@/server/domain/producers/create";
@@ -373,7 +373,7 @@ test("every page calls an item by the same title: its group's", async () => {
   await post(`/items/${item}/hooks`, { url: "https://example.com/", events: "*" }, { token });
   const row = await itemRow(item);
   await db
-    .insert(suspicions)
+    .insert(reports)
     .values({ id: newId(), producerId, itemId: row.id, timestamp: new Date(), kind: "other", text: "" });
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const range = { from: hour - DAY_MS, before: hour + 3_600_000 };
@@ -386,7 +386,7 @@ test("every page calls an item by the same title: its group's", async () => {
     ["scans.neighbours", { id: scan }],
     ["stats.items", { range }],
     ["hooks.list", {}],
-    ["suspicions.list", { filter: { item } }],
+    ["reports.list", { filter: { item } }],
     ["contents.get", { id: image }],
   ];
   const calls = asked.map(async ([path, input]) => {
@@ -404,7 +404,7 @@ test("every page calls an item by the same title: its group's", async () => {
     Object.fromEntries(
       asked.map(([path]) => [
         path,
-        `"${["scans.list", "scans.neighbours", "suspicions.list"].includes(path) ? "itemTitle" : "title"}":"Chronograph"`,
+        `"${["scans.list", "scans.neighbours", "reports.list"].includes(path) ? "itemTitle" : "title"}":"Chronograph"`,
       ]),
     ),
   );

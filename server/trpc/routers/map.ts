@@ -1,7 +1,7 @@
 import { daysOf } from "@/server/domain/stats/by-day";
 import { cellsOf } from "@/server/domain/stats/cells";
 import { CellsQuery, MapQuery } from "@/server/domain/stats/map-query";
-import { everybody, ownScope } from "@/server/domain/stats/scope";
+import { allProducers, ownScope } from "@/server/domain/stats/scope";
 import { adminProcedure, router, viewerProcedure } from "@/server/trpc/init";
 
 /** Where and when scans of the chosen producer's items were made. */
@@ -12,6 +12,6 @@ export const mapRouter = router({
 
 /** The same of all producers together, for admins. */
 export const allMapRouter = router({
-  cells: adminProcedure.input(CellsQuery).query(({ ctx, input }) => cellsOf(ctx, everybody(ctx), input)),
-  days: adminProcedure.input(MapQuery).query(({ ctx, input }) => daysOf(ctx, everybody(ctx), input)),
+  cells: adminProcedure.input(CellsQuery).query(({ ctx, input }) => cellsOf(ctx, allProducers(ctx), input)),
+  days: adminProcedure.input(MapQuery).query(({ ctx, input }) => daysOf(ctx, allProducers(ctx), input)),
 });

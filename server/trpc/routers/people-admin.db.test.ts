@@ -20,7 +20,7 @@ const OneProducer = z.object({ versions: z.object({ name: z.string(), quotas: z.
 const newAdmin = () => newSignedIn([], { isAdmin: true });
 const readPerson = async (who: SignedInPerson, by: SignedInPerson) =>
   Person.parse((await callProcedure("admin.person", { personId: who.personId }, by)).value);
-const act = (path: string, who: SignedInPerson, by: SignedInPerson) =>
+const action = (path: string, who: SignedInPerson, by: SignedInPerson) =>
   callProcedure(`admin.${path}`, { personId: who.personId }, by);
 
 /** The versions that the page of a producer has, just opened. */
@@ -49,37 +49,39 @@ test("all people are listed and searched, with what they are members of; nothing
 test("403: people who are no admins see and change nobody", async () => {
   const owner = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
   for (const path of ["person", "disablePerson", "enablePerson", "makeAdmin", "unmakeAdmin", "signOutPerson"])
-    expect((await act(path, owner, owner)).failure).toMatchObject({ appCode: "not-an-admin" });
+    expect((await action(path, owner, owner)).failure).toMatchObject({ appCode: "not-an-admin" });
 });
 
 test("a disabled person is signed out at once, and enabled again signs in anew; both are recorded", async () => {
   const admin = await newAdmin();
   const person = await newSignedIn();
-  expect((await act("disablePerson", person, admin)).status).toBe(200);
+  expect((await action("disablePerson", person, admin)).status).toBe(200);
   expect(await isSignedIn(person)).toBe(false);
   expect((await readPerson(person, admin)).disabledAt).not.toBeNull();
-  expect((await act("makeAdmin", person, admin)).failure?.appCode).toBe("person-disabled");
-  expect((await act("enablePerson", person, admin)).status).toBe(200);
+  expect((await action("makeAdmin", person, admin)).failure?.appCode).toBe("person-disabled");
+  expect((await action("enablePerson", person, admin)).status).toBe(200);
   expect(await isSignedIn(person)).toBe(false);
-  const Acts = z.object({
-    entries: z.array(z.object({ act: z.string(), target: z.object({ id: z.string() }) })),
+  const AuditEvents = z.object({
+    entries: z.array(z.object({ action: z.string(), target: z.object({ id: z.string() }) })),
   });
-  const { entries } = Acts.parse((await callProcedure("admin.acts", { kind: "person" }, admin)).value);
-  const own = entries.filter(({ target }) => target.id === person.personId).map(({ act }) => act);
+  const { entries } = AuditEvents.parse(
+    (await callProcedure("admin.auditEvents", { kind: "person" }, admin)).value,
+  );
+  const own = entries.filter(({ target }) => target.id === person.personId).map(({ action }) => action);
   expect(own).toEqual(["personEnabled", "personDisabled"]);
 });
 
 test("all sessions of a person can be ended", async () => {
   const person = await newSignedIn();
   expect(await isSignedIn(person)).toBe(true);
-  expect((await act("signOutPerson", person, await newAdmin())).status).toBe(200);
+  expect((await action("signOutPerson", person, await newAdmin())).status).toBe(200);
   expect(await isSignedIn(person)).toBe(false);
 });
 
 test("409: nobody disables themselves", async () => {
   const admin = await newAdmin();
   await newAdmin();
-  expect((await act("disablePerson", admin, admin)).failure?.appCode).toBe("own-account");
+  expect((await action("disablePerson", admin, admin)).failure?.appCode).toBe("own-account");
 });
 
 test("409: the last admin stays one, even where two unmake each other at once", async () => {
@@ -91,10 +93,13 @@ test("409: the last admin stays one, even where two unmake each other at once", 
     ).entries.map(({ id }) => id);
   for (const id of await all())
     if (id !== admin.personId) await callProcedure("admin.unmakeAdmin", { personId: id }, admin);
-  expect((await act("unmakeAdmin", admin, admin)).failure?.appCode).toBe("last-admin");
+  expect((await action("unmakeAdmin", admin, admin)).failure?.appCode).toBe("last-admin");
   const other = await newSignedIn();
-  await act("makeAdmin", other, admin);
-  const replies = await Promise.all([act("unmakeAdmin", other, admin), act("unmakeAdmin", admin, other)]);
+  await action("makeAdmin", other, admin);
+  const replies = await Promise.all([
+    action("unmakeAdmin", other, admin),
+    action("unmakeAdmin", admin, other),
+  ]);
   const left = await Promise.all([admin, other].map((who) => callProcedure("admin.people", {}, who)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(left.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -151,19 +156,21 @@ test("an admin renames a producer and sets its quota; both are recorded where it
   await callProcedure("admin.setQuotas", quotas, admin);
   const { value } = await callProcedure("producers.current", {}, owner);
   expect(value).toMatchObject({ name: "After", quota: 5_000 });
-  const Acts = z.object({ entries: z.array(z.object({ act: z.string(), changes: z.array(z.unknown()) })) });
-  const { entries } = Acts.parse(
-    (await callProcedure("acts.list", { filter: { kind: "producer" } }, owner)).value,
+  const AuditEvents = z.object({
+    entries: z.array(z.object({ action: z.string(), changes: z.array(z.unknown()) })),
+  });
+  const { entries } = AuditEvents.parse(
+    (await callProcedure("auditEvents.list", { filter: { kind: "producer" } }, owner)).value,
   );
   expect(entries.slice(0, 2)).toMatchObject([
     {
-      act: "producerQuotaChanged",
+      action: "producerQuotaChanged",
       changes: [
         { path: "/quota", to: 5_000 },
         { path: "/recordQuota", to: 6_000 },
       ],
     },
-    { act: "producerRenamed", changes: [{ path: "/name", from: "Before", to: "After" }] },
+    { action: "producerRenamed", changes: [{ path: "/name", from: "Before", to: "After" }] },
   ]);
   const { quotas: version } = await versionsOf(producerId, admin);
   const negative = await callProcedure("admin.setQuotas", { ...quotas, fileBytes: -1, version }, admin);

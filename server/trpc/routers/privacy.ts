@@ -1,5 +1,5 @@
 import { PageByUuid } from "@/server/data/keyset";
-import { lastChangeOf } from "@/server/domain/acts/last-change";
+import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { concernedBy } from "@/server/domain/privacy/concerned";
 import { listErasures } from "@/server/domain/privacy/list";
 import { requestErasure } from "@/server/domain/privacy/request";

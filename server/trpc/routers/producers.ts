@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { PageByUuid } from "@/server/data/keyset";
 import { Fragment } from "@/server/data/text-search";
-import { lastChangeOf } from "@/server/domain/acts/last-change";
+import { lastChangeOf } from "@/server/domain/audit-log/last-change";
 import { createProducer } from "@/server/domain/producers/create";
 import { Held, holderOf } from "@/server/domain/producers/holder-of";
 import { listProducers } from "@/server/domain/producers/list";

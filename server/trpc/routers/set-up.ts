@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LinkSecret, SetUp } from "@/server/domain/people/schema";
 import { isSetUpLinkOpen, setUp } from "@/server/domain/people/set-up";
-import { plantingOf, startPlanting } from "@/server/seed/plant-for";
+import { seedingOf, startSeeding } from "@/server/seed/seed-for";
 import { adminProcedure, anonymousCtx, openProcedure, router } from "@/server/trpc/init";
 
 export const setUpRouter = router({
@@ -13,7 +13,7 @@ export const setUpRouter = router({
   /** The secrets of the producer's first token and owner key are told this once. */
   finish: openProcedure.input(SetUp).mutation(({ ctx, input }) => setUp(anonymousCtx(ctx), input)),
 
-  plantDemo: adminProcedure.mutation(({ ctx }) => startPlanting(anonymousCtx(ctx), ctx.signedIn.person.id)),
+  seedDemo: adminProcedure.mutation(({ ctx }) => startSeeding(anonymousCtx(ctx), ctx.signedIn.person.id)),
 
-  demoProgress: adminProcedure.query(({ ctx }) => plantingOf(ctx.signedIn.person.id)),
+  demoProgress: adminProcedure.query(({ ctx }) => seedingOf(ctx.signedIn.person.id)),
 });

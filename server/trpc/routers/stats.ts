@@ -3,7 +3,7 @@ import { activeItemsOf } from "@/server/domain/stats/active-items";
 import { countriesOf, groupsOf, systemsOf } from "@/server/domain/stats/by-facet";
 import { itemsWithMostFakes } from "@/server/domain/stats/by-item";
 import { StatsCountry, StatsRange, Zone } from "@/server/domain/stats/schema";
-import { everybody, ownScope } from "@/server/domain/stats/scope";
+import { allProducers, ownScope } from "@/server/domain/stats/scope";
 import { totalsOf } from "@/server/domain/stats/totals";
 import { trendOf } from "@/server/domain/stats/trend";
 import { adminProcedure, router, viewerProcedure } from "@/server/trpc/init";
@@ -37,15 +37,15 @@ export const statsRouter = router({
 export const allStatsRouter = router({
   totals: adminProcedure
     .input(InCountry)
-    .query(({ ctx, input }) => totalsOf(ctx, everybody(ctx), input.range, input.country)),
-  trend: adminProcedure.input(InZone).query(({ ctx, input }) => trendOf(ctx, everybody(ctx), input)),
+    .query(({ ctx, input }) => totalsOf(ctx, allProducers(ctx), input.range, input.country)),
+  trend: adminProcedure.input(InZone).query(({ ctx, input }) => trendOf(ctx, allProducers(ctx), input)),
   countries: adminProcedure
     .input(InRange)
-    .query(({ ctx, input }) => countriesOf(ctx, everybody(ctx), input.range)),
+    .query(({ ctx, input }) => countriesOf(ctx, allProducers(ctx), input.range)),
   systems: adminProcedure
     .input(InRange)
-    .query(({ ctx, input }) => systemsOf(ctx, everybody(ctx), input.range)),
+    .query(({ ctx, input }) => systemsOf(ctx, allProducers(ctx), input.range)),
   activeItems: adminProcedure
     .input(InRange)
-    .query(({ ctx, input }) => activeItemsOf(ctx, everybody(ctx), input.range)),
+    .query(({ ctx, input }) => activeItemsOf(ctx, allProducers(ctx), input.range)),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { parsed } from "@/server/core/parsed";
-import { lookIntoScan } from "@/server/domain/producers/look-into";
+import { openScanAsAdmin } from "@/server/domain/producers/open-as-admin";
 import { mapOfScan } from "@/server/domain/scans/map";
 import { MapSize } from "@/server/domain/scans/schema";
 import { fileAnswer } from "@/server/http/file-answer";
@@ -27,7 +27,7 @@ export async function showScanMap(
     const { as, locale = null, ...size } = Object.fromEntries(new URL(request.url).searchParams);
     const ctx =
       as === "admin"
-        ? await inTime(lookIntoScan(adminCtx(visitor.signedIn, requestId), id))
+        ? await inTime(openScanAsAdmin(adminCtx(visitor.signedIn, requestId), id))
         : memberCtx(visitor.signedIn, membershipAs("viewer", visitor), requestId);
     const wish = { ...parsed(PageMap, size), locale, turn: turnOf(callerNetwork()) };
     const file = pictureFile(await fileInTime(mapOfScan(ctx, id, wish)), "private");

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { parsed } from "@/server/core/parsed";
+import { createReport } from "@/server/domain/reports/report";
+import { NewReport } from "@/server/domain/reports/schema";
 import { placeScanLater } from "@/server/domain/scans/place-later";
 import { Location } from "@/server/domain/scans/schema";
-import { reportSuspicion } from "@/server/domain/suspicions/report";
-import { NewSuspicion } from "@/server/domain/suspicions/schema";
 import { readBytes } from "@/server/http/body";
 import { limit } from "@/server/http/limits";
 import { refuseOtherOrigins } from "@/server/http/same-origin";
@@ -31,10 +31,10 @@ export async function tellPlace(visitor: Visitor): Promise<boolean> {
 }
 
 /** Keeps what somebody finds suspicious of the item. 404 where there is none, 429 after too many reports. */
-export async function tellSuspicion(visitor: Visitor): Promise<void> {
+export async function submitReport(visitor: Visitor): Promise<void> {
   const { ctx, identifier, request, address } = visitor;
-  const suspicion = await formOf(visitor, NewSuspicion);
+  const report = await formOf(visitor, NewReport);
   await limit("reports from this address", address);
   await limit("reports of this item", identifier);
-  await reportSuspicion(ctx, { identifier, scanId: scanOfBrowser(request.headers, identifier) }, suspicion);
+  await createReport(ctx, { identifier, scanId: scanOfBrowser(request.headers, identifier) }, report);
 }

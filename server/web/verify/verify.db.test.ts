@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { expect, test, vi } from "vitest";
 import { z } from "zod";
+import { reports } from "@/db/schema/reports";
 import { scans } from "@/db/schema/scans";
 import { sightings } from "@/db/schema/sightings";
-import { suspicions } from "@/db/schema/suspicions";
 import { fromNetwork } from "@/server/platform/caller-network";
 import { newId } from "@/server/platform/ids";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
 import { callProcedure, newSignedIn } from "@/server/testing/dashboard";
 import { itemRow, newItem, newProducer } from "@/server/testing/factories";
-import { tellPlace, tellSuspicion } from "./tell";
+import { submitReport, tellPlace } from "./tell";
 import { type Visit, visit } from "./visit";
 import { forVisitor, type Refused, type Visitor } from "./visitor";
 
@@ -57,7 +57,7 @@ class Phone {
 
   report = (identifier: string, form: Record<string, string>): Promise<undefined | Refused> =>
     this.#ask(`${encodeURIComponent(identifier)}/report`, form, async (visitor) => {
-      await tellSuspicion(visitor);
+      await submitReport(visitor);
       return undefined;
     });
 }
@@ -191,7 +191,7 @@ test("a report reaches the item's producer with its scan, and no other producer;
   const [scan] = await scansOf(identifier);
   const list = async (of: typeof producer, filter: object) => {
     const { cookie } = await newSignedIn([{ producer: of, role: "viewer" }]);
-    return (await callProcedure("suspicions.list", { filter }, { cookie })).value;
+    return (await callProcedure("reports.list", { filter }, { cookie })).value;
   };
   const told = {
     kind: "seller",
@@ -209,7 +209,7 @@ test("a report reaches the item's producer with its scan, and no other producer;
   const statuses = [];
   for (let i = 0; i < 3; i++) statuses.push((await phone.report(identifier, { kind: "other" }))?.status);
   expect(statuses).toEqual([undefined, undefined, 429]);
-  const kept = await db().select().from(suspicions).where(eq(suspicions.producerId, producer.producerId));
+  const kept = await db().select().from(reports).where(eq(reports.producerId, producer.producerId));
   expect(kept).toHaveLength(4);
 });
 
@@ -226,7 +226,7 @@ test("a report of a code that no item has reaches whose codes look like it, else
   const Reports = z.object({ entries: z.array(z.object({ identifier: z.string(), isOfItem: z.boolean() })) });
   const told = async (path: string, who: Parameters<typeof newSignedIn>) =>
     Reports.parse((await callProcedure(path, {}, await newSignedIn(...who))).value).entries;
-  const toViewer = (of: typeof producer) => told("suspicions.list", [[{ producer: of, role: "viewer" }]]);
+  const toViewer = (of: typeof producer) => told("reports.list", [[{ producer: of, role: "viewer" }]]);
   expect(await toViewer(producer)).toEqual([{ identifier: alike, isOfItem: false }]);
   expect(await toViewer(other)).toEqual([]);
   const toAdmins = await told("admin.unclaimedReports", [[], { isAdmin: true }]);

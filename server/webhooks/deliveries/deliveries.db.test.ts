@@ -66,8 +66,8 @@ test("a delivery that waits for its first try is waiting", async () => {
     hookId: hook,
     event: "groupCreated",
     state: "waiting",
-    triesMade: 0,
-    lastTry: undefined,
+    attemptsMade: 0,
+    lastAttempt: undefined,
     nextAt: expect.any(Date),
   });
 });
@@ -78,8 +78,8 @@ test("a delivery that succeeded is delivered, one that is to be tried again wait
   await drain();
   expect(await newest()).toMatchObject({
     state: "delivered",
-    triesMade: 1,
-    lastTry: { status: 200 },
+    attemptsMade: 1,
+    lastAttempt: { status: 200 },
     nextAt: null,
   });
   answerWith(500);
@@ -89,18 +89,23 @@ test("a delivery that succeeded is delivered, one that is to be tried again wait
     await drain();
   }
   const waiting = await newest();
-  expect(waiting).toMatchObject({ state: "waiting", triesMade: 10, lastTry: { status: 500 } });
-  expect(waiting.nextAt).toEqual(waiting.lastTry?.nextAt);
+  expect(waiting).toMatchObject({ state: "waiting", attemptsMade: 10, lastAttempt: { status: 500 } });
+  expect(waiting.nextAt).toEqual(waiting.lastAttempt?.nextAt);
   await makeDue();
   await drain();
-  expect(await newest()).toMatchObject({ state: "failed", triesMade: 11, nextAt: null });
+  expect(await newest()).toMatchObject({ state: "failed", attemptsMade: 11, nextAt: null });
 });
 
 test("an event of a hook that is switched off is held", async () => {
   const { announce, newest, hook } = await newWorld();
   await db().update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, hook));
   await announce();
-  expect(await newest()).toMatchObject({ state: "held", triesMade: 0, lastTry: undefined, nextAt: null });
+  expect(await newest()).toMatchObject({
+    state: "held",
+    attemptsMade: 0,
+    lastAttempt: undefined,
+    nextAt: null,
+  });
 });
 
 test("one delivery is read with every try, newest first", async () => {
@@ -115,12 +120,12 @@ test("one delivery is read with every try, newest first", async () => {
   const read = await getDelivery(ctx, hook, id);
   expect(read).toMatchObject({
     state: "delivered",
-    tries: [
+    attempts: [
       { status: 200, answer: "answer 200", nextAt: null },
       { status: 503, answer: "answer 503", nextAt: expect.any(Date) },
     ],
   });
-  expect(read.tries[0]).toMatchObject({ ...read.lastTry });
+  expect(read.attempts[0]).toMatchObject({ ...read.lastAttempt });
 });
 
 test("of a delivery that is replayed without end the newest hundred tries are read, and all are counted", async () => {
@@ -128,14 +133,14 @@ test("of a delivery that is replayed without end the newest hundred tries are re
   await announce();
   const { id } = await newest();
   await db().execute(sql`
-    insert into tries (delivery_id, started_at, latency_ms, status)
+    insert into attempts (delivery_id, started_at, latency_ms, status)
     select ${id}, now() + make_interval(secs => n), n, case when n = 1 then 200 else 500 end from generate_series(1, 130) n`);
   await deliverNothingElse();
-  const standing = { state: "delivered", triesMade: 130, lastTry: { latencyMs: 130 } };
+  const standing = { state: "delivered", attemptsMade: 130, lastAttempt: { latencyMs: 130 } };
   expect(await newest()).toMatchObject(standing);
   const read = await getDelivery(ctx, hook, id);
   expect(read).toMatchObject(standing);
-  expect(read.tries.map(({ latencyMs }) => latencyMs)).toEqual(
+  expect(read.attempts.map(({ latencyMs }) => latencyMs)).toEqual(
     Array.from({ length: 100 }, (_, n) => 130 - n),
   );
 });

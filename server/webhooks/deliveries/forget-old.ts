@@ -3,8 +3,8 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
+import { pendingEvents } from "@/db/schema/pending-events";
 import { producers } from "@/db/schema/producers";
-import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
@@ -18,7 +18,7 @@ const isOver = sql`old.created_at < now() - make_interval(days => ${KEPT_DAYS}) 
       select from ${deliveryQueue} where ${deliveryQueue.deliveryId} = ${deliveries.id} offset 0) waiting
     where ${deliveries.eventId} = old.id offset 0)
   and not exists (
-    select from ${unqueuedEvents} where producer_id = old.producer_id and event_id = old.id offset 0)`;
+    select from ${pendingEvents} where producer_id = old.producer_id and event_id = old.id offset 0)`;
 
 /** Forgets events that are 30 days old, with their deliveries and tries, unless one is still to be delivered. */
 export const oldEvents: Loop<{ id: string }> = {
@@ -47,5 +47,7 @@ export const oldEvents: Loop<{ id: string }> = {
 };
 
 /** Forgets what is old, until nothing is left or the signal ends it. Returns how many events. */
-export const forgetOldEvents = (data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> =>
-  runPass(oldEvents, { ...data, signal });
+export const forgetOldEvents = (
+  data: Pick<Run, "db" | "batchClient">,
+  signal?: AbortSignal,
+): Promise<number> => runPass(oldEvents, { ...data, signal });

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, getTableColumns, inArray, sql } from "drizzle-orm";
+import { type Attempt, attempts } from "@/db/schema/attempts";
 import { type Delivery, deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
-import { type Try, tries } from "@/db/schema/tries";
 import type { Ctx } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { type Page, type Paged, readPage } from "@/server/data/paging";
@@ -16,35 +16,35 @@ import { ownedHook } from "@/server/webhooks/hooks/read";
 export type DeliveryState = "waiting" | "delivered" | "failed" | "held";
 
 /** A try without the answer that it was given. */
-export type ListedTry = Omit<Try, "answer">;
+export type ListedAttempt = Omit<Attempt, "answer">;
 
 /** A delivery without what is sent, which may be much. */
 export interface ListedDelivery extends Omit<Delivery, "hook" | "body"> {
   event: string;
   state: DeliveryState;
-  triesMade: number;
-  lastTry: ListedTry | undefined;
+  attemptsMade: number;
+  lastAttempt: ListedAttempt | undefined;
   /** When the next try is due. */
   nextAt: Date | null;
 }
 
 /** What was tried of a delivery, taken together. */
 interface Made {
-  triesMade: number;
+  attemptsMade: number;
   hasSucceeded: boolean;
-  lastTry: ListedTry | undefined;
+  lastAttempt: ListedAttempt | undefined;
 }
 
-const NONE: Made = { triesMade: 0, hasSucceeded: false, lastTry: undefined };
+const NONE: Made = { attemptsMade: 0, hasSucceeded: false, lastAttempt: undefined };
 
-function stateOf({ triesMade, hasSucceeded }: Made, isQueued: boolean): DeliveryState {
+function stateOf({ attemptsMade, hasSucceeded }: Made, isQueued: boolean): DeliveryState {
   if (isQueued) return "waiting";
   if (hasSucceeded) return "delivered";
-  return triesMade > 0 ? "failed" : "held";
+  return attemptsMade > 0 ? "failed" : "held";
 }
 
 const { hook: _hook, body: _body, ...listedFields } = getTableColumns(deliveries);
-const { answer: _answer, ...triedFields } = getTableColumns(tries);
+const { answer: _answer, ...triedFields } = getTableColumns(attempts);
 
 interface Listed {
   delivery: Omit<Delivery, "hook" | "body">;
@@ -54,35 +54,35 @@ interface Listed {
 
 /** What was tried of each of the deliveries, by their ids. */
 async function madeOf(ctx: Ctx, ids: string[]): Promise<Map<string, Made>> {
-  const ofThem = inArray(tries.deliveryId, ids);
-  const { deliveryId } = tries;
+  const ofThem = inArray(attempts.deliveryId, ids);
+  const { deliveryId } = attempts;
   const [sums, newest] = await Promise.all([
     ctx.db
       .select({
         deliveryId,
-        triesMade: count(),
-        hasSucceeded: sql<boolean>`coalesce(bool_or(${tries.status} < 400), false)`,
+        attemptsMade: count(),
+        hasSucceeded: sql<boolean>`coalesce(bool_or(${attempts.status} < 400), false)`,
       })
-      .from(tries)
+      .from(attempts)
       .where(ofThem)
       .groupBy(deliveryId),
     ctx.db
       .selectDistinctOn([deliveryId], triedFields)
-      .from(tries)
+      .from(attempts)
       .where(ofThem)
-      .orderBy(deliveryId, desc(tries.id)),
+      .orderBy(deliveryId, desc(attempts.id)),
   ]);
-  const lastTries = new Map(newest.map((one) => [one.deliveryId, one]));
+  const lastAttempts = new Map(newest.map((one) => [one.deliveryId, one]));
   return new Map(
-    sums.map(({ deliveryId, ...sum }) => [deliveryId, { ...sum, lastTry: lastTries.get(deliveryId) }]),
+    sums.map(({ deliveryId, ...sum }) => [deliveryId, { ...sum, lastAttempt: lastAttempts.get(deliveryId) }]),
   );
 }
 
 /** How a delivery stands, by what was tried. */
 const standing = (made: Made, dueAt: Date | null) => ({
   state: stateOf(made, dueAt !== null),
-  triesMade: made.triesMade,
-  lastTry: made.lastTry,
+  attemptsMade: made.attemptsMade,
+  lastAttempt: made.lastAttempt,
   nextAt: dueAt,
 });
 
@@ -136,10 +136,15 @@ export async function getDelivery(ctx: Ctx, hookId: string, id: string) {
     madeOf(ctx, [id]),
     ctx.db
       .select()
-      .from(tries)
-      .where(eq(tries.deliveryId, id))
-      .orderBy(desc(tries.id))
+      .from(attempts)
+      .where(eq(attempts.deliveryId, id))
+      .orderBy(desc(attempts.id))
       .limit(MAX_ATTEMPTS_SHOWN),
   ]);
-  return { ...row.delivery, event: row.event, ...standing(made.get(id) ?? NONE, row.dueAt), tries: newest };
+  return {
+    ...row.delivery,
+    event: row.event,
+    ...standing(made.get(id) ?? NONE, row.dueAt),
+    attempts: newest,
+  };
 }

@@ -4,7 +4,7 @@ import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { PageByUuid } from "@/server/data/keyset";
 import { only } from "@/server/data/only";
-import { listActs } from "@/server/domain/acts/list";
+import { listAuditEvents } from "@/server/domain/audit-log/list";
 import { restAfter } from "@/server/loops/rest";
 import { runtime } from "@/server/runtime/runtime";
 import { post } from "@/server/testing/api";
@@ -43,7 +43,7 @@ async function newWorld() {
     select event_id, hook_id, hook, now() - make_interval(secs => n / 7000) from deliveries, generate_series(1, 12099) n
     where id = ${first.id}`);
   await db().execute(sql`
-    insert into tries (delivery_id, started_at, latency_ms, status, failure)
+    insert into attempts (delivery_id, started_at, latency_ms, status, failure)
     select id, now(), 1, case when n <= 100 then 204 when n <= 200 then 500 end, case when n > 200 then 'timeout: none' end
     from (select id, row_number() over (order by created_at desc, id) as n from deliveries where hook_id = ${hook}) one
     where n <= 300`);
@@ -52,7 +52,11 @@ async function newWorld() {
 
 const queued = () =>
   db()
-    .select({ id: deliveryQueue.deliveryId, triesMade: deliveryQueue.triesMade, lease: deliveryQueue.lease })
+    .select({
+      id: deliveryQueue.deliveryId,
+      attemptsMade: deliveryQueue.attemptsMade,
+      lease: deliveryQueue.lease,
+    })
     .from(deliveryQueue);
 
 /** Replays to the end, a step at a time; how much each step sent again. */
@@ -77,7 +81,7 @@ test("however many deliveries failed, all of them are replayed, each once, and n
   const waiting = await queued();
   expect(new Set(waiting.map(({ id }) => id)).size).toBe(12_000);
   const [{ succeeded } = { succeeded: -1 }] = await db().execute<{ succeeded: number }>(sql`
-    select count(*)::int as succeeded from delivery_queue join tries using (delivery_id) where status < 400`);
+    select count(*)::int as succeeded from delivery_queue join attempts using (delivery_id) where status < 400`);
   expect(succeeded).toBe(0);
 });
 
@@ -93,14 +97,14 @@ test("what waits for a later try, or failed while it is under way, begins anew",
   const world = await newWorld();
   await replayAll(world, new Date(0));
   await db().execute(sql`
-    update delivery_queue set tries_made = 3, due_at = now() + interval '1 hour',
+    update delivery_queue set attempts_made = 3, due_at = now() + interval '1 hour',
       lease = case when n <= 5 then gen_random_uuid() end,
       leased_until = case when n <= 5 then now() + interval '1 minute' end
     from (select delivery_id as id, row_number() over () as n from delivery_queue limit 10) ten
     where delivery_id = ten.id`);
   expect(sumOf(await replayAll(world, new Date(0)))).toBe(10);
   const [row] = await db().execute(sql`
-    select count(*) filter (where tries_made > 0)::int as tried,
+    select count(*) filter (where attempts_made > 0)::int as tried,
       count(*) filter (where due_at > now() and lease is null)::int as waiting,
       count(*) filter (where due_at > now() and lease is not null)::int as "underWay"
     from delivery_queue`);
@@ -116,8 +120,8 @@ test("however many failed, those before the given moment are not replayed", asyn
 test("a replay of many pages leaves one act", async () => {
   const world = await newWorld();
   expect((await replayAll(world, new Date(0))).length).toBeGreaterThan(1);
-  const { entries } = await listActs(world.ctx, { kind: "hook" }, { limit: 100 });
-  expect(entries.filter(({ act }) => act === "hookReplayed")).toHaveLength(1);
+  const { entries } = await listAuditEvents(world.ctx, { kind: "hook" }, { limit: 100 });
+  expect(entries.filter(({ action }) => action === "hookReplayed")).toHaveLength(1);
 });
 
 test("a hook is held for few deliveries at a time: who would delete it does so meanwhile, and it is sent no more", async () => {

@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
+import { attempts } from "@/db/schema/attempts";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { events } from "@/db/schema/events";
 import type { Hook } from "@/db/schema/hooks";
-import { tries } from "@/db/schema/tries";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { cursorOf, type Key } from "@/server/data/keyset";
 import { only } from "@/server/data/only";
 import { walkIndexes } from "@/server/data/walk-indexes";
-import { hasActed } from "@/server/domain/acts/has-acted";
-import { recordAct } from "@/server/domain/acts/record";
+import { hasActed } from "@/server/domain/audit-log/has-events";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { restAfter } from "@/server/loops/rest";
 import { ownedOpenHook } from "@/server/webhooks/hooks/read";
 import { getDelivery } from "./read";
@@ -46,9 +46,9 @@ const queue = async (ctx: Ctx, { walked, chosen }: { walked: SQL; chosen?: SQL }
   ), queued as (
     insert into ${deliveryQueue} (delivery_id, hook_id, due_at)
     select id, hook_id, now() from chosen
-    on conflict (delivery_id) do update set tries_made = 0,
+    on conflict (delivery_id) do update set attempts_made = 0,
       due_at = case when ${deliveryQueue.lease} is null then now() else ${deliveryQueue.dueAt} end
-      where ${deliveryQueue.triesMade} > 0
+      where ${deliveryQueue.attemptsMade} > 0
         or (${deliveryQueue.lease} is null and ${deliveryQueue.dueAt} > clock_timestamp())
     returning delivery_id
   )
@@ -59,7 +59,7 @@ const queue = async (ctx: Ctx, { walked, chosen }: { walked: SQL; chosen?: SQL }
   );
 
 const recordReplay = (ctx: Ctx, { producerId, id, url }: Hook) =>
-  recordAct(ctx, "hookReplayed", { producerId, id, name: url });
+  recordAuditEvent(ctx, "hookReplayed", { producerId, id, name: url });
 
 /** Sends a delivery again, now and, where that fails, as often as a new one: the same bytes under the same id. */
 export const replayDelivery = (ctx: Ctx, hookId: string, id: string): Promise<void> =>
@@ -78,7 +78,7 @@ export interface Replayed {
   nextCursor: string | null;
 }
 
-const SUCCEEDED = sql`select from ${tries} where ${tries.deliveryId} = walked.id and ${tries.status} < 400`;
+const SUCCEEDED = sql`select from ${attempts} where ${attempts.deliveryId} = walked.id and ${attempts.status} < 400`;
 
 /** Where a replay begins: at a moment, or, once it has come somewhere, after that. */
 interface From {

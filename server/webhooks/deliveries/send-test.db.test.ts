@@ -81,7 +81,7 @@ test("a test event calls its hook alone, signed, in the name of the real produce
   expect(await getDelivery(ctxOf(producer), hook.id, id)).toMatchObject({
     event: "itemScanned",
     state: "delivered",
-    triesMade: 1,
+    attemptsMade: 1,
   });
 });
 
@@ -104,7 +104,7 @@ test("a test that fails is tried again, as any delivery is", async () => {
   const id = await sendTestEvent(ctxOf(producer), hook.id, "groupCreated");
   await deliverTo(receiver);
   const delivery = await getDelivery(ctxOf(producer), hook.id, id);
-  expect(delivery).toMatchObject({ state: "waiting", triesMade: 1, lastTry: { status: 500 } });
+  expect(delivery).toMatchObject({ state: "waiting", attemptsMade: 1, lastAttempt: { status: 500 } });
 });
 
 test("404 for another producer's hook, for a deleted one, and for none; nothing is announced", async () => {
@@ -123,7 +123,7 @@ test("404 for another producer's hook, for a deleted one, and for none; nothing 
 test("409 for a hook that is switched off", async () => {
   const producer = await newProducer();
   const hookId = await newHook(producer);
-  await runtime().database.hot`update hooks set switched_off_at = now() where id = ${hookId}`;
+  await runtime().database.batchClient`update hooks set switched_off_at = now() where id = ${hookId}`;
   await expect(sendTestEvent(ctxOf(producer), hookId, "itemCreated")).rejects.toMatchObject({
     kind: "conflict",
     code: "hook-switched-off",

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { events } from "@/db/schema/events";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import type { EventName } from "@/server/events/catalogue";
 import { HOOK_IN_JSON, producerOf } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";
@@ -29,6 +29,6 @@ export const sendTestEvent = (ctx: Ctx, hookId: string, event: EventName): Promi
       snapshot: sql`${sample}::jsonb || jsonb_build_object('producer', ${producerOf(sql`${producerId}`)})`,
     });
     const made = await queueEvent(ctx, { producerId, eventId });
-    await recordAct(ctx, "hookTestSent", { producerId, id: hook.id, name: hook.url });
+    await recordAuditEvent(ctx, "hookTestSent", { producerId, id: hook.id, name: hook.url });
     return only(made);
   });

@@ -60,15 +60,19 @@ test("an edit changes url, events and data, leaves the secret, and is recorded",
     events: ["itemCreated", "itemDeleted"],
     data: wanted.data,
   });
-  const Acts = z.object({
-    entries: z.array(z.object({ act: z.string(), changes: z.array(z.object({ path: z.string() })) })),
+  const AuditEvents = z.object({
+    entries: z.array(z.object({ action: z.string(), changes: z.array(z.object({ path: z.string() })) })),
   });
-  const acts = Acts.parse((await callProcedure("acts.list", { filter: { kind: "hook" } }, editor)).value);
-  const paths = acts.entries[0]?.changes.map(({ path }) => path);
-  expect([acts.entries[0]?.act, paths]).toEqual(["hookChanged", ["/url", "/events", "/data"]]);
+  const auditEvents = AuditEvents.parse(
+    (await callProcedure("auditEvents.list", { filter: { kind: "hook" } }, editor)).value,
+  );
+  const paths = auditEvents.entries[0]?.changes.map(({ path }) => path);
+  expect([auditEvents.entries[0]?.action, paths]).toEqual(["hookChanged", ["/url", "/events", "/data"]]);
   await edit(editor, hook, wanted);
-  const again = Acts.parse((await callProcedure("acts.list", { filter: { kind: "hook" } }, editor)).value);
-  expect(again.entries).toHaveLength(acts.entries.length);
+  const again = AuditEvents.parse(
+    (await callProcedure("auditEvents.list", { filter: { kind: "hook" } }, editor)).value,
+  );
+  expect(again.entries).toHaveLength(auditEvents.entries.length);
 });
 
 const text = (bytes: number) => ({ text: "x".repeat(bytes) });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { newId } from "@/server/platform/ids";
 import { seal } from "@/server/platform/sealed";
 import { holdHooks, refuseOverLimits } from "./limits";
@@ -42,7 +42,7 @@ export async function createHook(
         updatedAt: now,
       })
       .returning();
-    await recordAct(ctx, "hookCreated", { producerId: columns.producerId, id, name: input.url });
+    await recordAuditEvent(ctx, "hookCreated", { producerId: columns.producerId, id, name: input.url });
     return { hook: only(rows), secret };
   });
 }

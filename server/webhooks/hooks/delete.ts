@@ -2,7 +2,7 @@ import { and, eq, isNull, ne, type SQL } from "drizzle-orm";
 import { hooks } from "@/db/schema/hooks";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { forbidden, notFound } from "@/server/core/errors";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { isId } from "@/server/platform/ids";
 import { ownedHook } from "./read";
 import { type HookTarget, hooksOf, ownedTarget } from "./target";
@@ -16,7 +16,7 @@ async function retire(ctx: Ctx, which: SQL | undefined): Promise<number> {
     .where(which)
     .returning({ id: hooks.id, producerId: hooks.producerId, url: hooks.url });
   for (const { id, producerId, url } of retired)
-    await recordAct(ctx, "hookDeleted", { producerId, id, name: url });
+    await recordAuditEvent(ctx, "hookDeleted", { producerId, id, name: url });
   return retired.length;
 }
 

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedHook } from "./read";
 
 /**
@@ -19,6 +19,6 @@ export const pauseHook = (ctx: Ctx, id: string): Promise<Hook> =>
       .set({ switchedOffAt: now, paused: true, updatedAt: now })
       .where(eq(hooks.id, hook.id))
       .returning();
-    await recordAct(ctx, "hookPaused", { producerId: hook.producerId, id: hook.id, name: hook.url });
+    await recordAuditEvent(ctx, "hookPaused", { producerId: hook.producerId, id: hook.id, name: hook.url });
     return only(rows);
   });

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { newHookSecret, sealedSecret } from "./create";
 import { ownedHook } from "./read";
 
@@ -35,6 +35,10 @@ export const rotateHookSecret = (ctx: Ctx, id: string, { dropPrevious = false } 
         updatedAt: new Date(now),
       })
       .where(eq(hooks.id, hook.id));
-    await recordAct(ctx, "hookSecretRotated", { producerId: hook.producerId, id: hook.id, name: hook.url });
+    await recordAuditEvent(ctx, "hookSecretRotated", {
+      producerId: hook.producerId,
+      id: hook.id,
+      name: hook.url,
+    });
     return secret;
   });

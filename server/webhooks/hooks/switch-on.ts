@@ -3,7 +3,7 @@ import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedHook } from "./read";
 
 /** Lets a hook that was switched off be called again. What it missed is replayed only when that is asked for. */
@@ -17,6 +17,10 @@ export const switchHookOn = (ctx: Ctx, id: string): Promise<Hook> =>
       .set({ switchedOffAt: null, paused: false, failingSince: null, updatedAt: new Date() })
       .where(eq(hooks.id, hook.id))
       .returning();
-    await recordAct(ctx, "hookSwitchedOn", { producerId: hook.producerId, id: hook.id, name: hook.url });
+    await recordAuditEvent(ctx, "hookSwitchedOn", {
+      producerId: hook.producerId,
+      id: hook.id,
+      name: hook.url,
+    });
     return only(rows);
   });

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
-import { recordAct } from "@/server/domain/acts/record";
+import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { holdHooks, refuseOverLimits } from "./limits";
 import { ownedHook } from "./read";
@@ -41,6 +41,11 @@ export const updateHook = (
       .set({ url, events: events.names, data, updatedAt: new Date() })
       .where(eq(hooks.id, hook.id))
       .returning();
-    await recordAct(ctx, "hookChanged", { producerId: hook.producerId, id: hook.id, name: url, changes });
+    await recordAuditEvent(ctx, "hookChanged", {
+      producerId: hook.producerId,
+      id: hook.id,
+      name: url,
+      changes,
+    });
     return only(rows);
   });

@@ -3,7 +3,7 @@
 import { Button, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
-import { DemoPlanting } from "@/app/ui/demo-planting";
+import { DemoSeeding } from "@/app/ui/demo-planting";
 import { FormFailure } from "@/app/ui/form-failure";
 import { producerPath } from "@/app/ui/producer-pages";
 import { SecretOnce } from "@/app/ui/secret-once";
@@ -39,7 +39,7 @@ export function Finished({ made, beginning: { status, variables }, onAgain }: Fi
         <SecretOnce label={t("token")} secret={made.token} what={t("token")} />
         <SecretOnce label={t("ownerKey")} secret={made.ownerKey} what={t("ownerKey")} />
         {status === "success" && variables?.isDemoWanted && (
-          <DemoPlanting wanted onOpen={(producerId) => setNext(producerPath(producerId, "/overview"))} />
+          <DemoSeeding wanted onOpen={(producerId) => setNext(producerPath(producerId, "/overview"))} />
         )}
         {status === "error" ? (
           <>

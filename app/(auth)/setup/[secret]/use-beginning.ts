@@ -12,13 +12,13 @@ export interface Beginning {
 
 /** Signs in for the first time, and asks for the demo where it is wanted. */
 export function useBeginning() {
-  const plantDemo = useMutation(useTRPC().setUp.plantDemo.mutationOptions());
+  const seedDemo = useMutation(useTRPC().setUp.seedDemo.mutationOptions());
   return useMutation({
     mutationFn: async ({ email, password, isDemoWanted }: Beginning) => {
       const refusal = await signIn(email, password);
       if (refusal !== undefined) throw new Error(refusal);
       // Whether it grows is seen, and it can be asked for again.
-      if (isDemoWanted) await plantDemo.mutateAsync().catch(() => undefined);
+      if (isDemoWanted) await seedDemo.mutateAsync().catch(() => undefined);
     },
   });
 }

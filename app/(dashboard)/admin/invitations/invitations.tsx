@@ -32,7 +32,7 @@ export function Invitations() {
   const tRole = useTranslations("common.role");
   const now = useNowRoughly();
   const [q, setSearch] = useQueryState("q", parseAsString.withDefault(""));
-  const [asked, setAsked] = useState<{ act: "revoke" | "resend"; invitation: Invitation }>();
+  const [asked, setAsked] = useState<{ action: "revoke" | "resend"; invitation: Invitation }>();
   const [sent, setSent] = useState<Sent>();
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
@@ -110,7 +110,7 @@ export function Invitations() {
                     size="compact-sm"
                     variant="default"
                     aria-label={t("resendOf", { email: invitation.email })}
-                    onClick={() => setAsked({ act: "resend", invitation })}
+                    onClick={() => setAsked({ action: "resend", invitation })}
                   >
                     {t("resend")}
                   </Button>
@@ -119,7 +119,7 @@ export function Invitations() {
                   size="compact-sm"
                   variant="default"
                   aria-label={t("revokeOf", { email: invitation.email })}
-                  onClick={() => setAsked({ act: "revoke", invitation })}
+                  onClick={() => setAsked({ action: "revoke", invitation })}
                 >
                   {t("revoke")}
                 </Button>
@@ -128,10 +128,10 @@ export function Invitations() {
           },
         ]}
       />
-      {asked?.act === "revoke" && (
+      {asked?.action === "revoke" && (
         <Revoke invitation={asked.invitation} onClose={() => setAsked(undefined)} />
       )}
-      {asked?.act === "resend" && (
+      {asked?.action === "resend" && (
         <Resend invitation={asked.invitation} onClose={() => setAsked(undefined)} onSent={setSent} />
       )}
       {sent && <SentAgain sent={sent} onClose={() => setSent(undefined)} />}

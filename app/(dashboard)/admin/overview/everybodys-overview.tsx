@@ -3,17 +3,17 @@
 import { useTranslations } from "use-intl";
 import { PageHeader } from "@/app/ui/page-header";
 import { useStatsFilters } from "../../_stats/range";
-import { EVERYBODYS } from "../../_stats/scope";
+import { OF_ALL_PRODUCERS } from "../../_stats/scope";
 import { Stats } from "../../_stats/stats";
 
 /** What is scanned of all producers together. */
-export function EverybodysOverview() {
+export function AllProducersOverview() {
   const t = useTranslations("admin.overview");
   const filters = useStatsFilters();
   return (
     <>
       <PageHeader title={t("title")} description={t("lead")} />
-      <Stats scope={EVERYBODYS} filters={filters} />
+      <Stats scope={OF_ALL_PRODUCERS} filters={filters} />
     </>
   );
 }

@@ -13,7 +13,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
 import { PEOPLE_SHOWN } from "@/server/domain/people/schema";
-import { ServiceActs } from "../service-acts";
+import { ServiceAuditEvents } from "../service-acts";
 import classes from "./people.module.css";
 import { PersonState } from "./person-state";
 
@@ -104,7 +104,7 @@ export function People() {
         ]}
       />
       <div className={classes.changes}>
-        <ServiceActs kind="person" title={t("changes")} none={t("noChanges")} />
+        <ServiceAuditEvents kind="person" title={t("changes")} none={t("noChanges")} />
       </div>
     </>
   );

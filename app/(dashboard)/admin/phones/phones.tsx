@@ -13,7 +13,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./phones.module.css";
-import { RuleActs } from "./rule-acts";
+import { RuleAuditEvents } from "./rule-acts";
 import { RuleDialog } from "./rule-dialog";
 import { TryPhone } from "./try-phone";
 import type { Rule } from "./types";
@@ -37,7 +37,7 @@ export function Phones() {
       <Rules onEdit={setEdited} onRemove={setRemoved} />
       <div className={classes.parts}>
         <TryPhone />
-        <RuleActs />
+        <RuleAuditEvents />
       </div>
       {edited && (
         <RuleDialog rule={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />

@@ -1,10 +1,10 @@
 "use client";
 
 import { useTranslations } from "use-intl";
-import { ServiceActs } from "../service-acts";
+import { ServiceAuditEvents } from "../service-acts";
 
 /** Who changed the rules last, and how. */
-export function RuleActs() {
+export function RuleAuditEvents() {
   const t = useTranslations("admin.phones.auditEvents");
-  return <ServiceActs kind="phoneRule" title={t("title")} none={t("none")} />;
+  return <ServiceAuditEvents kind="phoneRule" title={t("title")} none={t("none")} />;
 }

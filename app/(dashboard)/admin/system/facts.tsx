@@ -89,7 +89,7 @@ export function useFacts({
         t("oldest"),
         deliveries.oldestDueSeconds === null ? t("noneDue") : span(Math.max(0, deliveries.oldestDueSeconds)),
       ],
-      [t("attempts"), format.number(deliveries.tries)],
+      [t("attempts"), format.number(deliveries.attempts)],
       [t("failures"), format.number(deliveries.failures)],
       ...(deliveries.unreadableHooks > 0
         ? [[t("unreadableHooks"), format.number(deliveries.unreadableHooks)] satisfies Fact]

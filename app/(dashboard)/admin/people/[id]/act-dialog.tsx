@@ -6,28 +6,28 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 
-export type PersonAct = "makeAdmin" | "unmakeAdmin" | "disablePerson" | "enablePerson" | "signOutPerson";
+export type PersonAction = "makeAdmin" | "unmakeAdmin" | "disablePerson" | "enablePerson" | "signOutPerson";
 
-interface PersonActDialogProps {
+interface PersonActionDialogProps {
   person: { id: string; name: string };
-  act: PersonAct;
+  action: PersonAction;
   onClose: () => void;
 }
 
 /** Asks before an account is changed. */
-export function PersonActDialog({ person: { id, name }, act, onClose }: PersonActDialogProps) {
-  const t = useTranslations(`admin.person.${act}`);
+export function PersonActionDialog({ person: { id, name }, action, onClose }: PersonActionDialogProps) {
+  const t = useTranslations(`admin.person.${action}`);
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
-  const change = useMutation(trpc.admin[act].mutationOptions());
+  const change = useMutation(trpc.admin[action].mutationOptions());
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
       title={t("title", { name })}
       action={t("action")}
-      danger={act === "disablePerson" || act === "unmakeAdmin"}
+      danger={action === "disablePerson" || action === "unmakeAdmin"}
       onConfirm={async () => {
         await change.mutateAsync({ personId: id });
         toast.done(t("done", { name }));

@@ -20,7 +20,7 @@ import { Entries, Part } from "../../producers/[id]/part";
 import partClasses from "../../producers/[id]/producer.module.css";
 import classes from "../people.module.css";
 import { PersonState } from "../person-state";
-import { type PersonAct, PersonActDialog } from "./act-dialog";
+import { type PersonAction, PersonActionDialog } from "./act-dialog";
 
 export type OnePerson = inferRouterOutputs<AppRouter>["admin"]["person"];
 
@@ -64,7 +64,7 @@ export function Person({ id }: { id: string }) {
 }
 
 /** What can be done about an account as it is; nobody disables their own. */
-function actsOf({ isAdmin, disabledAt }: OnePerson, isOwn: boolean): PersonAct[] {
+function actsOf({ isAdmin, disabledAt }: OnePerson, isOwn: boolean): PersonAction[] {
   if (disabledAt) return ["enablePerson"];
   return [
     "signOutPerson",
@@ -77,7 +77,7 @@ function Found({ person }: { person: OnePerson }) {
   const t = useTranslations("admin.person");
   const tRole = useTranslations("common.role");
   const isOwn = useSignedIn().person.id === person.id;
-  const [asked, setAsked] = useState<PersonAct>();
+  const [asked, setAsked] = useState<PersonAction>();
   const { id, name, email, createdAt, lastSignInAt, signsInBy, memberships } = person;
   return (
     <>
@@ -91,14 +91,14 @@ function Found({ person }: { person: OnePerson }) {
             <IdCopy id={id} what={t("theId")} />
           </>
         }
-        actions={actsOf(person, isOwn).map((act) => (
+        actions={actsOf(person, isOwn).map((action) => (
           <Button
-            key={act}
-            variant={act === "disablePerson" ? "filled" : "default"}
-            {...(act === "disablePerson" ? { color: "red.9" } : {})}
-            onClick={() => setAsked(act)}
+            key={action}
+            variant={action === "disablePerson" ? "filled" : "default"}
+            {...(action === "disablePerson" ? { color: "red.9" } : {})}
+            onClick={() => setAsked(action)}
           >
-            {t(`${act}.open`)}
+            {t(`${action}.open`)}
           </Button>
         ))}
       />
@@ -132,7 +132,7 @@ function Found({ person }: { person: OnePerson }) {
           />
         </Part>
       </div>
-      {asked && <PersonActDialog person={person} act={asked} onClose={() => setAsked(undefined)} />}
+      {asked && <PersonActionDialog person={person} action={asked} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

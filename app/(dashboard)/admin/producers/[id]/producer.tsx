@@ -84,7 +84,7 @@ function Head({ producer }: { producer: OneProducer }) {
   const [asked, setAsked] = useState<"suspension" | "rename" | "close">();
   const close = () => setAsked(undefined);
   const { id, name, createdAt, suspendedAt, suspendedReason, closedAt } = producer;
-  const act = suspendedAt ? "reactivate" : "suspend";
+  const action = suspendedAt ? "reactivate" : "suspend";
   return (
     <>
       <PageHeader
@@ -111,7 +111,7 @@ function Head({ producer }: { producer: OneProducer }) {
                   {t("close.open")}
                 </Button>
                 <Button {...(suspendedAt ? {} : { color: "red.9" })} onClick={() => setAsked("suspension")}>
-                  {t(`${act}.open`)}
+                  {t(`${action}.open`)}
                 </Button>
               </>
             )}
@@ -123,7 +123,7 @@ function Head({ producer }: { producer: OneProducer }) {
           <Moment at={closedAt ?? suspendedAt} exact />: “{suspendedReason}”
         </SuspendedAlert>
       )}
-      {asked === "suspension" && <SuspendDialog producer={producer} act={act} onClose={close} />}
+      {asked === "suspension" && <SuspendDialog producer={producer} action={action} onClose={close} />}
       {asked === "rename" && <RenameDialog producer={producer} onClose={close} />}
       {asked === "close" && <CloseDialog producer={producer} onClose={close} />}
     </>

@@ -11,13 +11,13 @@ import classes from "./producer.module.css";
 
 interface SuspendDialogProps {
   producer: { id: string; name: string };
-  act: "suspend" | "reactivate";
+  action: "suspend" | "reactivate";
   onClose: () => void;
 }
 
 /** Suspends a producer, or undoes it, once a reason has been typed. */
-export function SuspendDialog({ producer: { id, name }, act, onClose }: SuspendDialogProps) {
-  const t = useTranslations(`admin.producer.${act}`);
+export function SuspendDialog({ producer: { id, name }, action, onClose }: SuspendDialogProps) {
+  const t = useTranslations(`admin.producer.${action}`);
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const toast = useToast();
@@ -30,9 +30,9 @@ export function SuspendDialog({ producer: { id, name }, act, onClose }: SuspendD
       onClose={onClose}
       title={t("title", { name })}
       action={t("action")}
-      danger={act === "suspend"}
+      danger={action === "suspend"}
       onConfirm={async () => {
-        await (act === "suspend" ? suspend : reactivate).mutateAsync({ producerId: id, reason });
+        await (action === "suspend" ? suspend : reactivate).mutateAsync({ producerId: id, reason });
         await queryClient.invalidateQueries(trpc.admin.pathFilter());
         toast.done(t("done", { name }));
       }}

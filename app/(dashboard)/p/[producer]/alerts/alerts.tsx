@@ -20,7 +20,7 @@ import { useFiguresText } from "./texts";
 
 const WHICH = [...STATES, "all"] as const;
 
-const LOOK_EVERY_MS = 60_000;
+const POLL_INTERVAL_MS = 60_000;
 
 /** The inbox: what rules have found, the newest first. */
 export function Alerts() {
@@ -37,7 +37,7 @@ export function Alerts() {
       { getNextPageParam: (page) => page.nextCursor },
     ),
     placeholderData: keepPreviousData,
-    refetchInterval: LOOK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
 
   return (
@@ -92,7 +92,7 @@ export function Alerts() {
             key: "fired",
             header: t("columns.triggered"),
             width: "9.5rem",
-            cell: ({ firedAt }) => <Moment at={firedAt} />,
+            cell: ({ openedAt }) => <Moment at={openedAt} />,
           },
         ]}
       />

@@ -9,7 +9,7 @@ export type OpenedHook = Outputs["hooks"]["get"];
 export type EventName = Outputs["hooks"]["events"][number]["name"];
 export type ListedDelivery = Outputs["deliveries"]["list"]["entries"][number];
 export type Delivery = Outputs["deliveries"]["get"];
-export type Try = Delivery["tries"][number];
+export type Attempt = Delivery["attempts"][number];
 
 /** What a hook listens to, as the procedures are told it. */
 export type HookTarget = "producer" | { item: string } | { group: string };

@@ -1,6 +1,6 @@
 "use client";
 
-import { DemoPlanting } from "@/app/ui/demo-planting";
+import { DemoSeeding } from "@/app/ui/demo-planting";
 import { producerPath } from "@/app/ui/producer-pages";
 import { useSignedIn } from "@/app/ui/signed-in";
 import classes from "./checklist.module.css";
@@ -11,7 +11,7 @@ export function Demo() {
   if (!person.isAdmin) return null;
   return (
     <div className={classes.demo}>
-      <DemoPlanting
+      <DemoSeeding
         {...(chosen ? { here: chosen.producerId } : {})}
         onOpen={(producerId) => {
           // Nothing of the other producer must stay in memory.

@@ -10,7 +10,7 @@ import { UnknownFilters } from "@/app/ui/unknown-filters";
 import classes from "./filter-bar.module.css";
 import { useFilterCounts } from "./filter-counts";
 import { DayFilter, GroupFilter, ItemFilter, Moments, TextFilter } from "./filter-fields";
-import { NO_COUNTRY, PARSERS, parseAsSystem, type ScanFilters, SUSPICIONS, VERDICTS } from "./filters";
+import { NO_COUNTRY, PARSERS, parseAsSystem, REPORTS, type ScanFilters, VERDICTS } from "./filters";
 
 /** What scanners mostly say; they may say anything. */
 const USUAL_OS = [{ value: "android" }, { value: "ios" }];
@@ -67,7 +67,7 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           placeholder={t("anyAssessment")}
           size="sm"
           clearable
-          data={SUSPICIONS.map((one) => ({
+          data={REPORTS.map((one) => ({
             value: one,
             label: one === "any" ? t("suspicious") : tReason(one),
           }))}

@@ -7,7 +7,7 @@ import { REASONS } from "@/server/domain/assessments/schema";
 
 export const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 
-export const SUSPICIONS = ["any", ...REASONS] as const;
+export const REPORTS = ["any", ...REASONS] as const;
 
 /** Stand for scans of which there is none. */
 export const NO_COUNTRY = "ZZ";
@@ -63,7 +63,7 @@ const momentOf = (moment: string | null): number | undefined => {
 /** `from` and `to` are days, both of them included; `since` and `until` are moments, where a link means a part of a day. */
 export const PARSERS = {
   verdict: oneOf(VERDICTS),
-  suspicious: oneOf(SUSPICIONS),
+  suspicious: oneOf(REPORTS),
   country: parseAsCountry,
   item: fitting(/^[^\p{Cc}]{1,200}$/u),
   group: fitting(/^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),

@@ -5,7 +5,7 @@ import { useCountryName } from "@/app/ui/country";
 import type { Column } from "@/app/ui/data-list";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
-import { Judgement } from "@/app/ui/suspicion";
+import { Evaluation } from "@/app/ui/suspicion";
 import { systemName } from "@/app/ui/system-name";
 import classes from "./scans.module.css";
 
@@ -25,7 +25,9 @@ export function useScanColumns(): Column<ListedScan>[] {
       key: "verdict",
       header: t("verdict"),
       width: "14.5rem",
-      cell: ({ copyclassification, reasons }) => <Judgement verdict={copyclassification} reasons={reasons} />,
+      cell: ({ copyclassification, reasons }) => (
+        <Evaluation verdict={copyclassification} reasons={reasons} />
+      ),
     },
     {
       key: "where",

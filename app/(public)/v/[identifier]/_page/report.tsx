@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import { KINDS, MAX_EMAIL_CHARACTERS, MAX_TEXT_CHARACTERS } from "@/server/domain/suspicions/schema";
+import { KINDS, MAX_EMAIL_CHARACTERS, MAX_TEXT_CHARACTERS } from "@/server/domain/reports/schema";
 import { Icon } from "./icon";
 import type { PageWords } from "./page-words";
 import { pagePath } from "./paths";

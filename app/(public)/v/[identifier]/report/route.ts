@@ -1,11 +1,11 @@
-import { tellSuspicion } from "@/server/web/verify/tell";
+import { submitReport } from "@/server/web/verify/tell";
 import { forVisitor } from "@/server/web/verify/visitor";
 import { doneAnswer, failedAnswer } from "../_page/answer";
 import { languagesOf } from "../_page/languages";
 
 /** Keeps what somebody finds suspicious of the item. */
 export async function POST(request: Request): Promise<Response> {
-  const told = await forVisitor(request, async (visitor) => ({ isKept: await tellSuspicion(visitor) }));
+  const told = await forVisitor(request, async (visitor) => ({ isKept: await submitReport(visitor) }));
   return "refused" in told
     ? failedAnswer(request, await languagesOf(request), told)
     : doneAnswer(request, "report");

@@ -29,7 +29,7 @@ export function AlertFacts({ alert }: { alert: OneAlert }) {
         <div>
           <dt>{t("triggered")}</dt>
           <dd>
-            <Moment at={alert.firedAt} exact />
+            <Moment at={alert.openedAt} exact />
           </dd>
         </div>
         <div>

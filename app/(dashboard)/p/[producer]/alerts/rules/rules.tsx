@@ -73,8 +73,8 @@ export function Rules() {
             key: "last",
             header: t("rules.columns.last"),
             width: "9.5rem",
-            cell: ({ lastFiredAt }) =>
-              lastFiredAt === null ? t("rules.never") : <Moment at={lastFiredAt} />,
+            cell: ({ lastOpenedAt }) =>
+              lastOpenedAt === null ? t("rules.never") : <Moment at={lastOpenedAt} />,
           },
           ...(query.data?.canMail
             ? [

@@ -77,7 +77,7 @@ function Failing({ hook, since, onLook }: Omit<HookBannerProps, "onSwitchOn"> & 
   const t = useTranslations("webhooks.failing");
   const format = useFormatter();
   const { data } = useQuery(useTRPC().deliveries.list.queryOptions({ hookId: hook.id }));
-  const failed = data?.entries.find(({ lastTry }) => lastTry && (lastTry.status ?? 999) >= 400);
+  const failed = data?.entries.find(({ lastAttempt }) => lastAttempt && (lastAttempt.status ?? 999) >= 400);
   return (
     <Alert
       color="red"

@@ -14,10 +14,10 @@ import { useTRPC } from "@/app/ui/trpc";
 import { DeliveryState } from "./delivery-state";
 import classes from "./hook.module.css";
 import { ReplayFailed } from "./replay-failed";
-import { TryResult } from "./try-result";
+import { AttemptResult } from "./try-result";
 
 const LOOK_WHILE_WAITING_MS = 2_000;
-const LOOK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 /** Who has loaded more reads: what is open must not be asked for again and again. */
 const MAX_PAGES_LOOKED_AT = 2;
 
@@ -47,7 +47,7 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
       const pages = state.data?.pages ?? [];
       if (pages.length > MAX_PAGES_LOOKED_AT) return false;
       const isWaiting = pages.some(({ entries }) => entries.some(({ state }) => state === "waiting"));
-      return isWaiting ? LOOK_WHILE_WAITING_MS : LOOK_EVERY_MS;
+      return isWaiting ? LOOK_WHILE_WAITING_MS : POLL_INTERVAL_MS;
     },
   });
   return (
@@ -98,14 +98,14 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
             header: t("last"),
             width: "10rem",
             from: "sm",
-            cell: ({ lastTry }) => lastTry && <TryResult of={lastTry} />,
+            cell: ({ lastAttempt }) => lastAttempt && <AttemptResult of={lastAttempt} />,
           },
           {
-            key: "tries",
+            key: "attempts",
             header: t("attempts"),
             width: "5.5rem",
             align: "end",
-            cell: ({ triesMade }) => format.number(triesMade),
+            cell: ({ attemptsMade }) => format.number(attemptsMade),
           },
           {
             key: "next",

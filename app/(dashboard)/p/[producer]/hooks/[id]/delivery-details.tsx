@@ -13,35 +13,35 @@ import { useTRPC } from "@/app/ui/trpc";
 import type { Delivery, ListedHook } from "../types";
 import classes from "./delivery.module.css";
 import { DeliveryState } from "./delivery-state";
-import { TryDetails } from "./try-details";
-import { TryResult } from "./try-result";
+import { AttemptDetails } from "./try-details";
+import { AttemptResult } from "./try-result";
 
 /** A delivery with all that was tried. */
 export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
   const t = useTranslations("webhooks.delivery");
-  const { tries } = delivery;
+  const { attempts } = delivery;
   return (
     <div className={classes.parts}>
       <Summary hook={hook} delivery={delivery} />
-      <section className={classes.part} aria-labelledby="tries">
-        <h3 id="tries">{t("attempts")}</h3>
-        {tries.length === 0 ? (
+      <section className={classes.part} aria-labelledby="attempts">
+        <h3 id="attempts">{t("attempts")}</h3>
+        {attempts.length === 0 ? (
           <p className={classes.dimmed}>{t("noAttempts")}</p>
         ) : (
           <Accordion
-            key={tries.length}
+            key={attempts.length}
             multiple
             variant="contained"
-            defaultValue={[String(tries[0]?.id)]}
+            defaultValue={[String(attempts[0]?.id)]}
             order={4}
           >
-            {tries.map((one, index) => (
+            {attempts.map((one, index) => (
               <Accordion.Item key={one.id} value={String(one.id)}>
                 <Accordion.Control>
-                  <span className={classes.tryLine}>
-                    <span>{t("attemptNumber", { number: tries.length - index })}</span>
+                  <span className={classes.attemptLine}>
+                    <span>{t("attemptNumber", { number: attempts.length - index })}</span>
                     <span className={one.status === null || one.status >= 400 ? classes.bad : undefined}>
-                      <TryResult of={one} />
+                      <AttemptResult of={one} />
                     </span>
                     <span className={classes.dimmed}>
                       <Moment at={one.startedAt} />
@@ -49,7 +49,7 @@ export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery
                   </span>
                 </Accordion.Control>
                 <Accordion.Panel>
-                  <TryDetails delivery={delivery} of={one} isLast={index === 0} />
+                  <AttemptDetails delivery={delivery} of={one} isLast={index === 0} />
                 </Accordion.Panel>
               </Accordion.Item>
             ))}
@@ -83,11 +83,11 @@ function Summary({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
       onError: toast.failed,
     }),
   );
-  const { state, nextAt, triesMade } = delivery;
+  const { state, nextAt, attemptsMade } = delivery;
   const words = () => {
     if (state !== "waiting") return t(`${state}Text`);
     if (!isOn) return t("waitingPaused");
-    if (triesMade === 0 || nextAt === null || nextAt.getTime() <= now) return t("waitingFirst");
+    if (attemptsMade === 0 || nextAt === null || nextAt.getTime() <= now) return t("waitingFirst");
     return t.rich("waitingNext", { at: () => <Moment at={nextAt} /> });
   };
   return (

@@ -8,7 +8,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import type { ListedHook } from "../types";
 import { DeliveryDetails } from "./delivery-details";
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 interface DeliveryDrawerProps {
   hook: ListedHook;
@@ -38,7 +38,7 @@ export function DeliveryDrawer({ hook, deliveryId, onClose }: DeliveryDrawerProp
 function Opened({ hook, id }: { hook: ListedHook; id: string }) {
   const query = useQuery({
     ...useTRPC().deliveries.get.queryOptions({ hookId: hook.id, id }),
-    refetchInterval: ({ state }) => (state.data?.state === "waiting" ? LOOK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === "waiting" ? POLL_INTERVAL_MS : false),
   });
   if (query.data) return <DeliveryDetails hook={hook} delivery={query.data} />;
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;

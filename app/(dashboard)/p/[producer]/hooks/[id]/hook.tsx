@@ -26,12 +26,12 @@ import { MoreOfHook } from "./more-of-hook";
 import { SendTest } from "./send-test";
 import { SwitchOn } from "./switch-on";
 
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** A hook: whether its calls arrive, what was sent, and what can be done about it. */
 export function Hook({ id }: { id: string }) {
   const t = useTranslations("webhooks");
-  const query = useQuery({ ...useTRPC().hooks.get.queryOptions({ id }), refetchInterval: LOOK_EVERY_MS });
+  const query = useQuery({ ...useTRPC().hooks.get.queryOptions({ id }), refetchInterval: POLL_INTERVAL_MS });
   const back = (
     <Link href="/hooks" prefetch={false}>
       {t("create.back")}

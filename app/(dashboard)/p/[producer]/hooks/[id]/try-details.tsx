@@ -2,13 +2,13 @@
 
 import { useFormatter, useTranslations } from "use-intl";
 import { JsonView } from "@/app/ui/json-view";
-import type { Delivery, Try } from "../types";
+import type { Attempt, Delivery } from "../types";
 import classes from "./delivery.module.css";
-import { failureParts, TryResult } from "./try-result";
+import { AttemptResult, failureParts } from "./try-result";
 
-interface TryDetailsProps {
+interface AttemptDetailsProps {
   delivery: Delivery;
-  of: Try;
+  of: Attempt;
   /** Whether none came after it. */
   isLast: boolean;
 }
@@ -16,7 +16,7 @@ interface TryDetailsProps {
 const IN_FULL = { dateStyle: "medium", timeStyle: "medium" } as const;
 
 /** The request line and headers of a try, as they were sent. */
-const requestOf = ({ url, id, userAgent }: Delivery, { startedAt }: Try, signature: string) =>
+const requestOf = ({ url, id, userAgent }: Delivery, { startedAt }: Attempt, signature: string) =>
   `POST ${url}
 content-type: application/json
 user-agent: ${userAgent}
@@ -25,7 +25,7 @@ webhook-timestamp: ${Math.floor(startedAt.getTime() / 1000)}
 webhook-signature: v1,… (${signature})`;
 
 /** What was sent with one try, what came back, and what follows. */
-export function TryDetails({ delivery, of: one, isLast }: TryDetailsProps) {
+export function AttemptDetails({ delivery, of: one, isLast }: AttemptDetailsProps) {
   const t = useTranslations("webhooks.delivery");
   const format = useFormatter();
   const isSuccess = one.status !== null && one.status < 400;
@@ -35,8 +35,8 @@ export function TryDetails({ delivery, of: one, isLast }: TryDetailsProps) {
     <div className={classes.try}>
       <section className={classes.part}>
         <h4>{t("response")}</h4>
-        <p className={classes.tryLine}>
-          <TryResult of={one} />
+        <p className={classes.attemptLine}>
+          <AttemptResult of={one} />
           <span className={classes.dimmed}>{t("latency", { ms: format.number(one.latencyMs) })}</span>
           <span className={classes.dimmed}>{format.dateTime(one.startedAt, IN_FULL)}</span>
         </p>

@@ -1,5 +1,5 @@
 import { useTranslations } from "use-intl";
-import type { Try } from "../types";
+import type { Attempt } from "../types";
 
 const REASONS = [
   "invalid-url",
@@ -25,7 +25,7 @@ export function failureParts(failure: string): { reason: Reason; detail: string 
 }
 
 /** What came of a try, in a word or two. */
-export function TryResult({ of }: { of: Pick<Try, "status" | "failure"> }) {
+export function AttemptResult({ of }: { of: Pick<Attempt, "status" | "failure"> }) {
   const t = useTranslations("webhooks");
   const { status, failure } = of;
   if (failure !== null) {

@@ -9,7 +9,7 @@ import { EmptyState } from "@/app/ui/empty-state";
 import { Link } from "@/app/ui/link";
 import { wholeListOf } from "@/app/ui/list-query";
 import { Moment } from "@/app/ui/moment";
-import { Judgement } from "@/app/ui/suspicion";
+import { Evaluation } from "@/app/ui/suspicion";
 import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../../scans/hrefs";
@@ -59,7 +59,7 @@ export function LatestScans({ identifier }: { identifier: string }) {
             header: t("verdict"),
             width: "14.5rem",
             cell: ({ copyclassification, reasons }) => (
-              <Judgement verdict={copyclassification} reasons={reasons} />
+              <Evaluation verdict={copyclassification} reasons={reasons} />
             ),
           },
           { key: "country", header: t("country"), cell: ({ country }) => countryOf(country) },

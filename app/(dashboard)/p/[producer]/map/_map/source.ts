@@ -35,7 +35,7 @@ export function useOwnScans(): MapSource {
 }
 
 /** The scans of all producers, for admins. */
-export function useEverybodysScans(): MapSource {
+export function useScansOfAllProducers(): MapSource {
   const { allMap, allStats } = useTRPC();
   const calls = { cells: allMap.cells, days: allMap.days, countries: allStats.countries };
   return { calls, href: (of) => countedHref(of, "/admin/scans"), isOwn: false };

@@ -9,7 +9,7 @@ import { Link } from "@/app/ui/link";
 import { type ListQuery, wholeListOf } from "@/app/ui/list-query";
 import type { ListedScan } from "@/app/ui/live/live-scan";
 import { Moment } from "@/app/ui/moment";
-import { Judgement } from "@/app/ui/suspicion";
+import { Evaluation } from "@/app/ui/suspicion";
 import type { AppRouter } from "@/server/trpc/root";
 import { kilometresBetween, placeOf, spanOf } from "./distance";
 import { useNeighbours, useScanPlaces } from "./places";
@@ -70,7 +70,9 @@ function NeighbourList({
       key: "verdict",
       header: tColumns("verdict"),
       width: "14.5rem",
-      cell: ({ copyclassification, reasons }) => <Judgement verdict={copyclassification} reasons={reasons} />,
+      cell: ({ copyclassification, reasons }) => (
+        <Evaluation verdict={copyclassification} reasons={reasons} />
+      ),
     },
     { key: "where", header: tColumns("where"), cell: ({ country }) => countryName(country) },
     { key: "distance", header: t("distance"), width: "8rem", align: "end", cell: onGround },

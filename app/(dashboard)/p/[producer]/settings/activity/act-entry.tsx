@@ -9,7 +9,7 @@ import { Moment } from "@/app/ui/moment";
 import type { AppRouter } from "@/server/trpc/root";
 import classes from "./activity.module.css";
 
-type Entry = inferRouterOutputs<AppRouter>["acts"]["list"]["entries"][number];
+type Entry = inferRouterOutputs<AppRouter>["auditEvents"]["list"]["entries"][number];
 type Value = Entry["changes"][number]["from"];
 
 const IN_DAYS = new Set(["/preciseDays", "/deviceDays", "/imageDays"]);
@@ -26,16 +26,16 @@ const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
 };
 
 /** One thing that somebody did: to what, and what it changed. */
-export function ActEntry({ entry: { act, actor, at, target, changes } }: { entry: Entry }) {
+export function AuditEntry({ entry: { action, actor, at, target, changes } }: { entry: Entry }) {
   const t = useTranslations("auditLog");
   return (
     <li className={classes.entry}>
       <p className={classes.head}>
-        <strong>{t(`auditEvents.${act}`)}</strong>
+        <strong>{t(`auditEvents.${action}`)}</strong>
         <Target
           target={target}
-          place={act === "adminSawScan" ? "/scans" : PLACE_OF[target.kind]}
-          isGone={act.endsWith("Deleted")}
+          place={action === "adminSawScan" ? "/scans" : PLACE_OF[target.kind]}
+          isGone={action.endsWith("Deleted")}
         />
         <span className={classes.by}>
           {t(`by.${actor.type}`, { name: actor.name })} · <Moment at={at} />

@@ -12,8 +12,8 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { Guid, KINDS } from "@/server/domain/acts/schema";
-import { ActEntry } from "./act-entry";
+import { Guid, KINDS } from "@/server/domain/audit-log/schema";
+import { AuditEntry } from "./act-entry";
 import classes from "./activity.module.css";
 
 const parseAsGuid = createParser({
@@ -29,7 +29,7 @@ export function Activity() {
   const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(KINDS));
   const [target, setTarget] = useQueryState("target", parseAsGuid);
   const query = useInfiniteQuery(
-    useTRPC().acts.list.infiniteQueryOptions(
+    useTRPC().auditEvents.list.infiniteQueryOptions(
       { filter: { ...(kind && { kind }), ...(target && { target }) }, limit: 25 },
       { getNextPageParam: (page) => page.nextCursor },
     ),
@@ -73,9 +73,9 @@ export function Activity() {
           {t("empty.text")}
         </EmptyState>
       ) : (
-        <ol className={classes.acts} aria-label={t("title")}>
+        <ol className={classes.auditEvents} aria-label={t("title")}>
           {entries.map((entry) => (
-            <ActEntry key={entry.id} entry={entry} />
+            <AuditEntry key={entry.id} entry={entry} />
           ))}
         </ol>
       )}

@@ -9,7 +9,7 @@ import type { AppRouter } from "@/server/trpc/root";
 import { itemHref } from "../../items/_parts/hrefs";
 import classes from "./reports.module.css";
 
-export type Report = inferRouterOutputs<AppRouter>["suspicions"]["list"]["entries"][number];
+export type Report = inferRouterOutputs<AppRouter>["reports"]["list"]["entries"][number];
 
 interface ReportEntryProps {
   report: Report;

@@ -15,7 +15,7 @@ const PAGE_ROWS = 25;
 
 function useReports(filter: { item?: string; scan?: string }) {
   const query = useInfiniteQuery(
-    useTRPC().suspicions.list.infiniteQueryOptions(
+    useTRPC().reports.list.infiniteQueryOptions(
       { filter, limit: PAGE_ROWS },
       { getNextPageParam: (page) => page.nextCursor },
     ),

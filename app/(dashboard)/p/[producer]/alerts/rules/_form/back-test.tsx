@@ -17,12 +17,12 @@ import { Strip } from "./strip";
 const TYPED_MS = 300;
 const FEW = 6;
 
-function Moments({ firings }: { firings: Tested["firings"] }) {
+function Moments({ incidents }: { incidents: Tested["incidents"] }) {
   const t = useTranslations("alerts.test");
   const format = useFormatter();
   const figuresText = useFiguresText();
   const [isWhole, setWhole] = useState(false);
-  const newestFirst = firings.toReversed();
+  const newestFirst = incidents.toReversed();
   const shown = isWhole ? newestFirst : newestFirst.slice(0, FEW);
   return (
     <>
@@ -37,9 +37,9 @@ function Moments({ firings }: { firings: Tested["firings"] }) {
           </li>
         ))}
       </ol>
-      {shown.length < firings.length && (
+      {shown.length < incidents.length && (
         <Button variant="default" size="compact-sm" onClick={() => setWhole(true)}>
-          {t("showAll", { count: firings.length })}
+          {t("showAll", { count: incidents.length })}
         </Button>
       )}
     </>
@@ -48,7 +48,7 @@ function Moments({ firings }: { firings: Tested["firings"] }) {
 
 function Outcome({ tested, kind }: { tested: Tested; kind: Trial["condition"]["kind"] }) {
   const t = useTranslations("alerts.test");
-  const count = tested.firings.length;
+  const count = tested.incidents.length;
   return (
     <>
       <p className={classes.would} role="status">
@@ -57,7 +57,7 @@ function Outcome({ tested, kind }: { tested: Tested; kind: Trial["condition"]["k
       <Strip tested={tested} kind={kind} />
       {tested.levels.every((level) => level === null) && <p className={classes.hint}>{t("few")}</p>}
       {tested.isRough && <p className={classes.hint}>{t("rough")}</p>}
-      {count > 0 && <Moments firings={tested.firings} />}
+      {count > 0 && <Moments incidents={tested.incidents} />}
     </>
   );
 }

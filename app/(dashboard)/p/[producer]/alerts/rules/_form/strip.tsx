@@ -27,7 +27,7 @@ export function Strip({ tested, kind }: { tested: BackTest; kind: Kind }) {
   const t = useTranslations("alerts.test");
   const format = useFormatter();
   const percentText = usePercent();
-  const { from, until, levels, threshold, firings } = tested;
+  const { from, until, levels, threshold, incidents } = tested;
   const most = Math.max(0, ...levels.map((level) => level ?? 0));
   const top = Math.max(most, threshold, 1) * 1.1;
   const across = (at: number) => `${((100 * (at - from)) / (until - from)).toFixed(2)}%`;
@@ -61,7 +61,7 @@ export function Strip({ tested, kind }: { tested: BackTest; kind: Kind }) {
             y2={HEIGHT - (threshold / top) * HEIGHT}
           />
         </svg>
-        {firings.map(({ at }) => (
+        {incidents.map(({ at }) => (
           <span
             key={at}
             className={classes.mark}

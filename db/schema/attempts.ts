@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
+import { moment, serviceId } from "../columns";
+import { deliveries } from "./deliveries";
+
+/** What happened when a delivery was tried: the receiver answered, or why it did not. */
+export const attempts = pgTable(
+  "attempts",
+  {
+    id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    deliveryId: serviceId()
+      .notNull()
+      .references(() => deliveries.id, { onDelete: "cascade" }),
+    startedAt: moment().notNull(),
+    latencyMs: integer().notNull(),
+    status: integer(),
+    failure: text(),
+    /** The beginning of the answer's body, at most 4 KiB. */
+    answer: text(),
+    /** When the next try was due; nothing after a success, and after the last one. */
+    nextAt: moment(),
+  },
+  (t) => [
+    unique("attempts_of_delivery").on(t.deliveryId, t.startedAt),
+    check("attempts_answered_or_failed", sql`(${t.status} is null) <> (${t.failure} is null)`),
+    check("attempts_latency", sql`${t.latencyMs} >= 0`),
+    check("attempts_answer", sql`octet_length(${t.answer}) <= 4096 * 3`),
+  ],
+);
+
+export type Attempt = typeof attempts.$inferSelect;

@@ -1,0 +1,12 @@
+import { pgTable, primaryKey } from "drizzle-orm/pg-core";
+import { serviceId } from "../columns";
+
+/**
+ * Events whose deliveries are still to be made, noted by a trigger; no foreign keys, as they are written where scans are
+ * recorded. An event is not forgotten while it is noted.
+ */
+export const pendingEvents = pgTable(
+  "pending_events",
+  { producerId: serviceId().notNull(), eventId: serviceId().notNull() },
+  (t) => [primaryKey({ columns: [t.producerId, t.eventId] })],
+);

@@ -1,0 +1,151 @@
+import { and, asc, eq, gte, isNull, lt, notInArray, sql } from "drizzle-orm";
+import type { Db } from "@/db/client";
+import { alertMails } from "@/db/schema/alert-mails";
+import { type AlertRule, alertRules } from "@/db/schema/alert-rules";
+import { alertWatchers } from "@/db/schema/alert-watchers";
+import { alerts } from "@/db/schema/alerts";
+import { type Ctx, inTransaction, systemCtx } from "@/server/core/ctx";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
+import { assessedUntil } from "@/server/domain/assessments/progress";
+import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
+import { runPass } from "@/server/loops/pass";
+import { newId } from "@/server/platform/ids";
+import { canMail } from "@/server/platform/mail";
+import { CAUGHT_UP_DAYS } from "./evaluate";
+import { readHistory } from "./history";
+import { floorTo, type Incident, incidents, type Span, windowStart } from "./incidents";
+
+/** What was recorded in a minute is there by then. */
+const SETTLED_AFTER_MS = 3_000;
+const BATCH_SIZE = 20;
+
+/** What can be judged by now: rules that count scans and sightings, and rules that rest on assessments. */
+interface Until {
+  counted: number;
+  assessed: number;
+}
+
+interface DueRule {
+  id: string;
+  until: Until;
+}
+
+const isOfAssessments = sql`${alertRules.condition} ->> 'kind' = 'impossibleTravel'`;
+const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
+
+const untilOf = ({ condition }: AlertRule, { counted, assessed }: Until) =>
+  condition.kind === "impossibleTravel" ? assessed : counted;
+
+/** Rules that have minutes to be judged, the longest unjudged first. */
+const dueRules = (db: Db, { counted, assessed }: Until, without: string[]): Promise<{ id: string }[]> =>
+  db
+    .select({ id: alertRules.id })
+    .from(alertRules)
+    .where(
+      and(
+        alertRules.isOn,
+        isNull(alertRules.deletedAt),
+        lt(
+          alertRules.evaluatedUntil,
+          sql`case when ${isOfAssessments} then ${at(assessed)} else ${at(counted)} end`,
+        ),
+        notInArray(alertRules.id, without),
+      ),
+    )
+    .orderBy(asc(alertRules.evaluatedUntil))
+    .limit(BATCH_SIZE);
+
+async function earlierIncidents({ db }: Ctx, rule: AlertRule, { after }: Span): Promise<Incident[]> {
+  const since = windowStart(rule, floorTo(HOUR_MS, after)) - rule.coolDownHours * HOUR_MS;
+  const rows = await db
+    .select({ openedAt: alerts.openedAt, evidence: alerts.evidence })
+    .from(alerts)
+    .where(and(eq(alerts.ruleId, rule.id), gte(alerts.openedAt, new Date(since))))
+    .orderBy(asc(alerts.openedAt));
+  return rows.map(({ openedAt, evidence }) => ({ at: openedAt.getTime(), evidence }));
+}
+
+/** Keeps that a rule has fired, and whom to mail; the mails are sent once that is kept. */
+async function raise({ db }: Ctx, rule: AlertRule, { at, evidence }: Incident): Promise<void> {
+  const { id: ruleId, producerId, name: ruleName, condition } = rule;
+  const alertId = newId();
+  await db
+    .insert(alerts)
+    .values({ id: alertId, producerId, ruleId, ruleName, condition, openedAt: new Date(at), evidence });
+  if (!canMail) return;
+  const watchers = await db
+    .select({ personId: alertWatchers.personId })
+    .from(alertWatchers)
+    .where(eq(alertWatchers.ruleId, ruleId));
+  if (watchers.length === 0) return;
+  await db
+    .insert(alertMails)
+    .values(watchers.map(({ personId }) => ({ alertId, personId, dueAt: new Date() })));
+}
+
+/** Raises what a rule would have told of within a span that was over before the rule was made. */
+export async function evaluatePast(ctx: Ctx, rule: AlertRule, span: Span): Promise<number> {
+  const history = await readHistory(ctx, rule.producerId, rule, span, { fromRows: true });
+  const found = await incidents(rule, history, span, []);
+  for (const incident of found) await raise(ctx, rule, incident);
+  return found.length;
+}
+
+async function evaluateRule(ctx: Ctx, rule: AlertRule, until: number): Promise<void> {
+  const after = Math.max(floorTo(MINUTE_MS, rule.evaluatedUntil.getTime()), until - CAUGHT_UP_DAYS * DAY_MS);
+  const span = { after, until };
+  const history = await readHistory(ctx, rule.producerId, rule, span);
+  for (const incident of await incidents(rule, history, span, await earlierIncidents(ctx, rule, span)))
+    await raise(ctx, rule, incident);
+  await ctx.db
+    .update(alertRules)
+    .set({ evaluatedUntil: new Date(until) })
+    .where(eq(alertRules.id, rule.id));
+}
+
+/** Judges a rule, unless another process is at it or has done it. */
+const evaluateOne = (system: Ctx, { id, until }: DueRule): Promise<void> =>
+  inTransaction(system, async (ctx) => {
+    const [rule] = await ctx.db
+      .select()
+      .from(alertRules)
+      .where(and(eq(alertRules.id, id), alertRules.isOn, isNull(alertRules.deletedAt)))
+      .for("no key update", { skipLocked: true });
+    if (!rule) return;
+    const end = untilOf(rule, until);
+    if (rule.evaluatedUntil.getTime() < end) await evaluateRule(ctx, rule, end);
+  });
+
+/**
+ * Judges each rule that is on, up to the last whole minute of which all is counted or, where it rests on assessments, all is
+ * assessed. Any number of processes may do so at once: a rule is judged by one of them, and what it found is kept with how far
+ * it came.
+ */
+export const evaluatingRules = (clock = Date.now): Loop<DueRule> => ({
+  name: "evaluatingRules",
+  intervalMs: MINUTE_MS,
+  timeoutMs: 60_000,
+  keyOf: ({ id }) => id,
+  async *batches(run) {
+    const counted = floorTo(MINUTE_MS, clock() - SETTLED_AFTER_MS);
+    const assessed = Math.min(counted, floorTo(MINUTE_MS, await assessedUntil(run.db)));
+    const until = { counted, assessed };
+    // Each once: another process may be at one of them.
+    const listed: string[] = [...run.aside];
+    for await (const rules of untilEmpty(run, () => dueRules(run.db, until, listed))) {
+      listed.push(...rules.map(({ id }) => id));
+      yield rules.map(({ id }) => ({ id, until }));
+    }
+  },
+  async work({ db, batchClient }, rules) {
+    const system = systemCtx({ db, batchClient }, "alerts");
+    for (const rule of rules) await evaluateOne(system, rule);
+  },
+});
+
+/** Judges what is due, once. */
+export const evaluateRules = (
+  data: Pick<Run, "db" | "batchClient">,
+  { now, signal }: { now?: number; signal?: AbortSignal } = {},
+): Promise<number> =>
+  runPass(evaluatingRules(now === undefined ? undefined : () => now), { ...data, signal });

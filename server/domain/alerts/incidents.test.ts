@@ -1,0 +1,219 @@
+import { describe, expect, test } from "vitest";
+import type { AlertCondition } from "@/db/schema/alert-rules";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/core/time";
+import type { Count } from "./evaluate";
+import { floorTo, type History, type Incident, incidents } from "./incidents";
+
+// Holds decision 0029.
+
+/** A midnight. */
+const START = Date.UTC(2026, 4, 4);
+
+interface Event {
+  at: number;
+  country: string;
+  isFake: boolean;
+}
+
+/** `count` scans in the minute that begins so many minutes after `START`. */
+const scans = (minute: number, count: number, { fake = false, country = "" } = {}): Event[] =>
+  Array.from({ length: count }, () => ({ at: START + minute * MINUTE_MS, country, isFake: fake }));
+const fakes = (minute: number, count: number) => scans(minute, count, { fake: true });
+const at = (hour: number, minute = 0) => hour * 60 + minute;
+
+function countsOf(events: Event[]): Count[] {
+  const counts = new Map<string, Count>();
+  for (const { country, isFake } of events) {
+    const count = counts.get(country) ?? { country, scans: 0, fakes: 0 };
+    counts.set(country, { country, scans: count.scans + 1, fakes: count.fakes + (isFake ? 1 : 0) });
+  }
+  return [...counts.values()];
+}
+
+function grouped<K>(events: Event[], keyOf: (event: Event) => K): Map<K, Event[]> {
+  const groups = new Map<K, Event[]>();
+  for (const event of events) groups.set(keyOf(event), [...(groups.get(keyOf(event)) ?? []), event]);
+  return groups;
+}
+
+function historyOf(events: Event[], isRead: (hour: number) => void = () => {}): History {
+  const hours = grouped(events, (event) => floorTo(HOUR_MS, event.at));
+  const days = grouped(events, (event) => event.country);
+  return {
+    countsIn: (hour) => countsOf(hours.get(hour) ?? []),
+    minutesOf: async (hour) => {
+      isRead(hour);
+      const minutes = grouped(hours.get(hour) ?? [], (event) => floorTo(MINUTE_MS, event.at));
+      return [...minutes].map(([minute, own]) => ({ minute, counts: countsOf(own) }));
+    },
+    daysOf: new Map(
+      [...days].map(([country, own]) => [
+        country,
+        [...new Set(own.map((event) => floorTo(DAY_MS, event.at)))].sort((a, b) => a - b),
+      ]),
+    ),
+  };
+}
+
+/** The minutes after `START` at which a rule fires in the first days. */
+async function minutesOf(condition: AlertCondition, events: Event[], coolDownHours = 24, days = 3) {
+  const span = { after: START, until: START + days * DAY_MS };
+  const found = await incidents({ condition, coolDownHours }, historyOf(events), span, []);
+  return found.map((incident) => (incident.at - START) / MINUTE_MS);
+}
+
+const rate = { kind: "fakeRate", windowHours: 1, percent: 10, minimumScans: 20, of: null } as const;
+const unknown = { kind: "unknownIdentifiers", windowHours: 1, sightings: 5 } as const;
+const country = { kind: "newCountry", windowHours: 24, quietDays: 30, scans: 2 } as const;
+const travel = { kind: "impossibleTravel", windowHours: 24, scans: 1 } as const;
+
+describe("when a rule fires", () => {
+  const table: [what: string, condition: AlertCondition, events: Event[], minutes: number[]][] = [
+    ["more than the rate", rate, [...scans(at(5), 18), ...fakes(at(5, 7), 3)], [at(5, 8)]],
+    ["exactly the rate", rate, [...scans(at(5), 18), ...fakes(at(5, 7), 2)], []],
+    [
+      "a tenth of a percent more",
+      { ...rate, percent: 14.2 },
+      [...scans(at(5), 18), ...fakes(at(5, 7), 3)],
+      [at(5, 8)],
+    ],
+    [
+      "a tenth of a percent less",
+      { ...rate, percent: 14.3 },
+      [...scans(at(5), 18), ...fakes(at(5, 7), 3)],
+      [],
+    ],
+    ["one scan too few to say", rate, [...scans(at(5), 16), ...fakes(at(5, 7), 3)], []],
+    ["just enough scans", rate, [...scans(at(5), 17), ...fakes(at(5, 7), 3)], [at(5, 8)]],
+    [
+      "fakes that originals then outnumber",
+      rate,
+      [...fakes(at(5), 20), ...scans(at(5, 30), 400)],
+      [at(5, 1)],
+    ],
+    ["originals that fakes then catch up with", rate, [...scans(at(5), 400), ...fakes(at(5, 30), 20)], []],
+    [
+      "originals that leave the window",
+      rate,
+      [...scans(at(5), 100), ...scans(at(6), 15), ...fakes(at(6), 5)],
+      [at(7, 1)],
+    ],
+    ["as many sightings as may be", unknown, scans(at(5), 5), []],
+    ["one sighting more", unknown, [...scans(at(5), 5), ...scans(at(5, 59), 1)], [at(6)]],
+    ["sightings of two hours", unknown, [...scans(at(5, 59), 3), ...scans(at(6, 1), 3)], [at(6, 2)]],
+    ["sightings too far apart", unknown, [...scans(at(4, 59), 3), ...scans(at(6, 1), 3)], []],
+    ["an impossible journey", travel, scans(at(5), 1), [at(5, 1)]],
+    ["too few scans of a new country", country, scans(at(5), 1, { country: "FJ" }), []],
+    ["a new country", country, scans(at(5), 2, { country: "FJ" }), [at(5, 1)]],
+    [
+      "a country that was there 30 days before",
+      country,
+      [...scans(-30 * 1_440, 1, { country: "FJ" }), ...scans(at(5), 2, { country: "FJ" })],
+      [],
+    ],
+    [
+      "a country that was there 31 days before",
+      country,
+      [...scans(-31 * 1_440, 1, { country: "FJ" }), ...scans(at(5), 2, { country: "FJ" })],
+      [at(5, 1)],
+    ],
+    [
+      "two new countries at once",
+      country,
+      [...scans(at(5), 2, { country: "FJ" }), ...scans(at(5), 3, { country: "TO" })],
+      [at(5, 1)],
+    ],
+  ];
+  test.each(table)("%s", async (_, condition, events, minutes) => {
+    expect(await minutesOf(condition, events)).toEqual(minutes);
+  });
+});
+
+describe("how often it fires", () => {
+  const burst = (hour: number) => scans(at(hour), 6);
+
+  test("not again while it cools down, and again right after", async () => {
+    const events = [burst(5), burst(6), burst(10), burst(11)].flat();
+    expect(await minutesOf(unknown, events, 6)).toEqual([at(5, 1), at(11, 1)]);
+  });
+
+  test("not again for what it has told of, however short it is silent", async () => {
+    const wide = { ...unknown, windowHours: 24 };
+    expect(await minutesOf(wide, burst(5), 1)).toEqual([at(5, 1)]);
+    expect(await minutesOf(wide, [...burst(5), ...scans(at(8), 5)], 1)).toEqual([at(5, 1)]);
+    expect(await minutesOf(wide, [...burst(5), ...scans(at(8), 6)], 1)).toEqual([at(5, 1), at(8, 1)]);
+  });
+
+  test("a country is told of once, and one that comes meanwhile when the silence ends", async () => {
+    const events = [
+      ...scans(at(5), 4, { country: "FJ" }),
+      ...scans(at(6), 2, { country: "TO" }),
+      ...scans(at(20), 9, { country: "FJ" }),
+    ];
+    const span = { after: START, until: START + 9 * DAY_MS };
+    const found = await incidents({ condition: country, coolDownHours: 72 }, historyOf(events), span, []);
+    expect(found.map(({ at: moment, evidence }) => [moment, evidence.figures])).toEqual([
+      [START + at(5, 1) * MINUTE_MS, { kind: "newCountry", countries: [{ country: "FJ", scans: 4 }] }],
+      [START + at(77, 1) * MINUTE_MS, { kind: "newCountry", countries: [{ country: "TO", scans: 2 }] }],
+    ]);
+  });
+});
+
+test("an alert has the figures of its moment, and the hours that they are of", async () => {
+  const events = [...scans(at(4), 20), ...fakes(at(5, 7), 5), ...scans(at(5, 30), 100)];
+  const span = { after: START, until: START + DAY_MS };
+  const [first] = await incidents({ condition: rate, coolDownHours: 1 }, historyOf(events), span, []);
+  expect(first).toEqual({
+    at: START + at(5, 8) * MINUTE_MS,
+    evidence: {
+      figures: { kind: "fakeRate", scans: 25, fakes: 5 },
+      from: START + 4 * HOUR_MS,
+      before: START + 6 * HOUR_MS,
+    },
+  });
+});
+
+test("minute by minute, a rule fires as it does at once", async () => {
+  let seed = 7;
+  const chance = () => {
+    seed = (seed * 16_807) % 2_147_483_647;
+    return seed / 2_147_483_647;
+  };
+  const events: Event[] = Array.from({ length: 1_500 }, () => ({
+    at: START + Math.floor(chance() ** 2 * 2_880) * MINUTE_MS,
+    country: chance() < 0.9 ? "DE" : chance() < 0.5 ? "FJ" : "TO",
+    isFake: chance() < 0.12,
+  }));
+  for (const condition of [
+    rate,
+    { ...rate, windowHours: 3 },
+    { ...unknown, sightings: 90 },
+    country,
+    travel,
+  ]) {
+    const trial = { condition, coolDownHours: 2 };
+    const history = historyOf(events);
+    const until = START + 2 * DAY_MS;
+    const atOnce = await incidents(trial, history, { after: START, until }, []);
+    const step: Incident[] = [];
+    for (let after = START; after < until; after += MINUTE_MS)
+      step.push(...(await incidents(trial, history, { after, until: after + MINUTE_MS }, step)));
+    expect(step).toEqual(atOnce);
+    expect(atOnce.length).toBeGreaterThan(0);
+  }
+});
+
+test("minutes are read of those hours alone in which it may fire", async () => {
+  const read: number[] = [];
+  const quiet = Array.from({ length: 72 }, (_, hour) => scans(at(hour), 100)).flat();
+  const history = historyOf([...quiet, ...fakes(at(30, 5), 60)], (hour) =>
+    read.push((hour - START) / HOUR_MS),
+  );
+  await incidents(
+    { condition: rate, coolDownHours: 24 },
+    history,
+    { after: START, until: START + 3 * DAY_MS },
+    [],
+  );
+  expect(read).toEqual([30]);
+});

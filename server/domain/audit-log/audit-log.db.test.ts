@@ -1,0 +1,230 @@
+import { eq, sql } from "drizzle-orm";
+import { afterEach, expect, test, vi } from "vitest";
+import { auditEvents } from "@/db/schema/audit-events";
+import type { KeysetPage } from "@/server/data/keyset";
+import { deleteContent } from "@/server/domain/contents/delete";
+import { deleteGroup } from "@/server/domain/groups/delete";
+import { updateGroup } from "@/server/domain/groups/update";
+import { acceptInvitationAs } from "@/server/domain/members/accept";
+import { changeRole } from "@/server/domain/members/change-role";
+import { inviteMember } from "@/server/domain/members/invite";
+import { leaveProducer, removeMember } from "@/server/domain/members/remove";
+import { revokeInvitation } from "@/server/domain/members/revoke-invitation";
+import { signOutMember } from "@/server/domain/members/sign-out";
+import { insertPerson } from "@/server/domain/people/create";
+import { renameProducer } from "@/server/domain/producers/settings";
+import { createToken } from "@/server/domain/tokens/create";
+import { revokeToken } from "@/server/domain/tokens/revoke";
+import { runtime } from "@/server/runtime/runtime";
+import { newContent, newGroup, newItem, newProducer, systemCtx } from "@/server/testing/factories";
+import { ctxOfMember, newMember } from "@/server/testing/people";
+import { replayFailed } from "@/server/webhooks/deliveries/replay";
+import { sendTestEvent } from "@/server/webhooks/deliveries/send-test";
+import { createHook } from "@/server/webhooks/hooks/create";
+import { deleteHook } from "@/server/webhooks/hooks/delete";
+import { rotateHookSecret } from "@/server/webhooks/hooks/rotate-secret";
+import { switchHookOn } from "@/server/webhooks/hooks/switch-on";
+import { listAuditEvents } from "./list";
+import type { AuditFilter } from "./schema";
+
+// Holds decision 0024.
+
+const PAGE: KeysetPage = { limit: 100 };
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+async function newWorld() {
+  const producer = await newProducer("Before");
+  const person = await newMember(producer, "owner", { name: "Ada" });
+  const ctx = ctxOfMember(producer, person);
+  /** What was done, newest first: the act, and what of. */
+  const told = async (filter: AuditFilter = {}, page = PAGE) =>
+    (await listAuditEvents(ctx, filter, page)).entries.map(({ action, targetName }) => [action, targetName]);
+  return { producer, person, ctx, told };
+}
+
+test("whatever is done to tokens, hooks, groups, contents and the producer is kept: who, when, what, to what", async () => {
+  const { producer, person, ctx, told } = await newWorld();
+  const { producerId } = producer;
+  const { id: token } = await createToken(ctx, { producerId, kind: "token", name: "Line 3" });
+  await revokeToken(ctx, producerId, token);
+  const receiver = { events: { names: ["*"], asList: false }, url: "https://example.com/", data: {} };
+  const { id: hook } = (await createHook(ctx, "producer", receiver)).hook;
+  await rotateHookSecret(ctx, hook);
+  await switchHookOn(ctx, hook);
+  await sendTestEvent(ctx, hook, "itemScanned");
+  await replayFailed(ctx, hook, { since: new Date(0) });
+  await deleteHook(ctx, "producer", hook);
+  const group = await newGroup(producer, { title: "Shoes" });
+  await updateGroup(ctx, group, { title: "Boots", data: { text: "x".repeat(1_000) } });
+  await createHook(ctx, { group }, receiver);
+  await deleteGroup(ctx, group);
+  const content = await newContent(producer, "text/plain", "x");
+  await deleteContent(ctx, content);
+  await renameProducer(ctx, "After");
+  await newItem(producer);
+
+  const acted = await told();
+  expect(acted.map(([action]) => action).toReversed()).toEqual([
+    "producerCreated",
+    "tokenCreated",
+    "tokenCreated",
+    "tokenCreated",
+    "tokenRevoked",
+    "hookCreated",
+    "hookSecretRotated",
+    "hookSwitchedOn",
+    "hookTestSent",
+    "hookReplayed",
+    "hookDeleted",
+    "groupCreated",
+    "groupChanged",
+    "hookCreated",
+    "groupDeleted",
+    "hookDeleted",
+    "contentCreated",
+    "contentDeleted",
+    "producerRenamed",
+  ]);
+  expect(await told({ kind: "token" })).toEqual([
+    ["tokenRevoked", "Line 3"],
+    ["tokenCreated", "Line 3"],
+    ["tokenCreated", "Owner key"],
+    ["tokenCreated", "First token"],
+  ]);
+  const { entries } = await listAuditEvents(ctx, {}, PAGE);
+  expect(entries.find(({ action }) => action === "tokenRevoked")).toMatchObject({
+    producerId,
+    actorType: "user",
+    actorId: person.id,
+    actorName: "Ada",
+    targetKind: "token",
+    targetId: token,
+  });
+  expect(entries.find(({ action }) => action === "groupCreated")).toMatchObject({ actorType: "token" });
+  expect(entries.find(({ action }) => action === "producerRenamed")?.changes).toEqual([
+    { path: "/name", from: "Before", to: "After" },
+  ]);
+  // Of what is long, only that it changed.
+  expect(entries.find(({ action }) => action === "groupChanged")?.changes).toEqual(
+    expect.arrayContaining([{ path: "/title", from: "Shoes", to: "Boots" }, { path: "/data/text" }]),
+  );
+});
+
+test("whoever replays stands there, wherever they say that they go on from, and once for all pages of one replay", async () => {
+  const { producer, ctx } = await newWorld();
+  const receiver = { events: { names: ["*"], asList: false }, url: "https://example.com/", data: {} };
+  const { id: hook } = (await createHook(ctx, "producer", receiver)).hook;
+  const { id: otherHook } = (await createHook(ctx, "producer", receiver)).hook;
+  const other = ctxOfMember(producer, await newMember(producer, "editor", { name: "Grace" }));
+  const since = new Date(0);
+  const after = { at: since, id: "00000000-0000-0000-0000-000000000000" };
+  /** Who stands there to have replayed the hook, the latest first. */
+  const replayers = async () =>
+    (await listAuditEvents(ctx, { kind: "hook" }, PAGE)).entries
+      .filter(({ action, targetId }) => action === "hookReplayed" && targetId === hook)
+      .map(({ actorName }) => actorName);
+
+  await replayFailed(ctx, otherHook, { since });
+  await replayFailed(ctx, hook, { since, after });
+  await replayFailed(ctx, hook, { since, after });
+  expect(await replayers()).toEqual(["Ada"]);
+  await replayFailed(other, hook, { since, after });
+  expect(await replayers()).toEqual(["Grace", "Ada"]);
+  await replayFailed(other, hook, { since });
+  expect(await replayers()).toEqual(["Grace", "Grace", "Ada"]);
+  vi.setSystemTime(Date.now() + 11 * 60_000);
+  await replayFailed(ctx, hook, { since, after });
+  expect(await replayers()).toEqual(["Ada", "Grace", "Grace", "Ada"]);
+});
+
+test("whoever is invited, joins, is given a role, leaves or is removed stands there by name", async () => {
+  const { producer, ctx, told } = await newWorld();
+  const { producerId } = producer;
+  const invite = (email: string) => inviteMember(ctx, { email, role: "viewer", locale: "en" });
+  const joining = (email: string) =>
+    insertPerson(ctx, {
+      email,
+      name: `Of ${email}`,
+      passwordHash: null,
+      emailProvenAt: null,
+      isAdmin: false,
+      locale: null,
+    });
+  const [one, two, three] = ["one", "two", "three"].map((name) => `${name}-${producerId}@people.test`);
+  if (!one || !two || !three) throw new Error("unreachable");
+  const join = async (email: string) => {
+    const { link } = await invite(email);
+    const person = await joining(email);
+    await acceptInvitationAs({ ...systemCtx() }, person.id, link?.split("/").at(-1) ?? "");
+    return person;
+  };
+  const leaver = await join(one);
+  await leaveProducer(ctxOfMember(producer, leaver));
+  const removed = await join(two);
+  await changeRole(ctx, { personId: removed.id, role: "editor" });
+  await signOutMember(ctx, removed.id);
+  await removeMember(ctx, removed.id);
+  await revokeInvitation(ctx, (await invite(three)).invitationId);
+  expect((await told({ kind: "member" })).toReversed()).toEqual([
+    ["memberInvited", one],
+    ["memberJoined", leaver.name],
+    ["memberLeft", leaver.name],
+    ["memberInvited", two],
+    ["memberJoined", removed.name],
+    ["memberRoleChanged", removed.name],
+    ["memberSignedOut", removed.name],
+    ["memberRemoved", removed.name],
+    ["memberInvited", three],
+    ["invitationRevoked", three],
+  ]);
+  const { entries } = await listAuditEvents(ctx, { kind: "member" }, PAGE);
+  expect(entries.filter(({ action }) => action === "memberJoined").map(({ actorId }) => actorId)).toEqual([
+    removed.id,
+    leaver.id,
+  ]);
+  expect(entries.find(({ action }) => action === "memberRoleChanged")?.changes).toEqual([
+    { path: "/role", from: "viewer", to: "editor" },
+  ]);
+});
+
+test("what is undone was never done", async () => {
+  const { producer, ctx, told } = await newWorld();
+  const before = await told();
+  const undone = ctx.db.transaction(async (tx) => {
+    await renameProducer({ ...ctx, db: tx }, "Never");
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await expect(revokeToken(ctx, producer.producerId, "nothing")).rejects.toThrow();
+  expect(await told()).toEqual(before);
+});
+
+test("pages hold each act once, newest first, and nothing of another producer", async () => {
+  const [{ ctx, told }, other] = [await newWorld(), await newWorld()];
+  await renameProducer(other.ctx, "Other");
+  for (let n = 0; n < 7; n++) await renameProducer(ctx, `Name ${n}`);
+  const names: (string | null)[] = [];
+  let cursor: KeysetPage["cursor"];
+  for (let pages = 0; pages < 4; pages++) {
+    const { entries } = await listAuditEvents(ctx, {}, { cursor, limit: 3 });
+    names.push(...entries.map(({ targetName }) => targetName));
+    const last = entries.at(-1);
+    cursor = last && { at: last.at, id: String(last.id) };
+  }
+  expect(names).toEqual((await told()).map(([, name]) => name));
+  expect(names.slice(0, 2)).toEqual(["Name 6", "Name 5"]);
+  expect(names).not.toContain("Other");
+});
+
+test("no act is ever changed or taken out", async () => {
+  const { producer } = await newWorld();
+  const { db } = runtime().database;
+  const of = eq(auditEvents.producerId, producer.producerId);
+  const refused = { cause: expect.objectContaining({ message: "audit_events is append-only" }) };
+  await expect(db.update(auditEvents).set({ actorName: "Nobody" }).where(of)).rejects.toMatchObject(refused);
+  await expect(db.delete(auditEvents).where(of)).rejects.toMatchObject(refused);
+  await expect(db.execute(sql`truncate audit_events`)).rejects.toMatchObject(refused);
+});

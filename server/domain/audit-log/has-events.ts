@@ -1,0 +1,27 @@
+import { and, eq, gt } from "drizzle-orm";
+import { type AuditEventName, auditEvents, KIND_OF } from "@/db/schema/audit-events";
+import { actorIn, type Ctx } from "@/server/core/ctx";
+
+/** Whether the caller did so within that time: to anything of the producer's, or to the one thing that `id` names. */
+export async function hasActed(
+  ctx: Ctx,
+  action: AuditEventName,
+  { producerId, id }: { producerId: string; id?: string },
+  withinMs: number,
+): Promise<boolean> {
+  const [earlier] = await ctx.db
+    .select({ id: auditEvents.id })
+    .from(auditEvents)
+    .where(
+      and(
+        eq(auditEvents.producerId, producerId),
+        eq(auditEvents.targetKind, KIND_OF[action]),
+        gt(auditEvents.at, new Date(Date.now() - withinMs)),
+        eq(auditEvents.action, action),
+        eq(auditEvents.actorId, actorIn(ctx).id),
+        id === undefined ? undefined : eq(auditEvents.targetId, id),
+      ),
+    )
+    .limit(1);
+  return earlier !== undefined;
+}

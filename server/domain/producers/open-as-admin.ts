@@ -1,0 +1,65 @@
+import { eq } from "drizzle-orm";
+import { groups } from "@/db/schema/groups";
+import { identifiers } from "@/db/schema/identifiers";
+import { scans } from "@/db/schema/scans";
+import { type Ctx, callingAdmin } from "@/server/core/ctx";
+import { notFound } from "@/server/core/errors";
+import { recordAdminAccess } from "@/server/domain/audit-log/admin-access";
+import type { ScanFilter } from "@/server/domain/scans/filter";
+import { isId } from "@/server/platform/ids";
+import { producerNamed } from "./named";
+
+/** A context in which an admin reads what a member of the producer reads. It is for nothing else. */
+const readingFor = (ctx: Ctx, producerId: string): Ctx => ({
+  ...ctx,
+  caller: { kind: "producer", producerId, credential: "session", actor: callingAdmin(ctx).actor },
+});
+
+/** Lets an admin read the page of a producer, which is kept as an act. 404 without it. */
+export async function openProducerAsAdmin(ctx: Ctx, id: string) {
+  callingAdmin(ctx);
+  const producer = await producerNamed(ctx, id);
+  await recordAdminAccess(ctx, "adminSawProducer", { producerId: id, id, name: producer.name });
+  return producer;
+}
+
+/** Whose scans a filter lets pass: the producer's that it names, or whose the item or group is; nothing where that is open. */
+export async function producerOfFilter(
+  { db }: Pick<Ctx, "db">,
+  { producer, item, group }: ScanFilter & { producer?: string | undefined },
+): Promise<string | undefined> {
+  if (producer !== undefined) return producer;
+  const [named] =
+    item !== undefined
+      ? await db
+          .select({ producerId: identifiers.producerId })
+          .from(identifiers)
+          .where(eq(identifiers.identifier, item))
+      : group !== undefined
+        ? await db.select({ producerId: groups.producerId }).from(groups).where(eq(groups.id, group))
+        : [];
+  return named?.producerId;
+}
+
+/** Lets an admin read the scans of a producer, which is kept as an act. 404 without it. */
+export async function openScansAsAdmin(ctx: Ctx, id: string): Promise<Ctx> {
+  callingAdmin(ctx);
+  const { name } = await producerNamed(ctx, id);
+  await recordAdminAccess(ctx, "adminSawScans", { producerId: id, id, name });
+  return readingFor(ctx, id);
+}
+
+/** Lets an admin read a scan, whoever's it is, which is kept as an act. 404 without it. */
+export async function openScanAsAdmin(ctx: Ctx, id: string): Promise<Ctx> {
+  callingAdmin(ctx);
+  const [scan] = isId(id)
+    ? await ctx.db
+        .select({ producerId: scans.producerId, identifier: scans.identifier })
+        .from(scans)
+        .where(eq(scans.id, id))
+    : [];
+  if (!scan) throw notFound("scan-not-found", `There is no scan ${id}.`);
+  const { producerId, identifier } = scan;
+  await recordAdminAccess(ctx, "adminSawScan", { producerId, id, name: identifier });
+  return readingFor(ctx, producerId);
+}

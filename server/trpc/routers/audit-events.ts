@@ -1,0 +1,15 @@
+import { PageByNumber } from "@/server/data/keyset";
+import { listAuditEvents } from "@/server/domain/audit-log/list";
+import { AuditFilter } from "@/server/domain/audit-log/schema";
+import { auditEventView } from "@/server/domain/audit-log/view";
+import { router, viewerProcedure } from "@/server/trpc/init";
+
+export const auditEventsRouter = router({
+  /** What people and tokens did for the producer, other than to items, which have histories of their own. */
+  list: viewerProcedure
+    .input(PageByNumber.extend({ filter: AuditFilter.default({}) }))
+    .query(async ({ ctx, input }) => {
+      const { entries, nextCursor } = await listAuditEvents(ctx, input.filter, input);
+      return { entries: entries.map(auditEventView), nextCursor };
+    }),
+});

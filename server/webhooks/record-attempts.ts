@@ -1,0 +1,98 @@
+import type { Sql } from "postgres";
+import { SWITCHED_OFF_AFTER_SECONDS, scaledMs } from "./schedule";
+
+/** What came of one try, under the lease that it was made under. */
+export interface AttemptResult {
+  deliveryId: string;
+  hookId: string;
+  lease: string;
+  startedAt: Date;
+  latencyMs: number;
+  /** Of the answer, where there was one. */
+  status: number | null;
+  /** Why there was none. */
+  failure: string | null;
+  answer: string | null;
+  isSuccess: boolean;
+  /** How many there were before this one, when it was claimed. */
+  attemptsMade: number;
+  /** When the next try is due, from when this is written down. */
+  nextInMs: number | null;
+  /** What was sent, to be sent again; only after a failure. */
+  body: string | null;
+}
+
+/*
+ * Of hooks whose rows others hold nothing is written, so that nobody waits for them. A delivery whose count of tries was
+ * set back meanwhile is being replayed, and is not over with its last failure. Of one that was redacted meanwhile neither
+ * bytes nor answer are kept: whoever redacts holds its row, and is waited for. A hook that fails, and never succeeded
+ * between, is switched off after `$2` seconds, as long as something is tried meanwhile. What was set aside is so no longer.
+ */
+const RECORD = `
+  with told as materialized (
+    select *, now() + make_interval(secs => "nextInMs" / 1000) as "nextAt"
+    from json_to_recordset($1::text::json) as r("deliveryId" uuid, "hookId" uuid, lease uuid,
+      "startedAt" timestamptz, "latencyMs" int, status int, failure text, answer text, "isSuccess" boolean,
+      "triesMade" int, "nextInMs" float8, body text)
+  ), locked as materialized (
+    select id, switched_off_at from hooks where id in (select "hookId" from told) order by id for no key update skip locked
+  ), result as materialized (
+    select told.* from told join locked on locked.id = "hookId"
+  ), delivery as materialized (
+    select deliveries.id, redacted, result.* from result join deliveries on deliveries.id = "deliveryId"
+    order by deliveries.id for key share of deliveries
+  ), tried as (
+    insert into attempts (delivery_id, started_at, latency_ms, status, failure, answer, next_at)
+    select id, "startedAt", "latencyMs", status, failure, case when not redacted then answer end, "nextAt" from delivery
+    on conflict (delivery_id, started_at) do nothing
+    returning delivery_id
+  ), over as (
+    delete from delivery_queue using result
+    where delivery_id = "deliveryId" and delivery_queue.lease = result.lease
+      and ("isSuccess" or "nextAt" is null and attempts_made >= "triesMade")
+    returning delivery_id
+  ), later as (
+    update delivery_queue
+    set due_at = coalesce("nextAt", now()), lease = null, leased_until = null, attempts_made = attempts_made + 1 from result
+    where delivery_id = "deliveryId" and delivery_queue.lease = result.lease
+      and not "isSuccess" and ("nextAt" is not null or attempts_made < "triesMade")
+  ), kept as (
+    update deliveries set body = result.body from result
+    where deliveries.id = "deliveryId" and deliveries.body is null and result.body is not null and not redacted
+  ), written as (
+    delete from set_aside using result where loop = 'delivering' and key = "deliveryId"::text
+  ), outcome as (
+    select "hookId", count(*) filter (where "isSuccess") as successes, min("startedAt") as began, max("startedAt") as ended
+    from result where "deliveryId" in (select delivery_id from tried) group by "hookId"
+  ), counted as (
+    update hooks set executed = executed + successes,
+      failing_since = case
+        when successes > 0 or not exists (
+          select from delivery_queue where hook_id = hooks.id and delivery_id not in (select delivery_id from over))
+        then null else coalesce(failing_since, began) end,
+      switched_off_at = case when successes = 0 and failing_since <= ended - make_interval(secs => $2)
+        then coalesce(switched_off_at, now()) else switched_off_at end
+    from outcome where hooks.id = "hookId"
+    returning hooks.id, producer_id, url, switched_off_at
+  ), acted as (
+    insert into audit_events (producer_id, at, actor_type, actor_id, actor_name, act, target_kind, target_id, target_name,
+      changes, request_id)
+    select producer_id, counted.switched_off_at, 'system', 'system', 'Assay', 'hookSwitchedOff', 'hook', counted.id,
+      left(url, 300), '[]', 'deliveries'
+    from counted join locked using (id)
+    where counted.switched_off_at is not null and locked.switched_off_at is null
+  )
+  select "deliveryId" from result`;
+
+/**
+ * Writes down what came of tries, all in one statement: the record, what is due next, and how the hooks fare. A try that is
+ * written down already, or whose delivery is forgotten by now, changes nothing. Returns of which deliveries it was done:
+ * not of those whose hook somebody else is changing at that moment.
+ */
+export async function recordAttempts(client: Sql, results: AttemptResult[]): Promise<string[]> {
+  const seconds = scaledMs(SWITCHED_OFF_AFTER_SECONDS) / 1000;
+  const done = await client.unsafe<{ deliveryId: string }[]>(RECORD, [JSON.stringify(results), seconds], {
+    prepare: true,
+  });
+  return done.map(({ deliveryId }) => deliveryId);
+}
