@@ -8,7 +8,7 @@ import { renderScanMap, type ScanMap, TooManyMaps } from "@/server/platform/map/
 import { placeOfOwnScan } from "./read";
 
 /** To be raised when the same map is drawn in another way, so that none of the old ones is taken for it. */
-const STYLE = 1;
+const STYLE = 2;
 
 /** In the names of maps that tell a precise place, which have to go when that is kept no longer. */
 export const PRECISE_MAP = "map";
