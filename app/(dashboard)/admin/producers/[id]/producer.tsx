@@ -4,9 +4,9 @@ import { Button, Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconBuildingStore } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf, useFailureText } from "@/app/ui/failure";
 import { IdCopy } from "@/app/ui/id-copy";
@@ -29,6 +29,8 @@ import { Storage } from "./storage";
 import { SuspendDialog } from "./suspend-dialog";
 import { Tokens } from "./tokens";
 
+const FILTERS = { days: parseAsDays };
+
 export type OneProducer = inferRouterOutputs<AppRouter>["admin"]["producer"];
 
 function Back() {
@@ -44,7 +46,7 @@ function Back() {
 export function Producer({ id }: { id: string }) {
   const t = useTranslations("admin.producer");
   const failureText = useFailureText();
-  const [days, setDays] = useQueryState("days", parseAsDays);
+  const [{ days }, setFilters] = useAddressFilters(FILTERS);
   const query = useQuery({
     ...useTRPC().admin.producer.queryOptions({ id, days }),
     placeholderData: (before) => before,
@@ -68,7 +70,7 @@ export function Producer({ id }: { id: string }) {
     <>
       <Head producer={producer} />
       <div className={classes.range}>
-        <DaysSelect value={days} onChange={setDays} />
+        <DaysSelect value={days} onChange={(days) => setFilters({ days })} />
       </div>
       <Figures producer={producer} days={days} isStale={query.isPlaceholderData} />
       <div className={classes.parts}>
