@@ -19,7 +19,7 @@ export default defineConfig({
           name: "unit",
           retry: RETRIES,
           testTimeout: TIMEOUT_MS,
-          include: ["{app,server,db,bench}/**/*.test.{ts,tsx}"],
+          include: ["{app,server,db,lab}/**/*.test.{ts,tsx}"],
           exclude: [NEEDS_DATABASE],
           env: { LOG_LEVEL: "silent", SECRET_KEY: "a key for tests, of no worth whatever" },
         },

@@ -60,7 +60,7 @@ const names = Object.keys(Scripts.parse(JSON.parse(readFileSync("package.json", 
 );
 
 for (const name of names)
-  test(`npm run ${name}: --help tells the usage and starts nothing, an unknown option is one line`, async () => {
+  test(`npm run ${name}: --help prints the usage and starts nothing, an unknown option is one line`, async () => {
     const [help, unknown] = await Promise.all([run(name, ["--help"]), run(name, ["--nonsense"])]);
     expect([help.code, help.out.startsWith("usage: npm "), help.err]).toEqual([0, true, ""]);
     expect([unknown.code, unknown.out, lines(unknown)]).toEqual([
@@ -82,8 +82,14 @@ test("a start that cannot be is one line, without a stack, and exit code 1", asy
     [{ PORT, HOST: "256.1.1.1" }, /Port 0 cannot be used: /],
     [{ PORT, PUBLIC_BASE_URL: "assay" }, /The configuration is not valid: PUBLIC_BASE_URL: /],
     [{ PORT, LOG_LEVEL: "loud", SECRET_KEY: "short" }, /is not valid: .*SECRET_KEY: .*; LOG_LEVEL: /],
-    [{ PORT, DATA_DIR: path.join(file, "data") }, /The data folder \S+ cannot be made or written \(ENOTDIR/],
-    [{ PORT, DATA_DIR: "/sys/assay" }, /The data folder \S+ cannot be made or written \(E(PERM|ROFS|ACCES)/],
+    [
+      { PORT, DATA_DIR: path.join(file, "data") },
+      /The data folder \S+ cannot be created or written to \(ENOTDIR/,
+    ],
+    [
+      { PORT, DATA_DIR: "/sys/assay" },
+      /The data folder \S+ cannot be created or written to \(E(PERM|ROFS|ACCES)/,
+    ],
     [{ PORT, DATABASE_URL: "mysql://db.example/assay" }, /is not valid: DATABASE_URL: /],
     [
       { PORT, DATABASE_URL: "postgres://ann:geheim@127.0.0.1:1/assay" },
@@ -135,7 +141,7 @@ test("a port that is taken is one line and exit code 1", async () => {
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
   expect(told(await run("start", [], { PORT: String(port) }))).toEqual(
-    one(new RegExp(`Port ${port} is taken`)),
+    one(new RegExp(`Port ${port} is in use`)),
   );
   server.close();
 });
@@ -159,7 +165,7 @@ test("keys are made, listed, rotated and removed; a start without the right one 
     [rotated.before, "older"],
   ]);
   expect(told(await run("key", ["remove", rotated.before], env))).toEqual(
-    one(/stays: the device hashes are made/),
+    one(/cannot be removed: it is used for the device hashes/),
   );
 
   writeFileSync(keyFile, "another key, which is long enough for one");

@@ -108,7 +108,7 @@ async function take(page: Page, screen: Screen): Promise<void> {
     await page.setViewportSize({ width, height });
     for (const colorScheme of THEMES) {
       await (isOfDashboard ? switchTheme(page, colorScheme) : page.emulateMedia({ colorScheme }));
-      if ((await page.getByText("This page has failed").count()) > 0)
+      if ((await page.getByText("This page could not be displayed").count()) > 0)
         throw new Error(`${screen.name} has failed, ${name} and ${colorScheme}.`);
       const full = await page.evaluate(() => document.documentElement.scrollHeight);
       const clip = { x: 0, y: 0, width, height: Math.max(height, Math.min(most, full)) };
@@ -178,7 +178,7 @@ async function main() {
   });
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
-    const setUp = /set it up, once, at (\S+)/.exec(service.said())?.[1] ?? "/setup/none";
+    const setUp = /set-up link \(works once\): (\S+)/.exec(service.said())?.[1] ?? "/setup/none";
     const screens = screensOf(new URL(setUp, service.url).pathname);
     const isForNobody = ({ who }: Screen) => who === "nobody";
     // The set-up is open while there are no people.

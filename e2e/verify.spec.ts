@@ -69,28 +69,28 @@ test("without scripts a buyer sees what a code is worth, counts once, and report
   const phone = await plain.newPage();
   const answer = await phone.goto(`${baseURL}${world.path}`);
   expect(answer?.headers()["cache-control"]).toBe("private, no-store");
-  await expect(phone.getByText("Registered item of No scripts")).toBeVisible();
+  await expect(phone.getByText("Registered by No scripts")).toBeVisible();
   await expect(phone.getByRole("heading", { level: 1 })).toHaveText("Strand Low, White");
-  await expect(phone.getByText("This is the first time that this code is scanned.")).toBeVisible();
+  await expect(phone.getByText("This is the first scan of this code.")).toBeVisible();
   await expect(phone.getByText("Natural rubber")).toBeVisible();
-  await expect(phone.getByRole("button", { name: "Share where you are" })).toBeHidden();
+  await expect(phone.getByRole("button", { name: "Share location" })).toBeHidden();
   expect(await world.scans()).toMatchObject([{ copyclassification: "unknown" }]);
 
   await phone.reload();
-  await expect(phone.getByText("This is the first time that this code is scanned.")).toBeVisible();
+  await expect(phone.getByText("This is the first scan of this code.")).toBeVisible();
   await phone.getByRole("link", { name: "Deutsch" }).click();
-  await expect(phone.getByText("Registrierter Artikel von No scripts")).toBeVisible();
+  await expect(phone.getByText("Registriert von No scripts")).toBeVisible();
   await expect(phone.getByRole("heading", { level: 1 })).toHaveText("Strand Low, Weiß");
   const preview = await request.get(world.path, { headers: { "user-agent": "WhatsApp/2.24.20.0 A" } });
   expect(await preview.text()).toContain('property="og:title" content="Strand Low, White"');
   await request.head(world.path);
   expect(await world.scans()).toHaveLength(1);
 
-  await phone.getByText("Verdacht melden").click();
-  await phone.getByLabel("Um den Verkäufer").check();
+  await phone.getByText("Diesen Artikel melden").click();
+  await phone.getByLabel("Den Verkäufer").check();
   await phone.getByLabel("Was ist Ihnen aufgefallen?").fill("<img src=x onerror=alert(1)>\nHalb so teuer");
-  await phone.getByRole("button", { name: "An No scripts senden" }).click();
-  await expect(phone.getByRole("status")).toHaveText("Danke. No scripts kann Ihre Meldung jetzt lesen.");
+  await phone.getByRole("button", { name: "Meldung an No scripts senden" }).click();
+  await expect(phone.getByRole("status")).toHaveText("Danke. No scripts hat Ihre Meldung erhalten.");
   expect(await world.scans()).toHaveLength(1);
   const foreign = await request.post(`${world.path}/report`, {
     form: { kind: "other", text: "spam" },
@@ -100,14 +100,14 @@ test("without scripts a buyer sees what a code is worth, counts once, and report
 
   await signIn(page, await newUser(world.producerId, "viewer"));
   await page.goto("/sightings?view=reports");
-  const reports = page.getByRole("list", { name: "Reports from buyers" });
+  const reports = page.getByRole("list", { name: "Buyer reports" });
   await expect(reports).toContainText("<img src=x onerror=alert(1)> Halb so teuer");
   await expect(reports.getByRole("listitem")).toHaveCount(1);
   await expectAccessible(page);
   await reports.getByRole("link", { name: world.identifier }).click();
-  await expect(page.getByRole("region", { name: "Reports from buyers" })).toContainText("Halb so teuer");
-  await page.getByRole("link", { name: "Its scan", exact: true }).click();
-  await expect(page.getByRole("region", { name: "Reports from buyers" })).toContainText("Halb so teuer");
+  await expect(page.getByRole("region", { name: "Buyer reports" })).toContainText("Halb so teuer");
+  await page.getByRole("link", { name: "View scan", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Buyer reports" })).toContainText("Halb so teuer");
 });
 
 test("with scripts the place is shared once; no other host, no fault in light and dark, and red where it is invalid", async ({
@@ -124,19 +124,19 @@ test("with scripts the place is shared once; no other host, no fault in light an
   await expect
     .poll(() => page.getByRole("img").evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
     .toBeGreaterThan(300);
-  await page.getByText("Report a suspicion").click();
+  await page.getByText("Report this item").click();
   await inBothThemes(page);
-  await page.getByRole("button", { name: "Share where you are" }).click();
-  await expect(page.getByRole("status")).toHaveText("Thank you. Your place was added to this scan.");
+  await page.getByRole("button", { name: "Share location" }).click();
+  await expect(page.getByRole("status")).toHaveText("Thank you. Your location was added to this scan.");
   expect(await world.scans()).toMatchObject([{ location: { _lat: 52.52, _long: 13.405 }, country: "DE" }]);
   await page.goto(world.path);
-  await expect(page.getByText("Registered item")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Share where you are" })).toHaveCount(0);
+  await expect(page.getByText("Registered by")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Share location" })).toHaveCount(0);
 
   await world.invalidate();
   await page.reload();
   await expect(page.getByText("No longer valid")).toBeVisible();
-  await expect(page.getByText("Registered item")).toHaveCount(0);
+  await expect(page.getByText("Registered by")).toHaveCount(0);
   await inBothThemes(page);
   expect(await world.scans()).toHaveLength(1);
   check();

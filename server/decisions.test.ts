@@ -1,4 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
 
 /** The tests that hold each decision's promise; a decision without one is a wish. */
@@ -25,7 +26,7 @@ const HELD_BY: Record<string, string[]> = {
   "0016": ["server/layering.test.ts"],
   "0017": ["server/platform/blobs.test.ts"],
   "0018": ["server/api/endpoints/contents.db.test.ts"],
-  "0019": ["server/platform/map/view.test.ts"],
+  "0019": ["server/platform/map/choose-view.test.ts"],
   "0020": [
     "server/api/hooks-secret.db.test.ts",
     "server/api/background.db.test.ts",
@@ -48,6 +49,7 @@ const HELD_BY: Record<string, string[]> = {
     "server/web/dashboard/dashboard.db.test.ts",
   ],
   "0024": ["server/domain/acts/acts.db.test.ts"],
+  "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
   "0026": ["server/domain/assessments/assess.test.ts", "server/domain/assessments/turn.db.test.ts"],
   "0027": ["server/web/verify/who-looks.test.ts", "server/web/verify/verify.db.test.ts"],
   "0028": [
@@ -55,40 +57,26 @@ const HELD_BY: Record<string, string[]> = {
     "server/api/suspended.db.test.ts",
     "server/trpc/routers/admin.db.test.ts",
   ],
-  "0030": ["server/domain/privacy/privacy.db.test.ts"],
   "0029": [
     "server/domain/alerts/firings.test.ts",
     "server/domain/alerts/alerts.db.test.ts",
     "server/domain/alerts/alert-mail.db.test.ts",
   ],
+  "0030": ["server/domain/privacy/privacy.db.test.ts"],
+  "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
   "0032": ["server/platform/connections.db.test.ts"],
-  "0034": ["server/platform/connections.db.test.ts", "lab/prove/whole-results.ts"],
   "0033": [
     "server/webhooks/queue-events.db.test.ts",
     "server/webhooks/pace.test.ts",
     "server/platform/busy.test.ts",
   ],
-  "0045": ["server/trpc/routers/lists.db.test.ts", "server/domain/items/search.db.test.ts"],
+  "0034": ["server/platform/connections.db.test.ts", "lab/prove/whole-results.ts"],
   "0035": [
     "server/jobs/runner.db.test.ts",
     "server/domain/alerts/late.db.test.ts",
     "server/domain/assessments/turn.db.test.ts",
   ],
   "0036": ["server/domain/assessments/hot-item.db.test.ts"],
-  "0040": ["server/platform/keyring.test.ts", "server/domain/keys/keys.db.test.ts"],
-  "0041": ["server/supply-chain.test.ts"],
-  "0031": ["server/domain/stats/cells.db.test.ts", "e2e/dashboard/map.spec.ts"],
-  "0038": ["server/data/shares.test.ts", "server/api/shares.db.test.ts"],
-  "0039": ["server/api/page-bytes.db.test.ts", "server/api/scan-bytes.db.test.ts"],
-  "0044": [
-    "app/ui/producer-pages.test.ts",
-    "server/trpc/routers/everyone.db.test.ts",
-    "e2e/dashboard/producers.spec.ts",
-  ],
-  "0025": ["server/domain/stats/roll-ups.db.test.ts", "server/domain/stats/stats.db.test.ts"],
-  "0042": ["server/domain/storage/storage.db.test.ts"],
-  "0043": ["server/retention.db.test.ts"],
-  "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
   "0037": [
     "server/http/body.test.ts",
     "server/http/lookups.db.test.ts",
@@ -97,15 +85,79 @@ const HELD_BY: Record<string, string[]> = {
     "server/http/long-texts.test.ts",
     "server/front.test.ts",
   ],
+  "0038": ["server/data/shares.test.ts", "server/api/shares.db.test.ts"],
+  "0039": ["server/api/page-bytes.db.test.ts", "server/api/scan-bytes.db.test.ts"],
+  "0040": ["server/platform/keyring.test.ts", "server/domain/keys/keys.db.test.ts"],
+  "0041": ["server/supply-chain.test.ts"],
+  "0042": ["server/domain/storage/storage.db.test.ts"],
+  "0043": ["server/retention.db.test.ts"],
+  "0044": [
+    "app/ui/producer-pages.test.ts",
+    "server/trpc/routers/everyone.db.test.ts",
+    "e2e/dashboard/producers.spec.ts",
+  ],
+  "0045": ["server/trpc/routers/lists.db.test.ts", "server/domain/items/search.db.test.ts"],
+  "0046": ["server/domain/sightings/likeness.test.ts", "server/domain/sightings/producer-of-code.db.test.ts"],
 };
 
+const FOLDER = "docs/decisions";
+const MAX_WORDS = 250;
+
+const decisions = readdirSync(FOLDER).map((file) => ({
+  id: file.slice(0, 4),
+  file: path.posix.join(FOLDER, file),
+  text: readFileSync(path.join(FOLDER, file), "utf8"),
+}));
+
 test("every decision is held by tests that say so", () => {
-  const decisions = readdirSync("docs/decisions").map((file) => file.slice(0, 4));
-  expect(Object.keys(HELD_BY).sort()).toEqual(decisions.sort());
+  expect(Object.keys(HELD_BY).sort()).toEqual(decisions.map(({ id }) => id).sort());
   const silent = Object.entries(HELD_BY).flatMap(([decision, files]) =>
     files
       .filter((file) => !readFileSync(file, "utf8").includes(`decision ${decision}`))
       .map((file) => `${file}: ${decision}`),
   );
   expect(silent).toEqual([]);
+});
+
+test("a decision has a question, a choice and a reason, in at most 250 words", () => {
+  const wordsOf = (text: string) => text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const faulty = decisions.flatMap(({ file, text }) => [
+    ...["**Question.**", "**Choice.**", "**Reason.**"]
+      .filter((part) => !text.includes(part))
+      .map((part) => `${file} lacks ${part}`),
+    ...(wordsOf(text) > MAX_WORDS ? [`${file} has ${wordsOf(text)} words`] : []),
+  ]);
+  expect(faulty).toEqual([]);
+});
+
+const documents = [
+  ...readdirSync(".").filter((file) => file.endsWith(".md")),
+  ...["docs", "lab/results", ".github"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".md"))
+      .map((file) => path.posix.join(folder, file.replaceAll("\\", "/"))),
+  ),
+];
+
+/** The relative targets of a document's links and pictures, as paths of the repository. */
+const linksIn = (document: string, text: string) =>
+  [...text.matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = ""]) => target)
+    .filter((target) => !/^([a-z]+:|#)/.test(target))
+    .map((target) => path.posix.join(path.posix.dirname(document), target.split("#", 1)[0] ?? ""));
+
+/** The paths of the repository that a document names in code; those with a placeholder are left out. */
+const pathsIn = (text: string) =>
+  [...text.matchAll(/`((?:app|db|docs|e2e|lab|server|patches)\/[^`\s]*)`/g)]
+    .map(([, named = ""]) => named.replace(/:\d+$/, ""))
+    .filter((named) => !/[*<>{}…]/.test(named));
+
+test("every path and link of the documents leads to a file", () => {
+  const missing = documents.flatMap((document) => {
+    const text = readFileSync(document, "utf8");
+    return [...linksIn(document, text), ...pathsIn(text)]
+      .filter((target) => !existsSync(target))
+      .map((target) => `${document}: ${target}`);
+  });
+  expect(missing).toEqual([]);
 });

@@ -191,7 +191,9 @@ export function listen(server: Server, port: number, host: string | undefined): 
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       const taken = error.code === "EADDRINUSE";
-      reject(taken ? new Error(`Port ${port} is taken. Stop what listens there, or set PORT.`) : error);
+      reject(
+        taken ? new Error(`Port ${port} is in use. Stop the process that uses it, or set PORT.`) : error,
+      );
     });
     server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
       const address = server.address();

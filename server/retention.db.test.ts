@@ -52,9 +52,9 @@ const ROW = /^\| ((?:`\w+`(?:, )?)+) \| [^|]+ \| ([^|]+) \| [^|]*\|/;
 const MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const isUnit = (unit: string): unit is keyof typeof MS => unit in MS;
 
-/** What operations.md says of each table, and the milliseconds that it names. */
+/** What retention.md says of each table, and the milliseconds that it names. */
 const DOCUMENTED = new Map(
-  readFileSync("docs/operations.md", "utf8")
+  readFileSync("docs/operations/retention.md", "utf8")
     .split("\n")
     .flatMap((line) => {
       const [, names, kept = ""] = ROW.exec(line) ?? [];
@@ -354,7 +354,7 @@ const CARRIED_OUT: Record<string, Kept> = {
   },
 };
 
-test("operations.md says of every table how long its rows are kept", async () => {
+test("retention.md says of every table how long its rows are kept", async () => {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   );

@@ -37,7 +37,7 @@ async function putAway(exitCode: number): Promise<never> {
 
 function stop(signal: string) {
   if (stopped) return;
-  say(`${signal}: finishing what was accepted ...`);
+  say(`${signal}: finishing accepted requests ...`);
   announceStop();
   stopLiveFeeds();
   setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
@@ -84,9 +84,9 @@ async function main() {
     await Promise.all([front.stop(), stopDelivering(), closeOwnDeliverer()]);
   });
   say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
-  if (setUpLink) say(`  set it up, once, at ${setUpLink}`);
-  say(`  next: npm run -s producer -- create --name "My brand" --json`);
-  say(`  the interface: ${publicBaseUrl}/api/v2, described at ${publicBaseUrl}/api/v2/openapi.json`);
+  if (setUpLink) say(`  set-up link (works once): ${setUpLink}`);
+  say(`  create a producer: npm run -s producer -- create --name "My brand" --json`);
+  say(`  API: ${publicBaseUrl}/api/v2, OpenAPI document: ${publicBaseUrl}/api/v2/openapi.json`);
 }
 
 const starting = main();

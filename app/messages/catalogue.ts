@@ -1,55 +1,53 @@
-import type account from "./en/account.json";
-import type activity from "./en/activity.json";
 import type admin from "./en/admin.json";
 import type alerts from "./en/alerts.json";
+import type auditLog from "./en/auditLog.json";
 import type auth from "./en/auth.json";
 import type common from "./en/common.json";
-import type contents from "./en/contents.json";
 import type errors from "./en/errors.json";
+import type files from "./en/files.json";
 import type groups from "./en/groups.json";
-import type hooks from "./en/hooks.json";
 import type items from "./en/items.json";
 import type landing from "./en/landing.json";
 import type map from "./en/map.json";
 import type members from "./en/members.json";
 import type overview from "./en/overview.json";
 import type privacy from "./en/privacy.json";
+import type reports from "./en/reports.json";
 import type scans from "./en/scans.json";
 import type settings from "./en/settings.json";
 import type shell from "./en/shell.json";
 import type sightings from "./en/sightings.json";
 import type storage from "./en/storage.json";
-import type suspicions from "./en/suspicions.json";
 import type tokens from "./en/tokens.json";
 import type verify from "./en/verify.json";
+import type webhooks from "./en/webhooks.json";
 import type { AppLocale } from "./locales";
 
 /** Every catalogue by its namespace. The English ones decide which keys there are. */
 export interface Catalogue {
-  account: typeof account;
-  activity: typeof activity;
   admin: typeof admin;
   alerts: typeof alerts;
+  auditLog: typeof auditLog;
   auth: typeof auth;
   common: typeof common;
-  contents: typeof contents;
   errors: typeof errors;
+  files: typeof files;
   groups: typeof groups;
-  hooks: typeof hooks;
   items: typeof items;
   landing: typeof landing;
   map: typeof map;
   members: typeof members;
   overview: typeof overview;
   privacy: typeof privacy;
+  reports: typeof reports;
   scans: typeof scans;
   settings: typeof settings;
   shell: typeof shell;
   sightings: typeof sightings;
   storage: typeof storage;
-  suspicions: typeof suspicions;
   tokens: typeof tokens;
   verify: typeof verify;
+  webhooks: typeof webhooks;
 }
 
 export type Namespace = keyof Catalogue;

@@ -43,7 +43,7 @@ const OF_ZOD = [
 const LISTS_WORDS = /\$\{(taken|EVENTS)/;
 const FAULT = /(["`])((?:must|is|The url) (?:(?!\1).)+)\1/g;
 const READS_INPUT =
-  /^server\/(domain\/.*|rest\/(?:input|json-faults)|platform\/outbound-(?:url|receiver))\.ts$/;
+  /^server\/((?:domain|core|data|webhooks)\/.*|http\/(?:input|json-faults)|platform\/outbound-(?:url|receiver))\.ts$/;
 
 test("every fault that the service finds in what people type has its words in both languages, and no other has", () => {
   const faults = found(FAULT, READS_INPUT).filter((fault) => !LISTS_WORDS.test(fault));

@@ -8,7 +8,7 @@ export type Reason = (typeof REASONS)[number];
 
 /** The quiet mark of a scan that something speaks against; its reasons on hover, and for those who hear it. */
 function Suspicion({ reasons }: { reasons: readonly Reason[] }) {
-  const t = useTranslations("common.suspicion");
+  const t = useTranslations("common.finding");
   const format = useFormatter();
   const named = format.list(reasons.map((reason) => t(`reason.${reason}`)));
   return (

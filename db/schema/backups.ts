@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, pgTable, text } from "drizzle-orm/pg-core";
 import { moment } from "../columns";
 
-/** What operators say of backups that they made (docs/operations.md): the service itself makes none. */
+/** What operators say of backups that they made (docs/operations/backup.md): the service itself makes none. */
 export const backups = pgTable(
   "backups",
   {

@@ -30,7 +30,7 @@ test("an admin makes a producer, keeps its secrets, and comes to its page, where
   await field.fill(`  ${name} `);
   await field.press("Enter");
 
-  await expect(dialog.getByRole("heading", { name: `${name} is made` })).toBeVisible();
+  await expect(dialog.getByRole("heading", { name: `Producer ${name} created` })).toBeVisible();
   const [token = "", ownerKey = ""] = await dialog.locator("[data-secret]").allTextContents();
   expect(ownerKey).toMatch(/^ano_/);
   const headers = { "an-api-token": token };
@@ -39,16 +39,16 @@ test("an admin makes a producer, keeps its secrets, and comes to its page, where
   await page.setViewportSize({ width: 320, height: 640 });
   await darken(page);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "I have kept both" }).click();
+  await dialog.getByRole("button", { name: "I have saved both" }).click();
 
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByText("Nobody belongs to this producer.")).toBeVisible();
+  await expect(page.getByText("No members yet.")).toBeVisible();
   expect(await page.content()).not.toContain(token);
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   await expect(dialog.getByRole("radio", { name: "Owner" })).toBeChecked();
   await dialog.getByRole("textbox", { name: "E-mail" }).fill(`first-${Date.now()}@people.test`);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
   const link = (await dialog.locator("[data-link]").textContent()) ?? "";
   await dialog.getByRole("button", { name: "Done" }).click();
   const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -123,8 +123,8 @@ test("an admin sees the assessment of a suspicious scan of any producer, with it
   await expect(assessment.locator("p[data-tone]")).toHaveAttribute("data-tone", "attention");
   await expect(assessment.getByRole("listitem")).toContainText([
     /^Impossible journey.+ the item was scanned .+ away/,
-    /^Verdict contradicted.*The scanner said original/,
+    /^Contradicts the verdict.*The scanner reported an original/,
   ]);
-  await assessment.getByRole("link", { name: "See that scan" }).click();
+  await assessment.getByRole("link", { name: "View other scan" }).click();
   await expect(page).toHaveURL(`/admin/scans/${before}`);
 });

@@ -17,19 +17,19 @@ test("a rule shows when it would have fired, is saved, fires, and its alert is f
   await ctx.db.insert(sightings).values([1, 2, 3].map(() => ({ id: newId(), ...sighting, timestamp })));
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/alerts");
-  await page.getByRole("link", { name: "New rule" }).click();
+  await page.getByRole("link", { name: "Create rule" }).click();
 
-  await page.getByRole("radio", { name: "Unknown identifiers" }).check();
-  const tested = page.getByRole("region", { name: "The last 30 days" });
-  await expect(tested.getByText("It would have fired not once.")).toBeVisible();
-  await page.getByLabel("More unknown scans than").fill("2");
-  await expect(tested.getByText("It would have fired once.")).toBeVisible();
-  await expect(tested.getByRole("list", { name: "When it would have fired" })).toContainText(
-    "3 scans of unknown identifiers",
+  await page.getByRole("radio", { name: "Unregistered codes" }).check();
+  const tested = page.getByRole("region", { name: "Preview of the last 30 days" });
+  await expect(tested.getByText("This rule would have opened no alerts.")).toBeVisible();
+  await page.getByLabel("Scans of unregistered codes above").fill("2");
+  await expect(tested.getByText("This rule would have opened 1 alert.")).toBeVisible();
+  await expect(tested.getByRole("list", { name: "Alerts in the last 30 days" })).toContainText(
+    "3 scans of unregistered codes",
   );
   await expectAccessible(page);
   await page.getByLabel("Name").fill("Guessed codes");
-  await page.getByRole("button", { name: "Save the rule" }).click();
+  await page.getByRole("button", { name: "Save rule" }).click();
   await page.waitForURL("**/alerts/rules");
   await expect(page.getByRole("link", { name: "Guessed codes" })).toBeVisible();
 
@@ -49,16 +49,16 @@ test("a rule shows when it would have fired, is saved, fires, and its alert is f
       .first(),
   ).toBeVisible();
   await page.getByRole("link", { name: "Guessed codes" }).click();
-  await expect(page.getByRole("table", { name: "The scans behind it" })).toContainText("guessed-2");
+  await expect(page.getByRole("table", { name: "Scans behind this alert" })).toContainText("guessed-2");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Acknowledge" }).click();
+  await page.getByRole("button", { name: "Acknowledge alert" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Note").fill("I ask the fair.");
-  await dialog.getByRole("button", { name: "Acknowledge" }).click();
+  await dialog.getByRole("button", { name: "Acknowledge alert" }).click();
   await expect(page.getByRole("list", { name: "Notes" })).toContainText("I ask the fair.");
-  await page.getByRole("button", { name: "False alarm" }).click();
-  await dialog.getByRole("button", { name: "False alarm" }).click();
-  await expect(page.getByRole("list", { name: "Notes" })).toContainText("called it a false alarm");
+  await page.getByRole("button", { name: "Mark as false alarm" }).click();
+  await dialog.getByRole("button", { name: "Mark as false alarm" }).click();
+  await expect(page.getByRole("list", { name: "Notes" })).toContainText("marked the alert as a false alarm");
   await page.getByRole("link", { name: "All alerts" }).click();
-  await expect(page.getByText("Nothing needs you")).toBeVisible();
+  await expect(page.getByText("No open alerts")).toBeVisible();
 });

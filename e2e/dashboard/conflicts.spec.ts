@@ -34,7 +34,7 @@ async function two(
   return [page, other];
 }
 
-const conflictOn = (page: Page) => page.getByRole("dialog", { name: "Newer values were saved" });
+const conflictOn = (page: Page) => page.getByRole("dialog", { name: "Conflicting changes" });
 
 test("two people edit one item: the second save shows both values and loses nothing", async ({
   page,
@@ -58,7 +58,7 @@ test("two people edit one item: the second save shows both values and loses noth
 
   await ada.getByRole("button", { name: "Save changes" }).click();
   const dialog = conflictOn(ada);
-  await expect(dialog).toContainText("Ben Moreau saved other values");
+  await expect(dialog).toContainText("Ben Moreau saved different values");
   const field = (name: string) => dialog.getByRole("radiogroup", { name });
   await expect(field("Title")).toContainText("Chair of oak");
   await expect(field("Title")).toContainText("Chair of beech");
@@ -107,15 +107,15 @@ test("two people change one alert rule", async ({ page, browser, baseURL }) => {
   const [ada, ben] = await two({ page, browser, baseURL }, people, "/alerts/rules/new");
   const name = (of: Page) => of.getByLabel("Name");
   await name(ada).fill("Watch");
-  await ada.getByRole("button", { name: "Save the rule" }).click();
+  await ada.getByRole("button", { name: "Save rule" }).click();
   await ada.getByRole("link", { name: "Watch" }).click();
   await expect(name(ada)).toHaveValue("Watch");
   await ben.goto(ada.url());
   await name(ben).fill("Watch of Ben");
-  await ben.getByRole("button", { name: "Save the rule" }).click();
+  await ben.getByRole("button", { name: "Save rule" }).click();
   await expect(ben).toHaveURL(pageOf("/alerts/rules"));
   await name(ada).fill("Watch of Ada");
-  await ada.getByRole("button", { name: "Save the rule" }).click();
+  await ada.getByRole("button", { name: "Save rule" }).click();
   await expect(conflictOn(ada)).toContainText("Watch of Ben");
   await expectAccessible(ada);
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
@@ -138,7 +138,7 @@ test("two owners rename one producer and change how long data is kept", async ({
     await of.getByRole("button", { name: "Save" }).first().click();
   };
   await rename(ben, "Renamed by Ben");
-  await expect(ben.getByText("The name is changed.")).toBeVisible();
+  await expect(ben.getByText("Name saved.")).toBeVisible();
   await rename(ada, "Renamed by Ada");
   await expect(conflictOn(ada)).toContainText("Renamed by Ben");
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
@@ -147,17 +147,17 @@ test("two owners rename one producer and change how long data is kept", async ({
   await expect(ben.getByRole("textbox", { name: "Name", exact: true })).toHaveValue("Renamed by Ada");
 
   const keep = async (of: Page, days: string) => {
-    await of.getByRole("combobox", { name: /^Devices/ }).click();
+    await of.getByRole("combobox", { name: /^Device and software data/ }).click();
     await of.getByRole("option", { name: days }).click();
     await of.getByRole("button", { name: "Save" }).first().click();
   };
   for (const tab of [ada, ben]) await tab.goto("/settings/privacy");
-  await keep(ben, "For good");
+  await keep(ben, "Indefinitely");
   await keep(ada, "730 days");
-  await expect(conflictOn(ada)).toContainText("For good");
+  await expect(conflictOn(ada)).toContainText("Indefinitely");
   await conflictOn(ada).getByRole("radio", { name: "Take theirs" }).check();
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
-  await expect(ada.getByRole("combobox", { name: /^Devices/ })).toHaveValue("For good");
+  await expect(ada.getByRole("combobox", { name: /^Device and software data/ })).toHaveValue("Indefinitely");
 });
 
 test("two people edit one webhook: addresses are chosen between, and what only one changed is kept", async ({
@@ -179,27 +179,27 @@ test("two people edit one webhook: addresses are chosen between, and what only o
   const [ada, ben] = await two({ page, browser, baseURL }, people, `/hooks/${id}`);
   const form = (of: Page) => of.getByRole("dialog", { name: "Edit webhook" });
   const save = (of: Page) => form(of).getByRole("button", { name: "Save webhook" }).click();
-  for (const of of [ada, ben]) await of.getByRole("button", { name: "Edit", exact: true }).click();
-  await form(ada).getByLabel("Address to call").fill(urlOf("of-ada"));
-  await form(ben).getByLabel("Address to call").fill(urlOf("of-ben"));
+  for (const of of [ada, ben]) await of.getByRole("button", { name: "Edit webhook" }).click();
+  await form(ada).getByLabel("Endpoint URL").fill(urlOf("of-ada"));
+  await form(ben).getByLabel("Endpoint URL").fill(urlOf("of-ben"));
   await form(ben).getByLabel("itemInvalidated", { exact: true }).check();
   await save(ben);
   await expect(form(ben)).toHaveCount(0);
 
   await save(ada);
   const dialog = conflictOn(ada);
-  await expect(dialog).toContainText("Ben Moreau saved other values");
+  await expect(dialog).toContainText("Ben Moreau saved different values");
   const field = (name: string) => dialog.getByRole("radiogroup", { name });
-  await expect(field("Address to call")).toContainText(urlOf("of-ada"));
-  await expect(field("Address to call")).toContainText(urlOf("of-ben"));
-  await expect(field("Address to call").getByRole("radio", { name: "Keep mine" })).toBeChecked();
+  await expect(field("Endpoint URL")).toContainText(urlOf("of-ada"));
+  await expect(field("Endpoint URL")).toContainText(urlOf("of-ben"));
+  await expect(field("Endpoint URL").getByRole("radio", { name: "Keep mine" })).toBeChecked();
   // She never touched them: the newer events are the ones to take.
   await expect(field("Events").getByRole("radio", { name: "Take theirs" })).toBeChecked();
   await expectAccessible(ada);
 
   // Back to the form, everything is as it was typed; and the question comes again.
   await dialog.getByRole("button", { name: "Continue editing" }).click();
-  await expect(form(ada).getByLabel("Address to call")).toHaveValue(urlOf("of-ada"));
+  await expect(form(ada).getByLabel("Endpoint URL")).toHaveValue(urlOf("of-ada"));
   await save(ada);
   await dialog.getByRole("button", { name: "Save selection" }).click();
   await expect(form(ada)).toHaveCount(0);
@@ -212,20 +212,20 @@ test("two admins change one rule for phones", async ({ page, browser, baseURL })
   const people: [User, User] = [await newAdmin("Ada Admin"), await newAdmin("Ben Admin")];
   const [ada, ben] = await two({ page, browser, baseURL }, people, "/admin/phones");
   const os = `os${Date.now()}`;
-  await ada.getByRole("button", { name: "Add a system" }).click();
-  await ada.getByRole("dialog").getByRole("textbox", { name: "System" }).fill(os);
-  await ada.getByRole("textbox", { name: "Oldest version" }).fill("4");
+  await ada.getByRole("button", { name: "Add operating system" }).click();
+  await ada.getByRole("dialog").getByRole("textbox", { name: "Operating system" }).fill(os);
+  await ada.getByRole("textbox", { name: "Minimum version" }).fill("4");
   await ada.getByRole("button", { name: "Save" }).click();
   await ben.reload();
   for (const of of [ada, ben]) await of.getByRole("button", { name: os, exact: true }).click();
   const change = async (of: Page, version: string) => {
-    await of.getByRole("textbox", { name: "Oldest version" }).fill(version);
+    await of.getByRole("textbox", { name: "Minimum version" }).fill(version);
     await of.getByRole("button", { name: "Save" }).click();
   };
   await change(ben, "5");
   await expect(ben.getByRole("dialog")).toHaveCount(0);
   await change(ada, "6");
-  await expect(conflictOn(ada)).toContainText("Ben Admin saved other values");
+  await expect(conflictOn(ada)).toContainText("Ben Admin saved different values");
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
   await expect(ada.getByRole("row").filter({ hasText: os })).toContainText("6");
 

@@ -20,7 +20,7 @@ test("many files are added at once; what is too large or not what it says is tol
   const { producerId } = await newProducer("Files");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/contents");
-  await expect(page.getByText("Any type, at most 10 MiB each. 0 B of")).toBeVisible();
+  await expect(page.getByText("Any type, up to 10 MiB each. 0 B of")).toBeVisible();
   await expect(page.getByText("No files yet")).toBeVisible();
   await expectAccessible(page);
   await add(page, [
@@ -31,31 +31,31 @@ test("many files are added at once; what is too large or not what it says is tol
     { name: "huge.bin", mimeType: "application/octet-stream", buffer: Buffer.alloc(10 * MIB + 1) },
   ]);
   const uploads = page.getByRole("region", { name: "Uploads" });
-  await expect(uploads.getByText("3 of 5 added")).toBeVisible();
+  await expect(uploads.getByText("3 of 5 uploaded")).toBeVisible();
   await expect(uploads.getByRole("listitem").filter({ hasText: "liar.png" })).toContainText(
-    "The file is not what its name says",
+    "The file does not match its type",
   );
   await expect(uploads.getByRole("listitem").filter({ hasText: "huge.bin" })).toContainText(
     "Larger than 10 MiB",
   );
-  const cards = page.getByRole("list", { name: "Contents" }).getByRole("listitem");
+  const cards = page.getByRole("list", { name: "Files" }).getByRole("listitem");
   await expect(cards).toHaveCount(3);
   await expectAccessible(page);
   await darken(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible(page);
-  await uploads.getByRole("button", { name: "Clear the list" }).click();
+  await uploads.getByRole("button", { name: "Clear list" }).click();
   await expect(uploads).toBeHidden();
 
-  await page.getByRole("searchbox", { name: "Search by name or id" }).fill("blue");
+  await page.getByRole("searchbox", { name: "Search by name or ID" }).fill("blue");
   await expect(cards).toHaveCount(1);
   await expect(page).toHaveURL(/q=blue/);
   await page.reload();
   await expect(cards).toHaveCount(1);
   await page.setViewportSize({ width: 1280, height: 720 });
-  await page.getByRole("link", { name: "Contents", exact: true }).click();
+  await page.getByRole("link", { name: "Files", exact: true }).click();
   await expect(page).toHaveURL(pageOf("/contents"));
-  await expect(page.getByRole("searchbox", { name: "Search by name or id" })).toHaveValue("");
+  await expect(page.getByRole("searchbox", { name: "Search by name or ID" })).toHaveValue("");
   await expect(cards).toHaveCount(3);
 });
 
@@ -70,7 +70,7 @@ test("uploads that failed stand on top of those that were added before them", as
     { name: "huge.bin", mimeType: "application/octet-stream", buffer: Buffer.alloc(10 * MIB + 1) },
   ]);
   const uploads = page.getByRole("region", { name: "Uploads" });
-  await expect(uploads.getByText("2 of 4 added, 2 failed")).toBeVisible();
+  await expect(uploads.getByText("2 of 4 uploaded, 2 failed")).toBeVisible();
   await expect(uploads.getByRole("listitem")).toHaveText([/^liar/, /^huge/, /^first/, /^third/]);
 });
 
@@ -87,11 +87,11 @@ test("a file that is given twice, under any name, is uploaded once", async ({ pa
   const given = (name: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from("the same") });
   await add(page, [given("one.txt"), given("copy.txt")]);
   const uploads = page.getByRole("region", { name: "Uploads" });
-  await expect(uploads.getByText("2 of 2 added")).toBeVisible();
+  await expect(uploads.getByText("2 of 2 uploaded")).toBeVisible();
   await add(page, [given("one.txt")]);
-  await expect(uploads.getByText("3 of 3 added")).toBeVisible();
-  await expect(uploads.getByText("Same content as “one.txt”: not uploaded twice")).toHaveCount(2);
-  await expect(page.getByRole("list", { name: "Contents" }).getByRole("listitem")).toHaveCount(1);
+  await expect(uploads.getByText("3 of 3 uploaded")).toBeVisible();
+  await expect(uploads.getByText("Identical to “one.txt”; not uploaded again")).toHaveCount(2);
+  await expect(page.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveCount(1);
   expect(sent).toEqual(["one.txt"]);
 });
 
@@ -109,11 +109,11 @@ test("an upload can be cancelled, and tried again", async ({ page }) => {
   });
   await add(page, [{ name: "slow.jpg", mimeType: "image/jpeg", buffer: await picture("green") }]);
   const row = page.getByRole("region", { name: "Uploads" }).getByRole("listitem");
-  await row.getByRole("button", { name: "Cancel slow.jpg" }).click();
+  await row.getByRole("button", { name: "Cancel upload of slow.jpg" }).click();
   await expect(row).toContainText("Cancelled");
   letGo();
-  await row.getByRole("button", { name: "Try slow.jpg again" }).click();
-  await expect(row.getByRole("link", { name: "Added" })).toBeVisible();
+  await row.getByRole("button", { name: "Retry slow.jpg" }).click();
+  await expect(row.getByRole("link", { name: "Uploaded" })).toBeVisible();
 });
 
 test("an upload goes on while other pages are looked at, which tell how far it is and what failed", async ({
@@ -137,17 +137,17 @@ test("an upload goes on while other pages are looked at, which tell how far it i
   await page.getByRole("link", { name: "Items", exact: true }).click();
   await expect(page).toHaveURL(pageOf("/items"));
   const tray = page.getByRole("region", { name: "Uploads" });
-  await expect(tray.getByRole("status")).toHaveText("Uploading: 0 of 2 files added");
+  await expect(tray.getByRole("status")).toHaveText("Uploading: 0 of 2 files");
   const asked = page.waitForEvent("dialog");
   await page.close({ runBeforeUnload: true });
   await (await asked).dismiss();
   letGo();
-  await expect(tray.getByRole("status")).toHaveText("1 of 2 files added, 1 failed");
+  await expect(tray.getByRole("status")).toHaveText("1 of 2 files uploaded, 1 failed");
   await page.setViewportSize({ width: 320, height: 640 });
   await expectAccessible(page);
-  await tray.getByRole("link", { name: "Show" }).click();
-  await expect(page.getByRole("list", { name: "Contents" }).getByRole("listitem")).toHaveCount(1);
-  await expect(page.getByText("1 of 2 added, 1 failed")).toBeVisible();
+  await tray.getByRole("link", { name: "View uploads" }).click();
+  await expect(page.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByText("1 of 2 uploaded, 1 failed")).toBeVisible();
 });
 
 test("a dialog stays until what it began has ended, and tells the refusal", async ({ page }) => {
@@ -169,11 +169,11 @@ test("a dialog stays until what it began has ended, and tells the refusal", asyn
     await held;
     await route.abort();
   });
-  await dialog.getByRole("button", { name: "Delete the file" }).click();
+  await dialog.getByRole("button", { name: "Delete file" }).click();
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeDisabled();
   await page.keyboard.press("Escape");
   letGo();
-  await expect(dialog.getByRole("alert")).toHaveText(/The service did not answer/);
+  await expect(dialog.getByRole("alert")).toHaveText(/The service did not respond/);
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
 });
@@ -208,9 +208,9 @@ test("a file is shown at any width and quality, says where it is used, and is de
   await expect(page.getByRole("link", { name: item })).toHaveAttribute("href", pageOf(`/items/${item}`));
   await page.getByRole("button", { name: "Delete" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog).toContainText("One item or group shows it and loses its picture.");
+  await expect(dialog).toContainText("One item or group uses it and loses its image.");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Delete the file" }).click();
+  await dialog.getByRole("button", { name: "Delete file" }).click();
   await expect(page).toHaveURL(pageOf("/contents"));
   await expect(page.getByText("No files yet")).toBeVisible();
   expect((await page.request.get(`/api/v2/contents/${content.id}`)).status()).toBe(404);
@@ -221,7 +221,7 @@ test("a viewer looks at files and changes none", async ({ page }) => {
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/contents");
   await expect(page.getByText("No files yet")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Add files" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Upload files" })).toHaveCount(0);
   await expect(page.locator("input[type=file]")).toHaveCount(0);
   const sent = await page.evaluate(
     async (query) => (await fetch(`/api/dashboard/contents?${query}`, { method: "POST", body: "x" })).status,

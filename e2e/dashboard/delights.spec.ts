@@ -104,7 +104,7 @@ test("filters survive a reload, the way back, and a link that is shared", async 
   const shown = (of: Page) => of.getByRole("table", { name: "Items" }).getByRole("row");
   await expect(shown(page)).toHaveCount(4);
   await page.getByRole("searchbox", { name: "Identifier, title or data" }).fill("oak-");
-  await page.getByRole("combobox", { name: "State" }).selectOption("active");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("active");
   await expect(shown(page)).toHaveCount(2);
   await expect(page).toHaveURL(/q=oak-/);
   await expect(page).toHaveURL(/state=active/);
@@ -122,7 +122,7 @@ test("filters survive a reload, the way back, and a link that is shared", async 
   await signIn(shared, viewer);
   await shared.goto(page.url());
   await expect(shown(shared)).toHaveCount(2);
-  await expect(shared.getByRole("combobox", { name: "State" })).toHaveValue("active");
+  await expect(shared.getByRole("combobox", { name: "Status" })).toHaveValue("active");
   await elsewhere.close();
 });
 
@@ -155,7 +155,7 @@ for (const [place, label] of [
     await signIn(page, person);
     await page.goto(`/${place}`);
     const rows = page.getByRole("table", { name: label }).locator("tbody").getByRole("row");
-    const switcher = page.getByRole("button", { name: /^Producer:/ });
+    const switcher = page.getByRole("button", { name: /^Switch producer:/ });
     await expect(rows).toHaveCount(1);
     const [before, after] = (await switcher.textContent())?.includes("Alpine")
       ? (["alpine", "baltic"] as const)

@@ -25,10 +25,10 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await expect(page.getByText("No groups yet")).toBeVisible();
   await page.keyboard.press("c");
   await page.getByRole("textbox", { name: "Title" }).fill("Spring line");
-  await page.getByRole("button", { name: "Add an info" }).click();
+  await page.getByRole("button", { name: "Add entry" }).click();
   await page.getByRole("textbox", { name: "Label", exact: true }).fill("Material");
   await page.getByLabel("Value", { exact: true }).fill("Wool");
-  await expect(page.getByRole("complementary", { name: "In an app" })).toContainText("Wool");
+  await expect(page.getByRole("complementary", { name: "App preview" })).toContainText("Wool");
   await page.getByRole("button", { name: "Create group" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Spring line");
 
@@ -38,7 +38,7 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await dialog.getByRole("button", { name: `Add ${one}` }).click();
   await expect(dialog.getByText("Added", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole("tab", { name: "Paste a list" }).click();
+  await dialog.getByRole("tab", { name: "Paste list" }).click();
   await dialog
     .getByRole("textbox", { name: "Identifiers" })
     .fill(`${one}\n${two}\t4\n\n${two}\n${mark}-none`);
@@ -51,24 +51,24 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
     await held;
     await route.continue();
   });
-  await dialog.getByRole("button", { name: "Add all" }).click();
+  await dialog.getByRole("button", { name: "Add all items" }).click();
   await expect(dialog.getByRole("progressbar")).toHaveCount(1);
   await page.keyboard.press("Escape");
   mayGo();
-  await expect(dialog.getByText("1 added, 2 refused")).toBeVisible();
+  await expect(dialog.getByText("1 added, 2 failed")).toBeVisible();
   await expect(dialog.getByRole("listitem").filter({ hasText: `${mark}-none` })).toContainText(
-    "There is no such item",
+    "This item does not exist",
   );
-  await expect(dialog.getByRole("listitem").filter({ hasText: one })).toContainText("in a group already");
+  await expect(dialog.getByRole("listitem").filter({ hasText: one })).toContainText("already in a group");
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 
   const members = page.getByRole("table", { name: "Items" }).getByRole("row");
   await expect(members).toHaveCount(3);
   await expect(page.getByRole("row", { name: /^Title/ })).toContainText("Spring line");
-  await page.getByRole("button", { name: `Remove ${two} from the group` }).click();
-  await page.getByRole("button", { name: `Remove ${one} from the group` }).click();
-  await expect(page.getByText("No items in it yet")).toBeVisible();
+  await page.getByRole("button", { name: `Remove ${two} from group` }).click();
+  await page.getByRole("button", { name: `Remove ${one} from group` }).click();
+  await expect(page.getByText("No items in this group yet")).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).first().click();
   await expect(members).toHaveCount(2);
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(1);
@@ -76,7 +76,7 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await expect(members).toHaveCount(3);
   await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
   await page
-    .getByRole("button", { name: /^Remove .* from the group/ })
+    .getByRole("button", { name: /^Remove .* from group/ })
     .first()
     .focus();
   await page.keyboard.press("Enter");
@@ -85,11 +85,11 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(members).toHaveCount(3);
 
-  await page.getByRole("button", { name: "Delete …" }).click();
+  await page.getByRole("button", { name: "Delete group" }).click();
   await expect(dialog).toContainText("Its items are kept");
   await expectAccessible(page);
   await dialog.getByRole("textbox").fill("DELETE");
-  await dialog.getByRole("button", { name: "Delete the group" }).click();
+  await dialog.getByRole("button", { name: "Delete group" }).click();
   await page.waitForURL("**/groups");
   await page.goto(`/items?group=none&q=${mark}`);
   await expect(page.getByRole("table", { name: "Items" }).getByRole("row")).toHaveCount(4);
@@ -111,10 +111,10 @@ test("identifiers that are pasted with commas between them are added one by one"
   await page.goto(`/groups/${id}`);
   await page.getByRole("button", { name: "Add items" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("tab", { name: "Paste a list" }).click();
+  await dialog.getByRole("tab", { name: "Paste list" }).click();
   await dialog.getByRole("textbox", { name: "Identifiers" }).fill(`${one}, ${two}`);
   await expect(dialog.getByText("2 identifiers")).toBeVisible();
-  await dialog.getByRole("button", { name: "Add all" }).click();
+  await dialog.getByRole("button", { name: "Add all items" }).click();
   await expect(dialog.getByText("2 added")).toBeVisible();
   await page.keyboard.press("Escape");
   const members = page.getByRole("table", { name: "Items" });
@@ -161,9 +161,9 @@ test("a viewer sees groups and can change nothing", async ({ page, baseURL }) =>
   });
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/groups");
-  await expect(page.getByRole("link", { name: "New group" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create group" })).toHaveCount(0);
   await page.getByRole("link", { name: "To look at" }).click();
-  await expect(page.getByText("No items in it yet")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Delete …" })).toHaveCount(0);
+  await expect(page.getByText("No items in this group yet")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete group" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add items" })).toHaveCount(0);
 });

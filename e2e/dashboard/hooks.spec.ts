@@ -48,9 +48,9 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/hooks");
   await expect(page.getByText("No webhooks yet")).toBeVisible();
-  await page.getByRole("link", { name: "New webhook" }).first().click();
+  await page.getByRole("link", { name: "Create webhook" }).first().click();
 
-  await page.getByLabel("Address to call").fill(`http://127.0.0.1:${RECEIVER_PORT}/shop`);
+  await page.getByLabel("Endpoint URL").fill(`http://127.0.0.1:${RECEIVER_PORT}/shop`);
   await page.getByRole("button", { name: "Create webhook" }).click();
   await expect(page.getByRole("alert").getByText("Choose at least one event")).toBeVisible();
   await expect(page.getByLabel("All events")).toBeFocused();
@@ -68,38 +68,34 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   expect(secret).toMatch(/^whsec_/);
   await expectAccessible(page);
   await page.getByRole("link", { name: "Items", exact: true }).click();
-  const question = page.getByRole("dialog", { name: "Leave without the secret?" });
-  await expect(question).toContainText("shown this once");
+  const question = page.getByRole("dialog", { name: "Leave without saving the secret?" });
+  await expect(question).toContainText("shown only once");
   await page.keyboard.press("Escape");
   await expect(page.locator("[data-secret]")).toHaveText(secret);
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
-  await expect(page.getByText("Nothing was sent yet")).toBeVisible();
+  await expect(page.getByText("No deliveries yet")).toBeVisible();
 
   isBroken = true;
-  await page.getByRole("button", { name: "Send a test event" }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send event", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Delivery" });
-  await expect(drawer.getByText("Status 500").first()).toBeVisible();
-  await expect(drawer.getByRole("region", { name: "Beginning of the answer" })).toContainText(
-    "no such column: colour",
-  );
+  await expect(drawer.getByText("HTTP 500").first()).toBeVisible();
+  await expect(drawer.getByRole("region", { name: "Response body" })).toContainText("no such column: colour");
   const sent = calls.find(({ path }) => path === "/shop");
   expect(sent && new Webhook(secret).verify(sent.body, sent.headers)).toMatchObject({
     event: { type: "itemScanned" },
   });
   await expect(drawer.getByText(`webhook-id: ${sent?.headers["webhook-id"]}`).first()).toBeVisible();
-  await expect(drawer.getByRole("region", { name: "Body of the call" })).toContainText(
-    '"type": "itemScanned"',
-  );
-  await expect(drawer).toContainText("The next try comes");
+  await expect(drawer.getByRole("region", { name: "Request body" })).toContainText('"type": "itemScanned"');
+  await expect(drawer).toContainText("The next attempt is");
   await expectAccessible(page);
 
   isBroken = false;
-  await drawer.getByRole("button", { name: "Send again now" }).click();
-  await expect(drawer.getByText("The receiver has taken it.")).toBeVisible();
-  await expect(drawer.getByText("Status 200").first()).toBeVisible();
+  await drawer.getByRole("button", { name: "Resend delivery" }).click();
+  await expect(drawer.getByText("The endpoint accepted this delivery.")).toBeVisible();
+  await expect(drawer.getByText("HTTP 200").first()).toBeVisible();
   await drawer.getByRole("button", { name: "Close" }).click();
   await expect(page.getByRole("table", { name: "Deliveries" }).getByText("Delivered")).toBeVisible();
   const ids = calls.filter(({ path }) => path === "/shop").map(({ headers }) => headers["webhook-id"]);
@@ -112,47 +108,47 @@ test("all that failed since a moment is replayed and counted; a new secret signs
   const { producerId } = await newProducer("Hook replay");
   await signIn(page, await newUser(producerId, "owner"));
   await page.goto("/hooks/new");
-  await page.getByLabel("Address to call").fill(`http://127.0.0.1:${RECEIVER_PORT}/erp`);
+  await page.getByLabel("Endpoint URL").fill(`http://127.0.0.1:${RECEIVER_PORT}/erp`);
   await page.getByLabel("All events").check();
   await page.getByRole("button", { name: "Create webhook" }).click();
   const secret = await textOf(page.locator("[data-secret]"));
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
 
   isBroken = true;
   const drawer = page.getByRole("dialog", { name: "Delivery" });
   for (const _ of [1, 2]) {
-    await page.getByRole("button", { name: "Send a test event" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
-    await expect(drawer.getByText("Status 500").first()).toBeVisible();
+    await page.getByRole("button", { name: "Send test event" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Send event", exact: true }).click();
+    await expect(drawer.getByText("HTTP 500").first()).toBeVisible();
     await drawer.getByRole("button", { name: "Close" }).click();
   }
-  await expect(page.getByText("Calls fail since")).toBeVisible();
+  await expect(page.getByText("Deliveries have failed since")).toBeVisible();
 
-  await page.getByRole("button", { name: "New secret" }).click();
-  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await page.getByRole("button", { name: "Rotate secret" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click();
   const next = await textOf(page.locator("[data-secret]"));
-  await expect(page.getByRole("dialog")).toContainText("both are good");
-  await page.getByRole("button", { name: "I have kept it" }).click();
-  await expect(page.getByText("The one before signs too")).toBeVisible();
+  await expect(page.getByRole("dialog")).toContainText("Both secrets are valid");
+  await page.getByRole("button", { name: "I have saved it" }).click();
+  await expect(page.getByText("Previous secret also valid")).toBeVisible();
 
-  await page.getByRole("button", { name: "Replay what failed" }).click();
+  await page.getByRole("button", { name: "Resend failed deliveries" }).click();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByRole("dialog")).toContainText("2 deliveries are sent again.");
+  await page.getByRole("dialog").getByRole("button", { name: "Resend deliveries" }).click();
+  await expect(page.getByRole("dialog")).toContainText("2 deliveries queued for resending.");
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
 
   isBroken = false;
   const since = calls.length;
-  await page.getByRole("button", { name: "Send a test event" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
-  await expect(drawer.getByText("The receiver has taken it.")).toBeVisible();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send event", exact: true }).click();
+  await expect(drawer.getByText("The endpoint accepted this delivery.")).toBeVisible();
   const call = calls.slice(since).find(({ path }) => path === "/erp");
   for (const each of [secret, next]) {
     expect(() => call && new Webhook(each).verify(call.body, call.headers)).not.toThrow();
   }
   await drawer.getByRole("button", { name: "Close" }).click();
 
-  await page.getByRole("button", { name: "Delete", exact: true }).click();
+  await page.getByRole("button", { name: "Delete webhook" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete webhook" }).click();
   await page.waitForURL("**/hooks");
   await expect(page.getByText("No webhooks yet")).toBeVisible();
@@ -167,10 +163,10 @@ test("a viewer looks at hooks, and changes nothing", async ({ page }) => {
   });
   expect(made.status()).toBe(200);
   await page.goto("/hooks");
-  await expect(page.getByRole("link", { name: "New webhook" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create webhook" })).toHaveCount(0);
   await page.getByRole("link", { name: `http://127.0.0.1:${RECEIVER_PORT}/look` }).click();
-  await expect(page.getByText("You may look at this webhook.")).toBeVisible();
-  for (const name of ["Send a test event", "Replay what failed", "New secret", "Delete"]) {
+  await expect(page.getByText("Only editors and owners can create and edit webhooks.")).toBeVisible();
+  for (const name of ["Send test event", "Resend failed deliveries", "Rotate secret", "Delete webhook"]) {
     await expect(page.getByRole("button", { name })).toHaveCount(0);
   }
   await page.setViewportSize({ width: 320, height: 640 });
@@ -189,24 +185,24 @@ test("a replay that fails after its hook was switched on is told, and can be tri
   const { id }: { id: string } = await made.json();
   isBroken = true;
   await page.goto(`/hooks/${id}`);
-  await page.getByRole("button", { name: "Send a test event" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByRole("button", { name: "Send test event" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send event", exact: true }).click();
   const drawer = page.getByRole("dialog", { name: "Delivery" });
-  await expect(drawer.getByText("Status 500").first()).toBeVisible();
+  await expect(drawer.getByText("HTTP 500").first()).toBeVisible();
   await drawer.getByRole("button", { name: "Close" }).click();
   await switchOff(id);
 
-  const banner = page.getByText("This webhook was switched off");
+  const banner = page.getByText("This webhook was disabled");
   await expect(banner).toBeVisible();
   await page.route("**/api/trpc/deliveries.replayFailed**", (route) => route.abort(), { times: 1 });
-  await page.getByRole("button", { name: "Switch on" }).click();
-  const dialog = page.getByRole("dialog", { name: "Switch the webhook on?" });
-  await dialog.getByRole("button", { name: "Switch on" }).click();
+  await page.getByRole("button", { name: "Enable webhook" }).click();
+  const dialog = page.getByRole("dialog", { name: "Enable this webhook?" });
+  await dialog.getByRole("button", { name: "Enable webhook" }).click();
   await expect(banner).toBeHidden();
   await expect(dialog.getByRole("alert")).toBeVisible();
   isBroken = false;
-  await dialog.getByRole("button", { name: "Switch on" }).click();
-  await expect(page.getByText("1 delivery is sent again.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Enable webhook" }).click();
+  await expect(page.getByText("1 delivery queued for resending.")).toBeVisible();
   await expect(page.getByRole("table", { name: "Deliveries" }).getByText("Delivered")).toBeVisible();
 });
 
@@ -228,12 +224,12 @@ test("a hook is edited and paused with the buttons of its page; calls go to the 
   const deliveries = page.getByRole("table", { name: "Deliveries" });
   isBroken = false;
   await page.goto(`/hooks/${id}`);
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await page.getByRole("button", { name: "Edit webhook" }).click();
   const editor = page.getByRole("dialog", { name: "Edit webhook" });
-  const address = editor.getByLabel("Address to call");
+  const address = editor.getByLabel("Endpoint URL");
   await expect(address).toHaveValue(/\/before$/);
   await address.fill(`http://127.0.0.1:${RECEIVER_PORT}/edited`);
-  await editor.getByLabel("Your own data").fill('{"system": "till"}');
+  await editor.getByLabel("Custom data").fill('{"system": "till"}');
   await expectAccessible(page);
   await editor.getByRole("button", { name: "Save webhook" }).click();
   await expect(editor).toBeHidden();
@@ -246,16 +242,16 @@ test("a hook is edited and paused with the buttons of its page; calls go to the 
   const edited = () => calls.filter(({ path }) => path === "/edited").map(({ body }) => JSON.parse(body));
   expect(edited()).toMatchObject([{ hook: { data: { data: { system: "till" } } } }]);
 
-  await page.getByRole("button", { name: "Pause", exact: true }).click();
+  await page.getByRole("button", { name: "Pause webhook" }).click();
   const question = page.getByRole("dialog", { name: "Pause this webhook?" });
   await expectAccessible(page);
   await question.getByRole("button", { name: "Pause webhook" }).click();
   await expect(page.getByText("This webhook was paused")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Pause", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Pause webhook" })).toHaveCount(0);
   await expect(page.getByText("Paused", { exact: true })).toBeVisible();
-  await expect(page.getByRole("navigation").getByRole("link", { name: /switched off/ })).toHaveCount(0);
+  await expect(page.getByRole("navigation").getByRole("link", { name: /disabled/ })).toHaveCount(0);
   await createItem();
-  await expect(deliveries.getByText("Held back")).toBeVisible();
+  await expect(deliveries.getByText("On hold")).toBeVisible();
   expect(edited()).toHaveLength(1);
 });
 
@@ -274,13 +270,13 @@ test("a hook that failures switched off is counted in the navigation until it is
   await expect(entry).toHaveText("Webhooks");
   await switchOff(id);
   await page.reload();
-  await expect(entry).toContainText("1 switched off");
+  await expect(entry).toContainText("1 disabled");
   await expectAccessible(page);
   await entry.click();
   await page.getByRole("link", { name: `http://127.0.0.1:${RECEIVER_PORT}/counted` }).click();
-  await page.getByRole("button", { name: "Switch on" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Switch on" }).click();
-  await expect(page.getByText("This webhook was switched off")).toBeHidden();
+  await page.getByRole("button", { name: "Enable webhook" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Enable webhook" }).click();
+  await expect(page.getByText("This webhook was disabled")).toBeHidden();
   await expect(entry).toHaveText("Webhooks");
 });
 
@@ -300,7 +296,7 @@ test("the hooks of a group stand under its title, and their numbers lead to thei
   await page.goto(`/hooks?group=${id}`);
   await expect(page.locator("main").getByText("Group Summer coats").first()).toBeVisible();
   await expect(page.getByText(id)).toHaveCount(0);
-  await page.getByRole("link", { name: "0 successes: to the deliveries" }).click();
+  await page.getByRole("link", { name: "0 successful deliveries: view deliveries" }).click();
   await expect(page.getByRole("heading", { name: "Deliveries" })).toBeInViewport();
 });
 
@@ -315,8 +311,8 @@ test("what is missing of a test event is asked for again", async ({ page }) => {
   const catalogue = "**/api/trpc/hooks.events**";
   await page.route(catalogue, (route) => route.abort());
   await page.goto(`/hooks/${id}`);
-  await page.getByRole("button", { name: "Send a test event" }).click();
-  const dialog = page.getByRole("dialog", { name: "Send a test event" });
+  await page.getByRole("button", { name: "Send test event" }).click();
+  const dialog = page.getByRole("dialog", { name: "Send test event" });
   const again = dialog.getByRole("button", { name: "Try again" });
   await expect(again).toBeVisible();
   await page.unroute(catalogue);
@@ -324,12 +320,14 @@ test("what is missing of a test event is asked for again", async ({ page }) => {
   await expect(dialog.getByRole("region", { name: "Sample body of itemScanned" })).toBeVisible();
 });
 
-test("how a call is verified is shown in five languages, as docs/webhooks.md says it", async ({ page }) => {
+test("how a call is verified is shown in five languages, as docs/guides/webhooks.md says it", async ({
+  page,
+}) => {
   const { producerId } = await newProducer("Hook verifying");
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/hooks");
-  await page.getByRole("link", { name: "How to verify a call" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "How to verify a call" })).toBeVisible();
+  await page.getByRole("link", { name: "Verify webhook signatures" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Verify webhook signatures" })).toBeVisible();
   for (const [name, words] of [
     ["Node.js", "webhook.verify(Buffer.concat(chunks), request.headers)"],
     ["Python", "hmac.compare_digest"],

@@ -37,7 +37,7 @@ test("the keyboard alone makes an item, puts it into a group, and invalidates it
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(identifier);
   await expect(page).toHaveURL(pageOf(`/items/${encodeURIComponent(identifier)}`));
 
-  await tabTo(page, "button", "Add to a group");
+  await tabTo(page, "button", "Add to group");
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog");
   await expect(dialog).toBeVisible();
@@ -46,20 +46,20 @@ test("the keyboard alone makes an item, puts it into a group, and invalidates it
   await page.getByRole("option", { name: "Keyboard line" }).waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
-  await tabTo(page, "button", "Add to the group");
+  await tabTo(page, "button", "Add item");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
   await expect(page.getByRole("row", { name: /Title/ })).toContainText("Keyboard line");
 
-  await tabTo(page, "button", "Invalidate …");
+  await tabTo(page, "button", "Invalidate item");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.type("INVALIDATE");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(page.getByText("which is final", { exact: false })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Delete …" })).toBeDisabled();
-  await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
+  await expect(page.getByText("it can still be scanned", { exact: false })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete item" })).toBeDisabled();
+  await expect(page.getByRole("link", { name: "Edit item", exact: true })).toHaveCount(0);
   const { data } = await call(baseURL, token, `/items/${encodeURIComponent(identifier)}`);
   expect(data).toMatchObject({ title: "Keyboard line", invalidated: true });
   check();
@@ -80,7 +80,7 @@ test("filters survive a reload, rows are selected by x, columns are kept", async
   await expect(page.getByText("1 selected")).toBeVisible();
   await page.getByRole("button", { name: "Clear selection" }).click();
 
-  await page.getByRole("combobox", { name: "State" }).selectOption("invalidated");
+  await page.getByRole("combobox", { name: "Status" }).selectOption("invalidated");
   await page.getByRole("searchbox", { name: "Identifier, title or data" }).fill("tw");
   await expect(rows).toHaveCount(2);
   await expect(page).toHaveURL(/q=tw/);
@@ -88,16 +88,16 @@ test("filters survive a reload, rows are selected by x, columns are kept", async
   await expect(rows).toHaveCount(2);
   await expect(rows.last()).toContainText(`${mark}-two`);
   await page.getByRole("searchbox", { name: "Identifier, title or data" }).fill("nothing like it");
-  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByText("No matches")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).first().click();
   await expect(rows).toHaveCount(4);
 
   await page.getByRole("button", { name: "Columns" }).click();
-  await page.getByRole("checkbox", { name: "State" }).uncheck();
+  await page.getByRole("checkbox", { name: "Status" }).uncheck();
   await page.keyboard.press("Escape");
   await page.reload();
   await expect(rows).toHaveCount(4);
-  await expect(page.getByRole("columnheader", { name: "State" })).toHaveCount(0);
+  await expect(page.getByRole("columnheader", { name: "Status" })).toHaveCount(0);
 });
 
 test("infos are ordered by keys, translated, and written as scanners read them", async ({
@@ -118,17 +118,17 @@ test("infos are ordered by keys, translated, and written as scanners read them",
   await page.goto(`/items/${identifier}/edit`);
   await page.getByRole("button", { name: "Move Second", exact: true }).focus();
   await page.keyboard.press("Space");
-  await expect(page.getByText("Second is at 2 of 2.")).toBeAttached();
+  await expect(page.getByText("Second moved to position 2 of 2.")).toBeAttached();
   await page.keyboard.press("ArrowUp");
-  await expect(page.getByText("Second is at 1 of 2.")).toBeAttached();
+  await expect(page.getByText("Second moved to position 1 of 2.")).toBeAttached();
   await page.keyboard.press("Space");
   await expect(page.getByRole("textbox", { name: "Label", exact: true }).first()).toHaveValue("Second");
 
-  await page.getByRole("button", { name: "Add a language" }).click();
-  await page.getByRole("combobox", { name: "Add a language" }).fill("German");
+  await page.getByRole("button", { name: "Add language" }).click();
+  await page.getByRole("combobox", { name: "Add language" }).fill("German");
   await page.getByRole("option", { name: "German (de)" }).click();
   await page.getByRole("textbox", { name: "Label", exact: true }).first().fill("Zweites");
-  await expect(page.getByRole("complementary", { name: "In an app" })).toContainText("Zweites");
+  await expect(page.getByRole("complementary", { name: "App preview" })).toContainText("Zweites");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.waitForURL(`**/items/${identifier}`);
@@ -171,8 +171,8 @@ test("an item shows what wins in every language, places that lead to the scans t
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto(`/items/${encodeURIComponent(identifier)}`);
 
-  const seen = page.getByRole("table", { name: "What a scanner sees" });
-  await expect(seen.getByRole("columnheader")).toHaveText(["Field", "Scanners see", "Item", "Group"]);
+  const seen = page.getByRole("table", { name: "Merged view" });
+  await expect(seen.getByRole("columnheader")).toHaveText(["Field", "Shown to scanners", "Item", "Group"]);
   const cells = (name: string) =>
     seen
       .getByRole("row")
@@ -183,8 +183,8 @@ test("an item shows what wins in every language, places that lead to the scans t
     /^ItemOwn title\(not shown\)$/,
     /^GroupSummer line\s*shown$/,
   ]);
-  await expect(cells("Title, German")).toHaveText(["Sommerlinie", "Item–", /^GroupSommerlinie\s*shown$/]);
-  await expect(cells("Title, French")).toHaveText([
+  await expect(cells("Title (German)")).toHaveText(["Sommerlinie", "Item–", /^GroupSommerlinie\s*shown$/]);
+  await expect(cells("Title (French)")).toHaveText([
     "Summer line",
     /^ItemTitre\(not shown\)$/,
     /^GroupSummer line\s*shown$/,
@@ -200,7 +200,7 @@ test("an item shows what wins in every language, places that lead to the scans t
   await expect(made).toContainText("Own title");
   await expect(made).toContainText("Seal: red (Always shown, position 3)");
 
-  await expect(page.getByRole("link", { name: /^Map: the newest scan/ })).toHaveCount(1);
+  await expect(page.getByRole("link", { name: /^Map: latest scan/ })).toHaveCount(1);
   await expect(page.getByRole("listitem").filter({ hasText: /^unknown\s*1$/i })).toBeVisible();
   await page.getByRole("link", { name: /^Germany\s*2$/ }).click();
   await page.waitForURL(/country=DE/);
@@ -219,19 +219,19 @@ test("an invalidated item says that its group changed afterwards, and shows the 
   await call(baseURL, token, `/items/${identifier}/invalidate`, {});
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto(`/items/${identifier}`);
-  const seen = page.getByRole("table", { name: "What a scanner sees" });
-  const change = page.getByText("Its group changed on");
+  const seen = page.getByRole("table", { name: "Merged view" });
+  const change = page.getByText("The group changed on");
   await expect(seen).toContainText("Winter line");
   await expect(change).toHaveCount(0);
 
   await call(baseURL, token, `/groups/${group}`, { title: "Spring line" });
   await page.reload();
   await expect(change).toContainText("after the item was invalidated");
-  await expect(change).toContainText("shown with the group as it is now");
+  await expect(change).toContainText("shown with the current group");
   await expect(seen).toContainText("Spring line");
   await expect(seen).not.toContainText("Winter line");
   await expectAccessible(page);
-  await page.getByRole("link", { name: "See what changed" }).click();
+  await page.getByRole("link", { name: "View changes" }).click();
   await expect(page.getByRole("deletion")).toHaveText("Winter line");
 });
 
@@ -245,14 +245,14 @@ test("a verification info that says nothing is refused at its field, and nothing
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto(`/items/${identifier}/edit`);
   await page.getByRole("textbox", { name: "Title" }).fill("Not to be saved");
-  await page.getByRole("button", { name: "Add an info" }).click();
+  await page.getByRole("button", { name: "Add entry" }).click();
   const labels = page.getByRole("textbox", { name: "Label", exact: true });
   await expect(labels).toHaveCount(2);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(labels.last()).toBeFocused();
   await expect(labels.last()).toHaveAttribute("aria-invalid", "true");
   await expect(labels.last()).toHaveAccessibleDescription(
-    "Fill in a label, a value or a key, or remove this entry.",
+    "Enter a label, a value or a key, or remove this entry.",
   );
   await expect(labels.first()).not.toHaveAttribute("aria-invalid", "true");
   await expectAccessible(page);
@@ -273,13 +273,15 @@ test("the editor says of each visibility who is shown an info, and that verified
   const { producerId } = await newProducer("Items visibility");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/items/new");
-  await page.getByRole("button", { name: "Add an info" }).click();
-  const visible = page.getByRole("combobox", { name: "Shown", exact: true });
-  await expect(visible).toHaveAccessibleDescription("Shown by every app and on the public page.");
-  await visible.selectOption("When verified");
-  await expect(visible).toHaveAccessibleDescription("Shown by the app after verification; not secret.");
+  await page.getByRole("button", { name: "Add entry" }).click();
+  const visible = page.getByRole("combobox", { name: "Visibility", exact: true });
+  await expect(visible).toHaveAccessibleDescription("Shown in every app and on the verify page.");
+  await visible.selectOption("After verification");
+  await expect(visible).toHaveAccessibleDescription(
+    "Shown in apps after verification, but not confidential.",
+  );
   await visible.selectOption("Members only");
-  await expect(visible).toHaveAccessibleDescription("Only your members and webhooks receive this entry.");
+  await expect(visible).toHaveAccessibleDescription("Only members and webhooks receive this entry.");
 });
 
 test("a taken identifier and a faulty one are told where they are typed", async ({ page, baseURL }) => {
@@ -294,7 +296,9 @@ test("a taken identifier and a faulty one are told where they are typed", async 
   await expect(field).toHaveAttribute("aria-invalid", "true");
   await field.fill(identifier);
   await page.getByRole("button", { name: "Create item" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This identifier is taken" })).toBeVisible();
+  await expect(
+    page.getByRole("alert").filter({ hasText: "This identifier is already in use" }),
+  ).toBeVisible();
 });
 
 test("what is typed is lost by no link, key or Back without a question, and a session that ends costs nothing", async ({
@@ -315,7 +319,7 @@ test("what is typed is lost by no link, key or Back without a question, and a se
   await title.press("End");
   await page.keyboard.type(" a title");
 
-  const question = page.getByRole("dialog", { name: "Leave without saving?" });
+  const question = page.getByRole("dialog", { name: "Discard unsaved changes?" });
   const staysAfter = async (leave: () => Promise<unknown>) => {
     await leave();
     await expect(question).toBeVisible();
@@ -334,7 +338,7 @@ test("what is typed is lost by no link, key or Back without a question, and a se
     await page.getByRole("dialog", { name: "Search everything" }).getByRole("combobox").fill("Groups");
     await page.getByRole("option", { name: "Go to Groups" }).click();
   });
-  await page.getByRole("button", { name: "Add an info" }).click();
+  await page.getByRole("button", { name: "Add entry" }).click();
   await page.getByRole("textbox", { name: "Label", exact: true }).fill("Seal");
 
   await context.clearCookies();
@@ -343,22 +347,22 @@ test("what is typed is lost by no link, key or Back without a question, and a se
   await page.getByLabel("E-mail").fill(editor.email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.getByRole("button", { name: "Go on with it" }).click();
+  await page.getByRole("button", { name: "Restore changes" }).click();
   await expect(title).toHaveValue("Half a title");
   await expect(field).toHaveValue(identifier);
   await expect(page.getByRole("textbox", { name: "Label", exact: true })).toHaveValue("Seal");
 
   await page.getByRole("link", { name: "Cancel" }).click();
-  await question.getByRole("button", { name: "Leave and discard it" }).click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
   await page.waitForURL("**/items");
-  await page.getByRole("link", { name: "New item" }).first().click();
+  await page.getByRole("link", { name: "Create item" }).first().click();
   await title.fill("Another");
   await page.evaluate(() => window.history.back());
-  await question.getByRole("button", { name: "Leave and discard it" }).click();
+  await question.getByRole("button", { name: "Discard changes" }).click();
   await page.waitForURL("**/items");
   await page.goto(`/items/new?identifier=${encodeURIComponent(identifier)}`);
   await expect(field).toHaveValue(identifier);
-  await expect(page.getByText("You did not save what you typed")).toHaveCount(0);
+  await expect(page.getByText("You have unsaved changes")).toHaveCount(0);
 });
 
 test("a viewer sees all of an item and can change nothing", async ({ page, baseURL }) => {
@@ -366,11 +370,11 @@ test("a viewer sees all of an item and can change nothing", async ({ page, baseU
   await call(baseURL, token, "/items", { identifier: randomUUID(), title: "Only to look at" });
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/items");
-  await expect(page.getByRole("link", { name: "New item" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Create item" })).toHaveCount(0);
   await page.getByRole("table", { name: "Items" }).getByRole("link").first().click();
   await expect(page.getByRole("heading", { name: "History" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Edit", exact: true })).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Invalidate …" })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Edit item", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Invalidate item" })).toHaveCount(0);
   await page.goto("/items/new");
-  await expect(page.getByText("You may look here, not change")).toBeVisible();
+  await expect(page.getByText("You have read-only access")).toBeVisible();
 });

@@ -46,44 +46,44 @@ async function setUp(page: Page, hands: Hands, link: string): Promise<string> {
   await hands.type("Password", PASSWORD);
   await hands.type("Name of the brand or company", "Keller Clocks");
   await chooseEmpty(page, hands);
-  await hands.press("button", "Set up");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("It is yours now");
+  await hands.press("button", "Set up Assay");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Setup complete");
   await expectAccessible(page);
   const token = await textOf(page.locator("[data-secret]").first());
-  await hands.press("button", "Go to the overview");
+  await hands.press("button", "Go to overview");
   await page.waitForURL("**/overview");
   await page.goto(link);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link does not work");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This link is no longer valid");
   await page.goto("/overview");
-  await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
   return token;
 }
 
 /** Of a group of choices the keyboard reaches the chosen one; arrows lead on. */
 async function chooseEmpty(page: Page, hands: Hands) {
-  const empty = page.getByRole("radio", { name: "Nothing" });
+  const empty = page.getByRole("radio", { name: "No data" });
   await hands.press("radio", "Demo data");
   await page.keyboard.press("ArrowDown");
   await expect(empty).toBeChecked();
 }
 
 async function addPicture(page: Page, hands: Hands) {
-  await hands.goTo("Contents", "g c");
+  await hands.goTo("Files", "g c");
   const choosing = page.waitForEvent("filechooser");
   await expect(page.getByText("No files yet")).toBeVisible();
-  await hands.press("button", "Add files");
+  await hands.press("button", "Upload files");
   const buffer = await sharp({ create: { width: 600, height: 400, channels: 3, background: "teal" } })
     .jpeg()
     .toBuffer();
   await (await choosing).setFiles({ name: "clock.jpg", mimeType: "image/jpeg", buffer });
-  await expect(page.getByText("1 of 1 added")).toBeVisible();
+  await expect(page.getByText("1 of 1 uploaded")).toBeVisible();
 }
 
 async function makeGroup(page: Page, hands: Hands) {
   await hands.goTo("Groups", "g g");
-  await hands.create("New group");
+  await hands.create("Create group");
   await hands.type("Title", "Wall clocks");
-  await hands.press("button", "Choose from contents");
+  await hands.press("button", "Choose file");
   await hands.press("button", /clock\.jpg/);
   await hands.press("button", "Create group");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Wall clocks");
@@ -91,11 +91,11 @@ async function makeGroup(page: Page, hands: Hands) {
 
 async function makeItem(page: Page, hands: Hands, identifier: string) {
   await hands.goTo("Items", "g i");
-  await hands.create("New item");
+  await hands.create("Create item");
   await hands.type(/^Identifier/, identifier);
   await hands.press("button", "Create item");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(identifier);
-  await hands.press("button", "Add to a group");
+  await hands.press("button", "Add to group");
   await expect(page.getByRole("dialog")).toBeVisible();
   await page.keyboard.type("wall");
   const option = page.getByRole("option", { name: "Wall clocks" });
@@ -106,7 +106,7 @@ async function makeItem(page: Page, hands: Hands, identifier: string) {
     await page.keyboard.press("Enter");
     await expect(page.getByRole("combobox", { name: "Group" })).toHaveValue("Wall clocks", { timeout: 500 });
   }).toPass();
-  await hands.press("button", "Add to the group");
+  await hands.press("button", "Add item");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect(page.getByRole("row", { name: /Title/ })).toContainText("Wall clocks");
 }
@@ -123,29 +123,29 @@ async function watchScan(page: Page, hands: Hands, identifier: string, scan: () 
 async function invalidate(page: Page, hands: Hands, identifier: string) {
   await hands.goTo("Items", "g i");
   await hands.press("link", new RegExp(identifier));
-  await hands.press("button", "Invalidate …");
+  await hands.press("button", "Invalidate item");
   await expect(page.getByRole("dialog")).toBeVisible();
   await hands.type(/INVALIDATE/, "INVALIDATE");
-  await hands.press("button", "Invalidate for good");
+  await hands.press("button", "Permanently invalidate item");
   await expect(page.getByRole("dialog")).toBeHidden();
-  await expect(page.getByText("which is final", { exact: false })).toBeVisible();
+  await expect(page.getByText("it can still be scanned", { exact: false })).toBeVisible();
 }
 
 async function failAndReplay(page: Page, hands: Hands, receiver: Awaited<ReturnType<typeof startReceiver>>) {
   await hands.goTo("Webhooks", "g h");
-  await hands.create("New webhook");
-  await hands.type(/^Address to call/, receiver.url);
+  await hands.create("Create webhook");
+  await hands.type(/^Endpoint URL/, receiver.url);
   await hands.press("checkbox", "All events");
   await hands.press("button", "Create webhook");
-  await hands.press("button", "I have kept it");
+  await hands.press("button", "I have saved it");
   await page.waitForURL(/\/hooks\/[0-9a-f-]{36}$/);
-  await hands.press("button", "Send a test event");
-  await hands.press("button", "Send");
+  await hands.press("button", "Send test event");
+  await hands.press("button", "Send event");
   const drawer = page.getByRole("dialog", { name: "Delivery" });
-  await expect(drawer.getByText("Status 500").first()).toBeVisible();
+  await expect(drawer.getByText("HTTP 500").first()).toBeVisible();
   receiver.mend();
-  await hands.press("button", "Send again now");
-  await expect(drawer.getByText("The receiver has taken it.")).toBeVisible();
+  await hands.press("button", "Resend delivery");
+  await expect(drawer.getByText("The endpoint accepted this delivery.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(drawer).toBeHidden();
   expect(new Set(receiver.ids).size).toBe(1);
@@ -155,10 +155,10 @@ async function revoke(page: Page, hands: Hands, url: string, token: string) {
   const newest = async () =>
     (await fetch(`${url}/api/v2/scans?limit=5`, { headers: { "an-api-token": token } })).status;
   expect(await newest()).toBe(200);
-  await hands.goTo("Tokens", "g t");
+  await hands.goTo("API tokens", "g t");
   await hands.press("button", "Revoke First token");
   await expect(page.getByRole("dialog")).toBeVisible();
-  await hands.press("button", "Revoke");
+  await hands.press("button", "Revoke access");
   await expect(page.getByRole("dialog")).toBeHidden();
   await expect.poll(newest).toBe(403);
 }
@@ -239,7 +239,7 @@ for (const [means, handsOf, tag] of [
 
 /** The one link that the service tells its operator. */
 async function setUpLinkOf(service: OwnService): Promise<string> {
-  const link = () => /set it up, once, at (\S+)/.exec(service.said())?.[1];
+  const link = () => /set-up link \(works once\): (\S+)/.exec(service.said())?.[1];
   await expect.poll(link).toBeDefined();
   return link() ?? "";
 }

@@ -80,8 +80,8 @@ test("scans stand on a drawn map where they were made; a box drawn on it becomes
   const zoom = 1.5;
   await page.goto(`/map?lat=${centre.latitude}&lng=${centre.longitude}&z=${zoom}`);
   const canvas = page.locator("canvas.maplibregl-canvas");
-  const hamburg = page.getByRole("button", { name: /^3 scans around 53\.\d° N/ });
-  const tokyo = page.getByRole("button", { name: /^2 scans around 35\.\d° N/ });
+  const hamburg = page.getByRole("button", { name: /^3 scans near 53\.\d° N/ });
+  const tokyo = page.getByRole("button", { name: /^2 scans near 35\.\d° N/ });
   await expect(hamburg).toHaveAccessibleName(/1 fake, 33/);
   await expect(tokyo).toBeVisible();
   await expect.poll(() => share(page, canvas, [0xf5, 0xf3, 0xec])).toBeGreaterThan(0.1);
@@ -100,17 +100,17 @@ test("scans stand on a drawn map where they were made; a box drawn on it becomes
   }
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Choose a part" }).click();
+  await page.getByRole("button", { name: "Select area" }).click();
   const { x, y } = await middleOf(tokyo);
   await page.mouse.move(x - 40, y - 40);
   await page.mouse.down();
   await page.mouse.move(x + 40, y + 40, { steps: 4 });
   await page.mouse.up();
-  const listed = page.getByRole("table", { name: "Scans in this part" }).getByRole("row");
+  const listed = page.getByRole("table", { name: "Scans in this area" }).getByRole("row");
   await expect(listed).toHaveCount(3);
 
   await scan(TOKYO, "fake");
-  await expect(page.getByRole("button", { name: /^3 scans around 35\.\d° N/ })).toBeVisible({
+  await expect(page.getByRole("button", { name: /^3 scans near 35\.\d° N/ })).toBeVisible({
     timeout: TOLD_WITHIN_MS,
   });
   await expect(listed).toHaveCount(4);
@@ -118,7 +118,7 @@ test("scans stand on a drawn map where they were made; a box drawn on it becomes
   await page.getByRole("link", { name: "Open in Scans" }).click();
   await expect(page).toHaveURL(/\/scans\?.*box=/);
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(4);
-  await page.getByRole("button", { name: "Show all places" }).click();
+  await page.getByRole("button", { name: "Show all locations" }).click();
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(7);
   expectQuiet();
 });
@@ -138,7 +138,7 @@ test("without WebGL the world is drawn with the same marks, and the tables say a
     });
   });
   await page.goto("/map");
-  const drawing = page.getByRole("group", { name: /^The world with its scans/ });
+  const drawing = page.getByRole("group", { name: /^World map of scans/ });
   await expect(drawing.getByRole("button")).toHaveCount(2);
   await expect.poll(() => drawing.locator("path").count()).toBeGreaterThan(150);
   const countries = page.getByRole("table", { name: "Countries" }).getByRole("row");
@@ -146,7 +146,7 @@ test("without WebGL the world is drawn with the same marks, and the tables say a
   await expect(countries.filter({ hasText: "Japan" })).toContainText("20");
   await expectAccessible(page);
   await drawing.getByRole("button", { name: /^3 scans/ }).press("Enter");
-  await expect(page.getByRole("table", { name: "Scans in this part" }).getByRole("row")).toHaveCount(4);
+  await expect(page.getByRole("table", { name: "Scans in this area" }).getByRole("row")).toHaveCount(4);
   expectQuiet();
 });
 
@@ -169,7 +169,7 @@ test("the theme changes while the map is taken away, and it is drawn in the new 
   await expect(canvas).toHaveCount(0);
   await darken(page);
   await show("block");
-  await expect(page.getByRole("button", { name: /^3 scans around 53\.\d° N/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^3 scans near 53\.\d° N/ })).toBeVisible();
   await expect.poll(() => share(page, canvas, [0x10, 0x16, 0x1d])).toBeGreaterThan(0.2);
   expectQuiet();
 });
@@ -183,8 +183,8 @@ test("the legend does not overlap the map, on a desktop or on a phone", async ({
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 1000 });
     await page.goto("/map");
-    await expect(page.getByRole("button", { name: /^3 scans around/ })).toBeVisible();
-    await expect(legend).toContainText("Fakes among scans");
+    await expect(page.getByRole("button", { name: /^3 scans near/ })).toBeVisible();
+    await expect(legend).toContainText("Fake rate");
     const [drawn, key] = [await canvas.boundingBox(), await legend.boundingBox()];
     if (!drawn || !key) throw new Error("One of them is not shown.");
     const isApart = key.y >= drawn.y + drawn.height || drawn.y >= key.y + key.height;

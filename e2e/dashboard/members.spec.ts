@@ -16,12 +16,12 @@ test("an owner invites somebody by link, who joins, is promoted and removed", as
   await expect(page.getByRole("button", { name: /^Leave/ })).toHaveCount(0);
 
   const email = `${randomUUID()}@people.test`;
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("E-mail").fill(email);
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
-  await expect(dialog).toContainText("It was not mailed");
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog).toContainText("The e-mail could not be sent");
   const link = new URL(await textOf(dialog.locator("[data-link]")));
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Done" }).click();
@@ -32,34 +32,34 @@ test("an owner invites somebody by link, who joins, is promoted and removed", as
   const guest = await elsewhere.newPage();
   await guest.goto(new URL(link.pathname, page.url()).href);
   await guest.getByLabel("Your name").fill("Greta Guest");
-  await guest.getByLabel("Choose a password").fill("password12345678");
+  await guest.getByLabel("Password", { exact: true }).fill("password12345678");
   await expect(guest.getByText("Easily guessed")).toBeVisible();
-  await guest.getByLabel("Choose a password").fill(PASSWORD);
+  await guest.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await expect(guest.getByText("Very hard to guess")).toBeVisible();
-  await guest.getByLabel("Choose a password").press("Tab");
+  await guest.getByLabel("Password", { exact: true }).press("Tab");
   await expect(guest.getByRole("button", { name: "Show or hide the password" })).toBeFocused();
-  await guest.getByRole("button", { name: "Join" }).click();
+  await guest.getByRole("button", { name: "Accept invitation" }).click();
   await guest.waitForURL("**/overview");
   await guest.goto("/members");
   await expect(guest.getByText("Your role at Members journey: Viewer.")).toBeVisible();
   await expect(guest.getByRole("table")).toHaveCount(0);
 
   await page.reload();
-  await expect(page.getByText("No invitation is open.")).toBeVisible();
+  await expect(page.getByText("No open invitations.")).toBeVisible();
   const row = members.getByRole("row").filter({ hasText: "Greta Guest" });
   await row.getByRole("combobox").click();
   await page.getByRole("option", { name: "Owner" }).click();
-  await expect(page.getByText("Greta Guest is now Owner.")).toBeVisible();
+  await expect(page.getByText("Role of Greta Guest changed to Owner.")).toBeVisible();
   await expect(members.getByRole("combobox", { name: "Role of Olga Owner" })).toBeEnabled();
 
   await row.getByRole("button", { name: "Actions for Greta Guest" }).click();
-  await page.getByRole("menuitem", { name: "Remove" }).click();
+  await page.getByRole("menuitem", { name: "Remove member" }).click();
   await expectAccessible(page);
-  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove member" }).click();
   await expect(row).toHaveCount(0);
   await expect(page.getByRole("region", { name: "Members", exact: true })).toBeFocused();
   await guest.goto("/members");
-  await expect(guest.getByText("You do not belong to a producer yet")).toBeVisible();
+  await expect(guest.getByText("You are not a member of a producer yet")).toBeVisible();
   await elsewhere.close();
 });
 
@@ -67,10 +67,10 @@ test("who has joined is led to sign in where the sign-in itself failed", async (
   const { producerId } = await newProducer("Joining offline");
   await signIn(page, await newUser(producerId, "owner"));
   await page.goto("/members");
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("E-mail").fill(`${randomUUID()}@people.test`);
-  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
   const link = new URL(await textOf(dialog.locator("[data-link]")));
 
   const elsewhere = await browser.newContext();
@@ -78,8 +78,8 @@ test("who has joined is led to sign in where the sign-in itself failed", async (
   await guest.route("**/api/auth/callback/credentials", (route) => route.abort(), { times: 1 });
   await guest.goto(new URL(link.pathname, page.url()).href);
   await guest.getByLabel("Your name").fill("Gerd Guest");
-  await guest.getByLabel("Choose a password").fill(PASSWORD);
-  await guest.getByRole("button", { name: "Join" }).click();
+  await guest.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await guest.getByRole("button", { name: "Accept invitation" }).click();
   await guest.waitForURL("**/login?next=*");
   await elsewhere.close();
 });
@@ -89,25 +89,25 @@ test("an invitation that is withdrawn works no more; a viewer may leave", async 
   await signIn(page, await newUser(producerId, "owner"));
   await page.goto("/members");
   const email = `${randomUUID()}@people.test`;
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite member" }).click();
   await page.getByRole("dialog").getByLabel("E-mail").fill(email);
-  await page.getByRole("dialog").getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send invitation" }).click();
   const link = new URL(await textOf(page.locator("[data-link]")));
   await page.getByRole("dialog").getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: `Withdraw the invitation of ${email}` }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Withdraw", exact: true }).click();
-  await expect(page.getByText("No invitation is open.")).toBeVisible();
+  await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke invitation" }).click();
+  await expect(page.getByText("No open invitations.")).toBeVisible();
   await expect(page.getByRole("region", { name: "Open invitations" })).toBeFocused();
 
   const elsewhere = await browser.newContext();
   const guest = await elsewhere.newPage();
   await guest.goto(new URL(link.pathname, page.url()).href);
-  await expect(guest.getByText("This invitation does not work")).toBeVisible();
+  await expect(guest.getByText("This invitation is no longer valid")).toBeVisible();
 
   await signIn(guest, await newUser(producerId, "viewer"));
   await guest.goto("/members");
   await guest.getByRole("button", { name: "Leave Leaving" }).click();
-  await guest.getByRole("dialog").getByRole("button", { name: "Leave", exact: true }).click();
+  await guest.getByRole("dialog").getByRole("button", { name: "Leave producer" }).click();
   await expect(guest.getByText("You do not belong to a producer yet")).toBeVisible();
   await elsewhere.close();
 });
@@ -123,7 +123,7 @@ test("settings: the producer's and one's own name, the language, a new password"
   await expect(page.getByText("0 B of 1 GiB").first()).toBeVisible();
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("New name");
   await page.getByRole("button", { name: "Save" }).first().click();
-  await expect(page.getByText("Of New name, and of your own account.")).toBeVisible();
+  await expect(page.getByText("Settings for New name and your own account.")).toBeVisible();
 
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
@@ -132,12 +132,12 @@ test("settings: the producer's and one's own name, the language, a new password"
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill(PASSWORD);
   await dialog.getByLabel("New password").fill("password12345678");
-  await expect(dialog.getByText("Easily guessed")).toBeVisible();
+  await expect(dialog.getByText("Easy to guess")).toBeVisible();
   await dialog.getByLabel("New password").fill("copper lantern beside nine rivers");
   await expect(dialog.getByText("Very hard to guess")).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("The password is changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
   await other.goto("/settings");

@@ -39,14 +39,14 @@ test("on a phone the fake rate is visible", async ({ page }) => {
 test("a large increase is shown as a factor, not in percent", async ({ page }) => {
   await openOverview(page, ["original", "original", "fake", "original", "original"]);
   await expect(page.getByRole("link", { name: "Scans 5", exact: true })).toBeVisible();
-  await expect(page.getByText("5 times as many as before (1)", { exact: true }).first()).toBeVisible();
+  await expect(page.getByText("5 times as many (previously 1)", { exact: true }).first()).toBeVisible();
 });
 
 test("today is marked as incomplete, and no other day is", async ({ page }) => {
   await openOverview(page, ["original"]);
-  await expect(page.getByText(/^Hatched: incomplete/)).toBeVisible();
-  await page.getByText("Show as a table").click();
-  const days = page.getByRole("region", { name: "Show as a table" }).getByRole("rowheader");
+  await expect(page.getByText(/^Hatched bars are incomplete/)).toBeVisible();
+  await page.getByText("Show as table").click();
+  const days = page.getByRole("region", { name: "Show as table" }).getByRole("rowheader");
   await expect(days).toHaveCount(7);
   await expect(days.filter({ hasText: "incomplete" })).toHaveCount(1);
   await expect(days.last()).toContainText("incomplete");

@@ -52,7 +52,7 @@ test("after a switch of producer nothing of the other is shown or watched", asyn
   const rows = page.getByRole("table", { name: "Scans" }).getByRole("row");
   await expect(rows.filter({ hasText: watch })).toHaveCount(1);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: /^Producer:/ }).click();
+  await page.getByRole("button", { name: /^Switch producer:/ }).click();
   await page.getByRole("menuitem", { name: /Baltic Bags/ }).click();
   await expect(rows.filter({ hasText: bag })).toHaveCount(1);
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
@@ -65,7 +65,7 @@ test("after a switch of producer nothing of the other is shown or watched", asyn
   await page.goto("/items?q=-");
   const items = page.getByRole("table", { name: "Items" }).getByRole("row");
   await expect(items.filter({ hasText: bag })).toHaveCount(2);
-  await page.getByRole("button", { name: /^Producer:/ }).click();
+  await page.getByRole("button", { name: /^Switch producer:/ }).click();
   await page.getByRole("menuitem", { name: /Alpine Watches/ }).click();
   await expect(items.filter({ hasText: watch })).toHaveCount(2);
   await expect(items.filter({ hasText: bag })).toHaveCount(0);
@@ -93,7 +93,7 @@ async function memberOfTwo(page: Page) {
   return { alpine, baltic, watch, bag, user };
 }
 
-const shownIn = (page: Page) => page.getByRole("button", { name: /^Producer:/ });
+const shownIn = (page: Page) => page.getByRole("button", { name: /^Switch producer:/ });
 const itemAt = (identifier: string) => `/items/${encodeURIComponent(identifier)}`;
 
 test("each window keeps the producer of its address, whatever another one shows", async ({ page }) => {
@@ -108,7 +108,7 @@ test("each window keeps the producer of its address, whatever another one shows"
   // The first window goes on, by links, keys, the palette and a reload.
   await page.getByRole("link", { name: watch }).click();
   await expect(page).toHaveURL(`/p/${alpine.producerId}${itemAt(watch)}`);
-  await page.getByRole("link", { name: "Edit", exact: true }).first().click();
+  await page.getByRole("link", { name: "Edit item", exact: true }).first().click();
   await page.getByRole("textbox", { name: "Title", exact: true }).fill("Changed here");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page).toHaveURL(`/p/${alpine.producerId}${itemAt(watch)}`);
@@ -166,7 +166,7 @@ test("who is no member is told the same of a producer that exists as of one that
   const told = async (producerId: string) => {
     const answer = await page.goto(`/p/${producerId}${itemAt(watch)}`);
     expect(answer?.status()).toBe(404);
-    await expect(page.getByRole("heading", { name: "There is no such page" })).toBeAttached();
+    await expect(page.getByRole("heading", { name: "Page not found" })).toBeAttached();
     return page.getByRole("main").textContent();
   };
   const answers = [];
@@ -175,5 +175,5 @@ test("who is no member is told the same of a producer that exists as of one that
   // A link without a producer shows them their own, where it is not either.
   await page.goto(itemAt(watch));
   await expect(page.getByText("belongs to")).toHaveCount(0);
-  await expect(page.getByText("There is no such item")).toBeVisible();
+  await expect(page.getByText("Item not found")).toBeVisible();
 });

@@ -6,13 +6,13 @@ test("a refused save shows the field at fault, although another language was edi
   const { producerId } = await newProducer("Refused saves");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/items/new");
-  await page.getByRole("button", { name: "Add a language" }).click();
-  await page.getByRole("combobox", { name: "Add a language" }).fill("German");
+  await page.getByRole("button", { name: "Add language" }).click();
+  await page.getByRole("combobox", { name: "Add language" }).fill("German");
   await page.getByRole("option", { name: "German (de)" }).click();
   await expect(page.getByRole("textbox", { name: "Identifier" })).toHaveCount(0);
   await page.getByRole("button", { name: "Create item" }).click();
   await expect(page.getByRole("textbox", { name: "Identifier" })).toHaveAccessibleDescription(
-    /Take 1 to 200 characters\./,
+    /Use 1 to 200 characters\./,
   );
 });
 
@@ -32,10 +32,12 @@ test.describe("in German", () => {
     await page.goto("/items/new");
     await page.getByRole("textbox", { name: "Kennung" }).fill(identifier);
     await page.getByRole("button", { name: "Artikel anlegen" }).click();
-    await expect(page.getByRole("main").getByRole("alert")).toHaveText("Diese Kennung ist vergeben.");
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+      "Diese Kennung ist bereits vergeben. Wählen Sie eine andere.",
+    );
     await page.getByRole("textbox", { name: "Kennung" }).fill("");
     await page.getByRole("button", { name: "Artikel anlegen" }).click();
-    await expect(page.getByText("Nehmen Sie 1 bis 200 Zeichen.")).toBeVisible();
+    await expect(page.getByText("Verwenden Sie 1 bis 200 Zeichen.")).toBeVisible();
   });
 });
 
@@ -60,7 +62,7 @@ test("after a refused save the field at fault is below the top bar, also in a lo
   await signIn(page, await newUser(producerId, "editor"));
   await page.setViewportSize({ width: 1280, height: 640 });
   await page.goto("/items/new");
-  const add = page.getByRole("button", { name: "Add an info" });
+  const add = page.getByRole("button", { name: "Add entry" });
   for (const count of [1, 2, 3, 4]) {
     await add.click();
     const labels = page.getByRole("textbox", { name: "Label" });
@@ -71,7 +73,7 @@ test("after a refused save the field at fault is below the top bar, also in a lo
   // Behind the bar, where a browser takes it for visible.
   await field.evaluate((node) => window.scrollBy(0, node.getBoundingClientRect().top - 8));
   await page.getByRole("button", { name: "Create item" }).click();
-  await expect(field).toHaveAccessibleDescription(/Take 1 to 200 characters\./);
+  await expect(field).toHaveAccessibleDescription(/Use 1 to 200 characters\./);
   await expect(field).toBeFocused();
   const bar = await page.getByRole("banner").boundingBox();
   const place = await field.boundingBox();

@@ -84,7 +84,7 @@ test("a lost connection is said, and mended by itself with what was missed", asy
   await page.goto("/scans");
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText("Connection lost. Trying again …")).toBeVisible();
+  await expect(page.getByText("Connection lost. Reconnecting …")).toBeVisible();
   await post("/scans", scanOf(item));
   await context.setOffline(false);
   await expect(page.getByText("Live", { exact: true })).toBeVisible({ timeout: 15_000 });
@@ -111,23 +111,23 @@ test("a scan tells what happened, where, by which device, and what was scanned a
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(pageOf(`/scans/${scanId}`));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Scan of ${item}`);
-  const map = page.getByRole("img", { name: /^Map of the place of this scan, in Germany/ });
+  const map = page.getByRole("img", { name: /^Map of the scan location in Germany/ });
   await expect(map).toBeVisible();
   await expect
     .poll(() => map.evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth))
     .toBe(1440);
   const around = (name: string) => page.getByRole("table", { name }).getByRole("row");
-  await expect(around("Scans of this item around it")).toHaveCount(2);
-  await expect(around("Scans of this device around it").nth(1)).toContainText(other);
-  await expect(around("Scans of this device around it").nth(1)).toContainText(/50\d km/);
-  await page.getByRole("radiogroup", { name: "Software as" }).getByText("JSON").click();
+  await expect(around("Scans of this item before and after")).toHaveCount(2);
+  await expect(around("Scans from this device before and after").nth(1)).toContainText(other);
+  await expect(around("Scans from this device before and after").nth(1)).toContainText(/50\d km/);
+  await page.getByRole("radiogroup", { name: "Software format" }).getByText("JSON").click();
   await expect(page.getByRole("region", { name: "Software" }).last()).toContainText('"versionApp"');
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 640 });
   await darken(page);
   await expectAccessible(page);
 
-  await page.getByRole("link", { name: "All scans of this device" }).first().click();
+  await page.getByRole("link", { name: "All scans from this device" }).first().click();
   await expect(page).toHaveURL(/\/scans\?device=/);
   await expect(page.getByRole("row").filter({ hasText: other })).toHaveCount(1);
 });
@@ -148,7 +148,7 @@ test("an item that is not there matches nothing; a deleted one keeps its scans",
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(2);
   await page.getByRole("combobox", { name: "Item", exact: true }).fill("AB");
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("status").getByText("Nothing matches")).toBeVisible();
+  await expect(page.getByRole("status").getByText("No matches")).toBeVisible();
   await page.getByRole("main").getByRole("button", { name: "Clear filters" }).last().click();
   await page.goto(`/scans/${scanId}`);
   await page.getByRole("link", { name: "All scans of this item" }).click();
@@ -186,7 +186,7 @@ test("a new password keeps the live feed of other windows going", async ({ page,
   await dialog.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
   await dialog.getByRole("textbox", { name: "New password" }).fill("lantern quarry 93 biscuit maple");
   await dialog.getByRole("button", { name: "Change password" }).click();
-  await expect(other.getByText("The password is changed.")).toBeVisible();
+  await expect(other.getByText("Password changed.")).toBeVisible();
   await again;
   await expect(live).toBeVisible();
   await post("/scans", scanOf(item));
@@ -201,7 +201,7 @@ test("another producer's scan is not shown, nor its map", async ({ page, baseURL
   const { scanId } = await post("/scans", scanOf(item));
   await signIn(page, await newUser(own.producerId, "owner"));
   await page.goto(`/scans/${scanId}`);
-  await expect(page.getByText("This scan is not there")).toBeVisible();
+  await expect(page.getByText("Scan not found")).toBeVisible();
   for (const query of ["", `?producer=${own.producerId}`, `?producer=${foreign.producerId}`]) {
     expect((await page.request.get(`/api/dashboard/scans/${scanId}/map${query}`)).status()).not.toBe(200);
   }
@@ -222,7 +222,7 @@ test("an unknown identifier that was scanned leads to a form that has it", async
   const drawer = page.getByRole("dialog");
   await expect(drawer.getByRole("row")).toHaveCount(4);
   await expectAccessible(page);
-  await expect(drawer.getByRole("link", { name: "Register this item" })).toHaveAttribute(
+  await expect(drawer.getByRole("link", { name: "Register item" })).toHaveAttribute(
     "href",
     pageOf(`/items/new?identifier=${encodeURIComponent(code)}`),
   );

@@ -16,7 +16,7 @@ async function newOwner(name: string) {
 async function enter(page: Page, member: User): Promise<void> {
   await signIn(page, member);
   await page.goto("/overview");
-  await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
 }
 
 /** What has just been opened fades in: it is looked at once it has. */
@@ -41,7 +41,7 @@ test("who is not signed in is sent to sign in, and comes to where they wanted", 
   await page.getByRole("textbox", { name: "Password" }).fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page.getByRole("main").getByRole("alert")).toHaveText(
-    "This e-mail and this password do not belong together.",
+    "The e-mail address or password is incorrect.",
   );
   await expectAccessible(page);
   await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
@@ -65,7 +65,7 @@ test("a sign-in leads to our own pages alone", async ({ page }) => {
 test("who signs out is out, in this window and by the back button", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
-  await page.getByRole("button", { name: "Account of Ada Keller" }).click();
+  await page.getByRole("button", { name: "Account: Ada Keller" }).click();
   await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
   await expect(page).toHaveURL("/login");
   await page.goto("/overview");
@@ -78,7 +78,7 @@ test("signing out everywhere ends the session of another browser", async ({ page
   await signIn(other, member);
   await other.goto("/overview");
   await enter(page, member);
-  await page.getByRole("button", { name: "Account of Ada Keller" }).click();
+  await page.getByRole("button", { name: "Account: Ada Keller" }).click();
   await page.getByRole("menuitem", { name: "Sign out everywhere" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page).toHaveURL("/login");
@@ -90,7 +90,7 @@ test("signing out everywhere ends the session of another browser", async ({ page
 test("a new password is taken, faults stand at their fields, and this session goes on", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
-  await page.getByRole("button", { name: "Account of Ada Keller" }).click();
+  await page.getByRole("button", { name: "Account: Ada Keller" }).click();
   await page.getByRole("menuitem", { name: "Change password" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Current password" }).fill("something else entirely");
@@ -99,7 +99,7 @@ test("a new password is taken, faults stand at their fields, and this session go
   await expect(dialog.getByText("This is not your password.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("The password is changed.")).toBeVisible();
+  await expect(page.getByText("Password changed.")).toBeVisible();
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
 });
@@ -126,15 +126,15 @@ test("an invitation is joined with the account that is signed in; the switcher c
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("button", { name: "Join as Ada Keller" }).click();
   await expect(page).toHaveURL(pageOf("/overview"));
-  const switcher = page.getByRole("button", { name: /^Producer:/ });
+  const switcher = page.getByRole("button", { name: /^Switch producer:/ });
   await expect(switcher).toHaveText("Baltic Bags");
 
   const other = await page.context().newPage();
   await other.goto("/overview");
-  await other.getByRole("button", { name: /^Producer:/ }).click();
+  await other.getByRole("button", { name: /^Switch producer:/ }).click();
   await expectAccessible(other);
   await other.getByRole("menuitem", { name: /Alpine Watches/ }).click();
-  await expect(other.getByText("What is going on at Alpine Watches.")).toBeVisible();
+  await expect(other.getByText("Scans and fakes at Alpine Watches.")).toBeVisible();
 
   // The first window shows Baltic Bags still, and so do its calls.
   const asked = page.waitForRequest((request) => request.url().includes("search.find"));
@@ -178,7 +178,7 @@ test("the palette finds an item by a fragment and leads there, and to every page
   const dialog = page.getByRole("dialog", { name: "Search everything" });
   await dialog.getByRole("combobox").fill(identifier.slice(3));
   await expect(dialog.getByText("A clock of walnut")).toBeVisible();
-  await expect(dialog.getByRole("status")).toHaveText("1 entry");
+  await expect(dialog.getByRole("status")).toHaveText("1 result");
   await expect(dialog.getByRole("option", { selected: true })).toContainText(identifier);
   await expectAccessible(page);
   await page.keyboard.press("Enter");
@@ -188,8 +188,8 @@ test("the palette finds an item by a fragment and leads there, and to every page
   await dialog.getByRole("combobox").fill("go to");
   await page.keyboard.press("ArrowDown");
   await expect(dialog.getByRole("option", { selected: true })).toHaveText("Go to Items");
-  await dialog.getByRole("combobox").fill("go to tok");
-  await dialog.getByRole("option", { name: "Go to Tokens" }).click();
+  await dialog.getByRole("combobox").fill("go to api");
+  await dialog.getByRole("option", { name: "Go to API tokens" }).click();
   await expect(page).toHaveURL(pageOf("/tokens"));
 });
 
@@ -210,10 +210,10 @@ test("what was found before is not gone to for what is typed now, and a failed s
   });
   await dialog.getByRole("combobox").fill("tok");
   await expect(dialog.getByRole("status")).toHaveText("Searching …");
-  await expect(dialog.getByRole("option")).toHaveText(["Go to Tokens"]);
+  await expect(dialog.getByRole("option")).toHaveText(["Go to API tokens"]);
   letGo();
   await expect(dialog.getByRole("alert")).toBeVisible();
-  await expect(dialog.getByRole("option")).toHaveText(["Go to Tokens"]);
+  await expect(dialog.getByRole("option")).toHaveText(["Go to API tokens"]);
 });
 
 test("a device that is dark is offered light", async ({ page }) => {
@@ -222,7 +222,7 @@ test("a device that is dark is offered light", async ({ page }) => {
   await enter(page, member);
   await page.keyboard.press(CONTROL_K);
   await page.getByRole("dialog").getByRole("combobox").fill("switch to");
-  await page.getByRole("option", { name: "Switch to light" }).click();
+  await page.getByRole("option", { name: "Switch to light theme" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
 });
 
@@ -233,7 +233,7 @@ test("the theme is the device's, until one is chosen; it stays, without a flash"
   const scheme = () => page.locator("html").getAttribute("data-mantine-color-scheme");
   expect(await scheme()).toBe("dark");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Light or dark" }).click();
+  await page.getByRole("button", { name: "Theme" }).click();
   await expectAccessible(page);
   await page.getByRole("menuitemradio", { name: "Light" }).click();
   await expect.poll(scheme).toBe("light");
@@ -251,7 +251,7 @@ test("the language is chosen by the person, and every page follows", async ({ pa
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Übersicht");
   await expect(page.locator("html")).toHaveAttribute("lang", "de");
   await expect(page.getByRole("link", { name: "Artikel", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Konto von Ada Keller" }).click();
+  await page.getByRole("button", { name: "Konto: Ada Keller" }).click();
   await page.getByRole("menuitem", { name: "Abmelden", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anmelden");
   await expectAccessible(page);
@@ -279,7 +279,7 @@ test("keys lead to pages, open the search and the help, and can be switched off"
   await page.keyboard.press("i");
   await expect(page).toHaveURL(pageOf("/items"));
   await page.goto("/overview");
-  await expect(page.getByRole("heading", { name: "First steps" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
   await page.keyboard.press("?");
   await help.getByRole("switch").press("Space");
   await page.keyboard.press("Escape");
@@ -310,7 +310,7 @@ test("keys of the page wait while something is open on it", async ({ page }) => 
   await page.goto("/items");
   await expect(page.getByText("No items yet")).toBeVisible();
   await page.getByRole("button", { name: "Columns" }).click();
-  const columns = page.getByRole("checkbox", { name: "Picture" });
+  const columns = page.getByRole("checkbox", { name: "Image" });
   await columns.focus();
   await page.keyboard.press("c");
   await page.keyboard.press("Escape");
@@ -324,7 +324,7 @@ test("the first stop of the keyboard skips the navigation", async ({ page }) => 
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to main content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.locator("#main")).toBeFocused();
 });
@@ -340,7 +340,7 @@ test("on a narrow phone the navigation is a sheet, and nothing scrolls sideways"
   await expectAccessible(page);
   await enter(page, member);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await page.getByRole("button", { name: "Open navigation" }).click();
   const sheet = page.getByRole("dialog", { name: "Assay" });
   await expect(sheet.getByRole("link", { name: "Overview" })).toHaveAttribute("aria-current", "page");
   await expectAccessible(page);
@@ -359,7 +359,7 @@ test("the navigation that was left as icons stays so", async ({ page }) => {
   const items = page.getByRole("link", { name: "Items", exact: true });
   const widthOf = async () => (await items.boundingBox())?.width ?? 0;
   expect(await widthOf()).toBeGreaterThan(100);
-  await page.getByRole("button", { name: "Show icons only" }).click();
+  await page.getByRole("button", { name: "Collapse navigation" }).click();
   await expect.poll(widthOf).toBeLessThan(60);
   await page.reload();
   expect(await widthOf()).toBeLessThan(60);

@@ -37,28 +37,28 @@ test("the page of the storage shows what uses it, the largest first, each with i
 
   await signIn(page, await newUser(producerId, "owner"));
   await page.goto("/settings");
-  await page.getByRole("link", { name: "See what uses the storage" }).click();
+  await page.getByRole("link", { name: "View storage usage" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Storage");
-  const uses = page.getByRole("region", { name: "What uses the storage" });
+  const uses = page.getByRole("region", { name: "Storage usage" });
   await expect(uses).toContainText("1.7 MiB in total");
   await expect(uses.getByRole("listitem")).toHaveText([
     /^Files700 KiB · 39\.5%/,
-    /^History of items500 KiB · 28\.3%/,
+    /^Item history500 KiB · 28\.3%/,
     /^Items300 KiB · 16\.9%/,
-    /^Data of scans150 KiB · 8\.5%/,
+    /^Scan data150 KiB · 8\.5%/,
     /^Groups120 KiB · 6\.8%/,
-    /^Images of scans0 B · 0%/,
+    /^Scan images0 B · 0%/,
     /^Webhooks0 B · 0%/,
-    /^Events for webhooks0 B · 0%/,
+    /^Webhook events0 B · 0%/,
   ]);
   const quotas = page.getByRole("region", { name: "Quotas" });
   await expect(quotas.getByRole("listitem")).toHaveText([
     /^Files700 KiB of /,
-    /^Images of scans0 B of /,
+    /^Scan images0 B of /,
     /^Items, groups, webhooks and history920 KiB of /,
-    /^Data of scans150 KiB of /,
+    /^Scan data150 KiB of /,
   ]);
   await expectAccessible(page);
   await uses.getByRole("link", { name: "Files" }).click();
-  await expect(page.getByRole("list", { name: "Contents" }).getByRole("listitem")).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Files" }).getByRole("listitem")).toHaveCount(1);
 });

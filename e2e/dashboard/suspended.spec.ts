@@ -44,27 +44,27 @@ const offeredOn = ({ rule, scan, identifier }: World) => {
   const button = (name: string) => (page: Page) => page.getByRole("button", { name });
   const link = (name: string) => (page: Page) => page.getByRole("link", { name });
   return {
-    "/overview": [(page: Page) => page.getByRole("region", { name: "First steps" })],
+    "/overview": [(page: Page) => page.getByRole("region", { name: "Get started" })],
     "/members": [
-      button("Invite somebody"),
+      button("Invite member"),
       (page: Page) => page.getByRole("combobox", { name: "Role of Otto Owner" }),
       button("Actions for Otto Owner"),
-      button("Withdraw the invitation of guest@people.test"),
+      button("Revoke the invitation for guest@people.test"),
       button("Leave Soon at rest"),
     ],
-    "/tokens": [button("New token"), button("Revoke First token")],
+    "/tokens": [button("Create token"), button("Revoke First token")],
     "/alerts/rules": [
-      link("New rule"),
-      (page: Page) => page.getByRole("switch", { name: "“Watch” is on", disabled: false }),
+      link("Create rule"),
+      (page: Page) => page.getByRole("switch", { name: "Enable “Watch”", disabled: false }),
     ],
     [`/alerts/rules/${rule}`]: [button("Save"), button("Delete")],
-    "/settings": [(page: Page) => page.getByText("Scanner apps and your webhooks receive this name")],
-    [`/settings/privacy?scan=${scan}`]: [button("Save"), button("Erase …")],
-    [`/scans/${scan}`]: [button("Erase personal data …")],
+    "/settings": [(page: Page) => page.getByText("Shown in scanner apps and sent in webhook events.")],
+    [`/settings/privacy?scan=${scan}`]: [button("Save"), button("Erase data")],
+    [`/scans/${scan}`]: [button("Erase personal data")],
     [`/items/${identifier}`]: [button("Invalidate"), link("Edit")],
-    "/groups": [link("New group")],
-    "/contents": [button("Add files")],
-    "/hooks": [link("New webhook")],
+    "/groups": [link("Create group")],
+    "/contents": [button("Upload files")],
+    "/hooks": [link("Create webhook")],
   };
 };
 
@@ -72,10 +72,10 @@ async function suspend(browser: Browser, baseURL: string | undefined, producerId
   const page = await browser.newPage(baseURL ? { baseURL } : {});
   await signIn(page, await newAdmin());
   await page.goto(`/admin/producers/${producerId}`);
-  await page.getByRole("button", { name: "Suspend" }).click();
+  await page.getByRole("button", { name: "Suspend producer" }).click();
   await page.getByRole("dialog").getByLabel("Reason").fill("Unpaid since March");
-  await page.getByRole("dialog").getByRole("button", { name: "Suspend the producer" }).click();
-  await expect(page.getByText("Soon at rest is suspended.")).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Suspend producer" }).click();
+  await expect(page.getByText("Soon at rest suspended.")).toBeVisible();
   await page.close();
 }
 
@@ -86,7 +86,7 @@ test("while a producer is suspended its pages say why once, and offer nothing th
 }) => {
   const world = await newWorld(baseURL);
   const pages = Object.entries(offeredOn(world));
-  const why = page.getByText("in the words of an admin of the service: “Unpaid since March”");
+  const why = page.getByText("Reason given by an admin: “Unpaid since March”");
   await signIn(page, world.owner);
   for (const [path, offered] of pages) {
     await page.goto(path);
@@ -108,6 +108,6 @@ test("while a producer is suspended its pages say why once, and offer nothing th
   await expect(otto).toContainText("Owner");
   await expectAccessible(page);
   await page.goto(`/settings/privacy?scan=${world.scan}`);
-  await expect(page.getByRole("link", { name: "Download as JSON" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Download JSON" })).toBeVisible();
   await expectAccessible(page);
 });

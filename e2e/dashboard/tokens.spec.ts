@@ -17,31 +17,31 @@ test("an owner makes a token, its curl line works when pasted, and ends when it 
   await expect(rows.filter({ hasText: "First token" })).toBeVisible();
   await expect(rows.filter({ hasText: "Owner key" })).toContainText("Never");
 
-  await page.getByRole("button", { name: "New token" }).click();
+  await page.getByRole("button", { name: "Create token" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Name").fill("Shop <b>system</b>");
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Make the token" }).click();
+  await dialog.getByRole("button", { name: "Create token" }).click();
   const secret = await textOf(dialog.locator("[data-secret]"));
   expect(secret).toMatch(/^ant_\w{36}$/);
   const curl = await textOf(dialog.locator("[data-curl]"));
   expect(curl).toContain(secret);
   expect(JSON.parse(await pasted(`${curl} -s`))).toEqual({ identifier: {}, scans: [] });
   await expectAccessible(page);
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
   await expect(dialog).toBeHidden();
   expect(await page.content()).not.toContain(secret);
 
   const row = rows.filter({ hasText: "Shop <b>system</b>" });
-  await expect(row).toContainText("Works");
+  await expect(row).toContainText("Active");
   await row.getByRole("button", { name: "Revoke" }).click();
   await expect(page.getByRole("dialog")).toContainText("half a second");
-  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
   await expect(row).toBeHidden();
   // The button that opened the question has gone with its row.
-  await expect(page.getByRole("region", { name: "Tokens", exact: true })).toBeFocused();
+  await expect(page.getByRole("region", { name: "API tokens", exact: true })).toBeFocused();
   expect(JSON.parse(await pasted(`${curl} -s`))).toMatchObject({ status: 403 });
-  await page.getByLabel("Show those that no longer work").check();
+  await page.getByLabel("Show expired and revoked tokens").check();
   await expect(row).toContainText("Revoked");
   await expect(row.getByRole("button")).toHaveCount(0);
 });
@@ -50,22 +50,22 @@ test("a token may end on a day, or never", async ({ page }) => {
   const { producerId } = await newProducer("Token ends");
   await signIn(page, await newUser(producerId, "owner"));
   for (const [name, choice] of [
-    ["Until a day", "Until a date"],
-    ["For ever", "Without end"],
+    ["Until a day", "Custom date"],
+    ["For ever", "No expiration"],
   ] as const) {
     await page.goto("/tokens");
-    await page.getByRole("button", { name: "New token" }).click();
+    await page.getByRole("button", { name: "Create token" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill(name);
-    await dialog.getByRole("combobox", { name: "Works for" }).click();
+    await dialog.getByRole("combobox", { name: "Expiration" }).click();
     await page.getByRole("option", { name: choice }).click();
-    if (choice === "Until a date") {
+    if (choice === "Custom date") {
       await dialog
-        .getByLabel("Last day")
+        .getByLabel("Expiration date")
         .fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10));
     }
-    await dialog.getByRole("button", { name: "Make the token" }).click();
-    await dialog.getByRole("button", { name: "I have kept it" }).click();
+    await dialog.getByRole("button", { name: "Create token" }).click();
+    await dialog.getByRole("button", { name: "I have saved it" }).click();
   }
   const table = page.getByRole("table", { name: "Tokens" });
   await expect(table.getByRole("row").filter({ hasText: "Until a day" })).toContainText("Expires soon");
@@ -79,8 +79,8 @@ test("editors and viewers are told why they see no tokens", async ({ page, brows
     const tab = role === "editor" ? page : await other.newPage();
     await signIn(tab, await newUser(producerId, role));
     await tab.goto("/tokens");
-    await expect(tab.getByText("Tokens are for owners")).toBeVisible();
-    await expect(tab.getByRole("button", { name: "New token" })).toHaveCount(0);
+    await expect(tab.getByText("Only owners can manage API tokens")).toBeVisible();
+    await expect(tab.getByRole("button", { name: "Create token" })).toHaveCount(0);
     await expect(tab.getByRole("table")).toHaveCount(0);
     await expectAccessible(tab);
     await other.close();

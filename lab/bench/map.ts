@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import { z } from "zod";
 import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
-import type { ScanMap } from "@/server/platform/map/scan-map";
+import type { ScanMap } from "@/server/platform/map/options";
 import { bundled } from "./child";
 import { atEnd } from "./cleanup";
 import { httpCandidate } from "./http-candidate";

@@ -4,8 +4,8 @@ import { BackupPlace, noteBackup } from "@/server/domain/system/backups";
 import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 
-const USAGE = `usage: npm run -s backup -- note --place WHERE [--json]
-       A backup holds the database, the files, and DATA_DIR/secret-key (or SECRET_KEY).`;
+const USAGE = `usage: npm run -s backup -- note --place LOCATION [--json]
+       Records that a backup was made. A complete backup contains the database, the files, and DATA_DIR/secret-key (or SECRET_KEY).`;
 
 const Command = z.strictObject({
   verb: z.literal("note"),
@@ -25,7 +25,7 @@ async function work(command: z.output<typeof Command>): Promise<number> {
   process.stdout.write(
     command.json
       ? `${JSON.stringify({ at: at.getTime(), place })}\n`
-      : `noted  ${at.toISOString()}  ${place}\n`,
+      : `recorded  ${at.toISOString()}  ${place}\n`,
   );
   return 0;
 }

@@ -32,7 +32,7 @@ const SOURCES = [
   "@maplibre/vt-pbf",
 ];
 
-/** What is written, and by which script. docs/maps.md says what each file holds. */
+/** What is written, and by which script. docs/guides/maps.md says what each file holds. */
 const FILES = [
   "world-10m.json",
   "world-50m.json",

@@ -19,8 +19,8 @@ export async function findChromium() {
     });
   }
   if (!find()) {
-    say("There is no browser: install Debian's chromium, or run npx playwright install chromium,");
-    say("or name one by CHROMIUM_PATH.");
+    say("No browser found. Install Debian's chromium package, run npx playwright install chromium,");
+    say("or set CHROMIUM_PATH to the path of a browser.");
   }
   return find();
 }

@@ -157,7 +157,7 @@ function stamp(name, hash) {
 }
 
 if (isCommand(import.meta.url)) {
-  readOptions("usage: npm run build [-- --if-stale]   (--if-stale: only what is older than its sources)", [
+  readOptions("usage: npm run build [-- --if-stale]   (--if-stale: builds only what is out of date)", [
     "--if-stale",
   ]);
   requireNode();

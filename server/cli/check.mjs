@@ -38,12 +38,12 @@ async function part(name, commands) {
     say(`${name}: failed after ${seconds(begun)}\n${output.trimEnd()}\n`);
     return { name, ok: false, output };
   }
-  say(`${name}: fine, ${seconds(begun)}`);
+  say(`${name}: passed in ${seconds(begun)}`);
   return { name, ok: true, output: "" };
 }
 
 if (isCommand(import.meta.url)) {
-  readOptions("usage: npm run check   (format, lint, types and unit tests)");
+  readOptions("usage: npm run check   (runs format, lint, type checks and unit tests)");
   requireNode();
   await install();
   const unit = part("unit tests", [installed("vitest/vitest.mjs", "run", "--project", "unit")]);

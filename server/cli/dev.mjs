@@ -1,7 +1,7 @@
 import { failFor } from "../platform/say.mjs";
 import { install, loadSettings, ROOT, readOptions, requireNode } from "./steps.mjs";
 
-readOptions("usage: npm run dev   (serves from the sources, and starts again when they change)");
+readOptions("usage: npm run dev   (serves from the sources and restarts when they change)");
 requireNode();
 loadSettings();
 await install();

@@ -14,11 +14,7 @@ async function work(): Promise<number> {
   for (const { identifier, position, fault } of broken) {
     process.stdout.write(`${JSON.stringify({ identifier, position, fault })}\n`);
   }
-  say(
-    broken.length === 0
-      ? "every history is whole"
-      : `${broken.length} histories are not as they were written`,
-  );
+  say(broken.length === 0 ? "all item histories are intact" : `broken item histories: ${broken.length}`);
   return broken.length === 0 ? 0 : 1;
 }
 

@@ -14,9 +14,9 @@ const USAGE = `usage: npm run -s key -- list [--json]
        npm run -s key -- rotate [--stage] [--end-sessions] [--json]
        npm run -s key -- remove KEY-ID [--json]
        npm run -s key -- replace-lost [--json]
-       --stage         only adds the next key to the key file, to bring it to other machines before it is used
-       --end-sessions  signs everyone out, for a key that others may know
-       replace-lost    goes on without keys that no backup has; what they sealed is lost`;
+       --stage         adds the next key to the key file without using it, so that you can copy it to other machines first
+       --end-sessions  ends all sessions; use it when a key may be compromised
+       replace-lost    drops keys that cannot be restored from a backup; what they sealed is lost`;
 
 const json = z.boolean().default(false);
 const Command = z.union([
@@ -61,8 +61,8 @@ const keyInWords = ({ id, state, isHashing, usedFrom, secrets, answers }: Listed
     id,
     state.padEnd(8),
     usedFrom ? `since ${usedFrom.toISOString()}` : "not used yet".padEnd(30),
-    `seals ${secrets} webhook secrets, ${answers} answers`,
-    ...(isHashing ? ["keys device hashes"] : []),
+    `seals ${secrets} signing secrets, ${answers} idempotent responses`,
+    ...(isHashing ? ["used for device hashes"] : []),
   ].join("  ");
 
 async function rotate({ stage, "end-sessions": endSessions }: { stage: boolean; "end-sessions": boolean }) {
@@ -70,13 +70,13 @@ async function rotate({ stage, "end-sessions": endSessions }: { stage: boolean; 
   await openKeys(database);
   if (stage) {
     const staged = await stageKey(database);
-    return { told: { staged }, words: `key ${staged} is here and not used yet; rotate uses it` };
+    return { told: { staged }, words: `key ${staged} is staged; the next rotate uses it` };
   }
   const { current, before } = await rotateKey(database, { endSessions });
   const resealed = await resealAll(database);
   return {
     told: { current, before, resealed },
-    words: `key ${current} seals from now on; sealed anew: ${resealed}. Back up the key file.`,
+    words: `key ${current} is the current key; resealed signing secrets: ${resealed}. Back up the key file.`,
   };
 }
 
@@ -92,14 +92,14 @@ async function done(command: KeyCommand): Promise<Done> {
     case "remove": {
       await learnKeyRoles(database);
       await removeKey(database, command.id);
-      const next = isFromEnvironment() ? "; take it out of SECRET_KEY_OTHERS" : "";
-      return { told: { removed: command.id }, words: `key ${command.id} is removed${next}` };
+      const next = isFromEnvironment() ? "; remove it from SECRET_KEY_OTHERS as well" : "";
+      return { told: { removed: command.id }, words: `key ${command.id} removed${next}` };
     }
     case "replace-lost": {
       const { lost, current } = await replaceLostKeys(database);
       return {
         told: { lost, current },
-        words: `gave up ${lost.join(", ") || "no key"}; key ${current} seals from now on`,
+        words: `dropped keys: ${lost.join(", ") || "none"}; key ${current} is the current key`,
       };
     }
   }

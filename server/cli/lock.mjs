@@ -26,7 +26,7 @@ export async function oneAtATime(onWait, work) {
   // Linux: an abstract address, which leaves no file behind.
   const address = process.platform === "linux" ? `\0${name}` : `/tmp/${name}.lock`;
   heldLock = await tryLock(address);
-  if (!heldLock) onWait("another process installs or builds here; waiting for it ...");
+  if (!heldLock) onWait("another process is installing or building in this clone; waiting for it ...");
   while (!heldLock) {
     await holderGone(address);
     heldLock = await tryLock(address);

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { closeScanMaps, renderScanMap, type ScanMap } from "@/server/platform/map/scan-map";
+import type { ScanMap } from "@/server/platform/map/options";
+import { closeScanMaps, renderScanMap } from "@/server/platform/map/scan-map";
 import { buildBaseMapIfStale } from "./base-map.mjs";
 
-// node server/cli/run.mjs --dev server/cli/maps-gallery.ts: the pictures of docs/maps.md.
+// node server/cli/run.mjs --dev server/cli/maps-gallery.ts: the pictures of docs/guides/maps.md.
 
 type Shown = [file: string, latitude: number, longitude: number, rest?: Partial<ScanMap>];
 
@@ -23,7 +24,7 @@ const SHOWN: Shown[] = [
   ["small", 48.8566, 2.3522, { width: 300, height: 200, locale: "fr", classification: "fake" }],
 ];
 
-const FOLDER = new URL("../../docs/maps/", import.meta.url);
+const FOLDER = new URL("../../docs/guides/maps/", import.meta.url);
 
 await buildBaseMapIfStale();
 mkdirSync(FOLDER, { recursive: true });

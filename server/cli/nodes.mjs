@@ -9,7 +9,7 @@ const VERSIONS = ["22.23.3", "24.21.0"];
 const PACKAGE = `node-${process.platform}-${process.arch}`;
 
 readOptions(
-  "usage: npm run -s nodes   (unit and integration tests on each version of Node that is supported)",
+  "usage: npm run -s nodes   (runs the unit and integration tests on each supported version of Node)",
 );
 requireNode();
 await install();
@@ -34,6 +34,7 @@ async function fetchNode(version) {
   const folder = join(ROOT, ".data/nodes", version);
   const wish = ["install", `${PACKAGE}@${version}`, "--prefix", folder, "--no-save", "--ignore-scripts"];
   const { code } = await attempt("npm", [...wish, "--no-audit", "--no-fund"], { toStderr: true });
-  if (code !== 0) fail(`Node ${version} could not be installed: is there a package ${PACKAGE}?`);
+  if (code !== 0)
+    fail(`Node ${version} could not be installed. Check that the npm package ${PACKAGE} exists.`);
   return join(folder, "node_modules", PACKAGE, "bin/node");
 }

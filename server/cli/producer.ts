@@ -7,7 +7,7 @@ import { runtime } from "@/server/runtime/runtime";
 import { runCommand } from "./command";
 
 const USAGE =
-  "usage: npm run -s producer -- create --name NAME [--json]   (NAME: 1 to 200 characters, in one line)";
+  "usage: npm run -s producer -- create --name NAME [--json]   (NAME: 1 to 200 characters on one line)";
 
 function readCommand(args: string[]) {
   const { values, positionals } = parseArgs({
@@ -28,7 +28,7 @@ async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promi
   process.stdout.write(
     command.json
       ? `${JSON.stringify(made)}\n`
-      : `producer   ${made.producerId}\ntoken      ${made.token}\nowner key  ${made.ownerKey}\nThe token and the key are shown this once.\n`,
+      : `producer   ${made.producerId}\ntoken      ${made.token}\nowner key  ${made.ownerKey}\nThe token and the owner key are shown only once.\n`,
   );
   return 0;
 }

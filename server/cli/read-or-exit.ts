@@ -25,7 +25,7 @@ export function readOrExit<T>(usage: string, read: (args: string[]) => T | undef
   } catch (error) {
     const fault = optionFault(error);
     if (fault === undefined) throw error;
-    end(process.stderr, `[assay] ${fault}; --help tells the usage`, 2);
+    end(process.stderr, `[assay] ${fault}; use --help to see the usage`, 2);
   }
   return asked ?? end(process.stderr, `[assay] ${usage}`, 2);
 }

@@ -17,13 +17,17 @@ async function check(): Promise<{ code: number; told: object; words: string }> {
     { isolationLevel: "repeatable read", accessMode: "read only" },
   );
   return differences.length === 0
-    ? { code: 0, told: { differences }, words: "every count is what the scans say" }
-    : { code: 1, told: { differences }, words: "counts are not what the scans say; rebuild mends them" };
+    ? { code: 0, told: { differences }, words: "all roll-ups match the scans" }
+    : {
+        code: 1,
+        told: { differences },
+        words: "roll-ups differ from the scans; run rebuild to correct them",
+      };
 }
 
 async function rebuild(): Promise<{ code: number; told: object; words: string }> {
   const days = await rebuildRollUps(runtime().database.db);
-  return { code: 0, told: { days }, words: `counted the scans of ${days} days anew` };
+  return { code: 0, told: { days }, words: `rebuilt the roll-ups of ${days} days` };
 }
 
 function readCommand(args: string[]) {

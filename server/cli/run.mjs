@@ -8,7 +8,7 @@ import { install, loadSettings, ROOT, requireNode } from "./steps.mjs";
 requireNode();
 loadSettings();
 const [first, ...rest] = process.argv.slice(2);
-if (first === "--dev") await runFile(rest[0] ?? fail("run.mjs --dev needs a file"), rest.slice(1));
+if (first === "--dev") await runFile(rest[0] ?? fail("run.mjs --dev requires a file"), rest.slice(1));
 else await runBundled(first ?? "", rest);
 
 /**
@@ -17,7 +17,7 @@ else await runBundled(first ?? "", rest);
  */
 async function runBundled(name, args) {
   if (!Object.hasOwn(SERVER_ENTRIES, name)) {
-    fail(`There is no command "${name}"; there are ${Object.keys(SERVER_ENTRIES).join(", ")}.`);
+    fail(`Unknown command "${name}". Available commands: ${Object.keys(SERVER_ENTRIES).join(", ")}.`);
   }
   await install();
   await buildServerIfStale();

@@ -47,7 +47,7 @@ test("seed --owner makes a person an owner of the demo; an unknown one is refuse
   expect(refused).toMatchObject({ code: 1, out: "" });
   const { out, err } = await seed("--owner", person.email);
   const { producerId } = z.object({ producerId: z.uuid() }).parse(JSON.parse(out));
-  expect(err).toContain(`${person.email} sees it`);
+  expect(err).toContain(`Sign in as ${person.email} at `);
   const { db } = runtime().database;
   expect(await db.select().from(memberships).where(eq(memberships.personId, person.id))).toMatchObject([
     { producerId, role: "owner" },

@@ -17,8 +17,9 @@ import { runCommand } from "./command";
 import { wayIn } from "./way-in";
 
 const USAGE = `usage: npm run -s seed -- [--items N] [--scans N] [--days N] [--owner EMAIL] [--json]
-       EMAIL: of a person who can sign in, who becomes an owner of the demo producer
-       N: 1 to 100000 items (500), 0 to 5000000 scans (20000) of the last 1 to 1095 days (90)`;
+       Creates a demo producer with items, groups, scans and files.
+       EMAIL: an existing account, which becomes an owner of the demo producer
+       N: 1 to 100000 items (default 500), 0 to 5000000 scans (default 20000), 1 to 1095 days (default 90)`;
 
 const TEXT = { type: "string" } as const;
 const MAX_ADMINS_NAMED = 3;
@@ -79,7 +80,7 @@ async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promi
   process.stdout.write(
     json
       ? `${JSON.stringify({ ...planted, ...(owner ? { owner } : {}) })}\n`
-      : `producer   ${producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the key are shown this once. Alerts raised: ${planted.alerts}.\n`,
+      : `producer   ${producerId}  ${planted.name}\ntoken      ${planted.token}\nowner key  ${planted.ownerKey}\nThe token and the owner key are shown only once. Alerts opened: ${planted.alerts}.\n`,
   );
   for (const line of wayIn(publicBaseUrl, producerId, owner, await adminsOf(ctx))) say(line);
   return 0;

@@ -3,7 +3,7 @@ import { fail } from "../platform/say.mjs";
 import { buildIfStale } from "./build.mjs";
 import { install, loadSettings, readOptions, requireNode } from "./steps.mjs";
 
-readOptions("usage: npm start   (installs, builds and serves; settings: see Configuration in README.md)");
+readOptions("usage: npm start   (installs, builds and serves; settings: docs/operations/configuration.md)");
 
 requireNode();
 loadSettings();
@@ -24,7 +24,9 @@ async function requireFreePort() {
     server.once("listening", () => server.close(resolve));
     server.once("error", (error) => {
       if ("code" in error && error.code === "EADDRINUSE") {
-        fail(`Port ${port} is taken. Stop what uses it, or choose another: PORT=${port + 1} npm start`);
+        fail(
+          `Port ${port} is in use. Stop the process that uses it, or choose another port: PORT=${port + 1} npm start`,
+        );
       }
       fail(`Port ${port} cannot be used: ${error.message}`);
     });

@@ -60,7 +60,7 @@ export function readOptions(usage, known = []) {
   }
   const unknown = args.find((arg) => !known.includes(arg));
   if (unknown === undefined) return;
-  say(`Unknown option '${unknown}'; --help tells the usage`);
+  say(`Unknown option '${unknown}'; use --help to see the usage`);
   process.exit(2);
 }
 
@@ -85,7 +85,7 @@ export function requireNode() {
   const [major, minor] = wanted.split(".").map(Number);
   const [ownMajor = 0, ownMinor = 0] = process.versions.node.split(".").map(Number);
   if (ownMajor > major || (ownMajor === major && ownMinor >= (minor ?? 0))) return;
-  fail(`Assay needs Node ${wanted} or newer, and this is ${process.versions.node}. See https://nodejs.org`);
+  fail(`Assay requires Node ${wanted} or later; this is ${process.versions.node}. See https://nodejs.org`);
 }
 
 /**
@@ -130,7 +130,7 @@ export function attempt(command, args, { env = {}, capture = false, toStderr = f
  */
 export async function must(command, args, env = {}) {
   const { code } = await attempt(command, args, { env, toStderr: true });
-  if (code !== 0) fail(`${[command, ...args].join(" ")} failed (exit code ${code}); see above.`);
+  if (code !== 0) fail(`${[command, ...args].join(" ")} failed (exit code ${code}); see the output above.`);
 }
 
 /**

@@ -9,7 +9,7 @@ import { attempt, install, installed, ROOT, readOptions, requireNode } from "./s
 /** @typedef {{ passed: number, failed: number, skipped: number, flaky?: number }} Counts */
 /** @typedef {Counts & { failures: string[] }} Report as server/testing/report-*.mjs write it */
 
-readOptions("usage: npm test   (format, lint, types, unit and integration tests, journeys)");
+readOptions("usage: npm test   (runs format, lint, type checks, unit, integration and browser tests)");
 requireNode();
 await install();
 const reports = mkdtempSync(join(tmpdir(), "assay-reports-"));
@@ -89,7 +89,7 @@ function summarise() {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
-    const tries = flaky ? `, ${flaky} only at the second try` : "";
+    const tries = flaky ? `, ${flaky} flaky` : "";
     console.log(`${name.padEnd(22)} ${passed} passed, ${failed} failed, ${skipped} skipped${tries}`);
   }
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);

@@ -29,7 +29,7 @@ async function work(command: NonNullable<ReturnType<typeof readCommand>>): Promi
   const { db, hot } = runtime().database;
   if (command.revoke !== undefined) {
     await revokeToken(systemCtx({ db, hot }, newRequestId()), command.producer, command.revoke);
-    say(`token ${command.revoke} is revoked`);
+    say(`token ${command.revoke} revoked`);
     return 0;
   }
   for (const token of await listTokens({ db }, command.producer))

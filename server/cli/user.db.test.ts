@@ -88,7 +88,7 @@ test("somebody is disabled, with their sessions and open invitations, and enable
     code: "invitation-not-open",
   });
   const enabled = await user("enable", "--email", owner.email);
-  expect(enabled.out).toBe(`person  ${owner.id}\ne-mail  ${owner.email}\nis      enabled\n`);
+  expect(enabled.out).toBe(`person  ${owner.id}\ne-mail  ${owner.email}\nstatus  enabled\n`);
   // What they had open before stays closed.
   expect(await trySignIn()).toEqual({ personId: owner.id, sessionVersion: 2 });
 }, 60_000);
@@ -99,7 +99,7 @@ test("what can't be done is said in one line, and nothing is printed", async () 
   await create("twice@people.test", "--admin");
   const nobody = "00000000-0000-7000-8000-000000000000";
   for (const [args, reason] of [
-    [["twice@people.test", "--admin"], /somebody with the e-mail twice@people\.test/],
+    [["twice@people.test", "--admin"], /An account with the e-mail twice@people\.test already exists/],
     [["none", "--admin"], /email: /],
     [["a@people.test", "--producer", nobody, "--role", "owner"], /no producer/],
     [["a@people.test", "--producer", "no id", "--role", "owner"], /no producer/],
@@ -113,7 +113,7 @@ test("what can't be done is said in one line, and nothing is printed", async () 
   const stranger = await user("disable", "--email", "stranger@people.test");
   expect([stranger.code, stranger.err]).toEqual([
     1,
-    expect.stringMatching(/nobody with the e-mail stranger@people\.test/),
+    expect.stringMatching(/No account uses the e-mail stranger@people\.test/),
   ]);
   const weak = await user("create", "--email", "b@people.test", "--password", "passwordpassword", "--admin");
   expect([weak.code, weak.err]).toEqual([1, expect.stringMatching(/password: is too easily guessed/)]);

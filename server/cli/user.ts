@@ -49,7 +49,7 @@ async function done(ctx: Ctx, command: UserCommand): Promise<Done> {
     case "create":
       return makeUser(ctx, command);
     case "password":
-      return { told: await givePassword(ctx, parsed(GivenPassword, command)), is: "given a new password" };
+      return { told: await givePassword(ctx, parsed(GivenPassword, command)), is: "new password set" };
     case "disable":
       return { told: await disablePerson(ctx, parsed(ByEmail, command).email), is: "disabled" };
     case "enable":
@@ -68,7 +68,7 @@ async function work(command: UserCommand): Promise<number> {
   process.stdout.write(
     command.json
       ? `${JSON.stringify(told)}\n`
-      : `person  ${told.personId}\ne-mail  ${told.email}\nis      ${is}\n`,
+      : `person  ${told.personId}\ne-mail  ${told.email}\nstatus  ${is}\n`,
   );
   return 0;
 }

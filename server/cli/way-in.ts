@@ -8,11 +8,11 @@ export function wayIn(
   const page = `${baseUrl}/admin/producers/${producerId}`;
   return [
     owner
-      ? `${owner} sees it: sign in at ${baseUrl}/login, choose it at the top, and open Alerts.`
-      : "Nobody is a member of it yet.",
+      ? `Sign in as ${owner} at ${baseUrl}/login, choose the producer at the top, and open Alerts.`
+      : "The demo producer has no members yet.",
     admins.length > 0
-      ? `Admins see it at ${page} (${admins.join(", ")}), and invite people there.`
-      : `There is no admin yet: open the set-up link that a start prints.`,
-    `A new person: npm run -s user -- create --email YOU@EXAMPLE.COM --password "15 characters or more" --producer ${producerId} --role owner`,
+      ? `Admins (${admins.join(", ")}) can view it and invite members at ${page}`
+      : "There is no admin yet: open the set-up link that the service prints when it starts.",
+    `To add a member: npm run -s user -- create --email YOU@EXAMPLE.COM --password "15 characters or more" --producer ${producerId} --role owner`,
   ];
 }

@@ -1,7 +1,12 @@
+/** Says that some work took too long; the work itself goes on. */
+export class TimeoutError extends Error {
+  override name = "TimeoutError";
+}
+
 /** The outcome of some work; rejects, and says what for, once it takes longer than `ms`. The work itself goes on. */
 export function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`${what} in ${ms} ms.`)), ms);
+    const timer = setTimeout(() => reject(new TimeoutError(`${what} in ${ms} ms.`)), ms);
     work.then(
       (outcome) => {
         clearTimeout(timer);

@@ -97,14 +97,22 @@ test("429: wrong passwords from many addresses of one /64 count together; anothe
   expect(await signIn("2001:db8:9:2::1", PASSWORD)).toBe(200);
 });
 
+/** Sends a call whose body never ends, from an address: its status, and how often its body was read from. */
+async function postEndless(path: string, remoteAddress: string) {
+  const { body, pulls } = endlessBody();
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
+  const request = new Request(`https://assay.test${path}`, init);
+  const answer = await createLane()("POST", path)?.(request, { remoteAddress });
+  return [answer?.status, pulls()];
+}
+
 test("429: the 121st phone check of a network is refused before its body is read", async () => {
   for (let n = 0; n < 120; n++)
     await limit("phone checks from this address", `2001:db8:8:1::${n.toString(16)}`);
-  const path = "/api/v2/checkPhoneSupport";
-  const { body, pulls } = endlessBody();
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };
-  const answer = await createLane()("POST", path)?.(new Request(`https://assay.test${path}`, init), {
-    remoteAddress: "2001:db8:8:1::ffff",
-  });
-  expect([answer?.status, pulls()]).toEqual([429, 0]);
+  expect(await postEndless("/api/v2/checkPhoneSupport", "2001:db8:8:1::ffff")).toEqual([429, 0]);
+});
+
+test("429: the 61st anonymous scan of a network is refused before its body is read", async () => {
+  for (let n = 0; n < 60; n++) await limit("scans from this address", `2001:db8:8:2::${n.toString(16)}`);
+  expect(await postEndless("/api/v2/scans", "2001:db8:8:2::ffff")).toEqual([429, 0]);
 });

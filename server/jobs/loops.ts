@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from "@/server/core/time";
+import { DAY_MS } from "@/server/core/time";
 import { deleteOldAuditEvents } from "@/server/domain/acts/delete-old";
 import { deleteOldAlerts } from "@/server/domain/alerts/delete-old";
 import { judgingRules } from "@/server/domain/alerts/judge-rules";
@@ -6,7 +6,7 @@ import { mailingAlerts } from "@/server/domain/alerts/send-mails";
 import { orphans } from "@/server/domain/contents/sweep";
 import { oldKeys } from "@/server/domain/idempotency/forget-old";
 import { deletedItems } from "@/server/domain/items/purge-deleted";
-import { resealAll } from "@/server/domain/keys/reseal";
+import { resealing } from "@/server/domain/keys/reseal";
 import { learnKeyRoles } from "@/server/domain/keys/roles";
 import { deleteOldInvitations } from "@/server/domain/members/delete-old-invitations";
 import { endedSessionsLoop } from "@/server/domain/people/end-session";
@@ -39,8 +39,8 @@ const always =
 /** Of each process: which key serves for what. */
 const learningKeys = wholeLoop("learningKeys", 1_000, learnKeyRoles);
 
-/** What goes after the days that docs/operations.md names for its table. */
-const DELETIONS = [
+/** Deletions of rows after the days that docs/operations/retention.md names: each steps over rows that cannot be deleted. */
+export const DELETIONS = [
   wholeLoop("oldAuditEvents", DAY_MS, deleteOldAuditEvents),
   wholeLoop("oldAlerts", DAY_MS, deleteOldAlerts),
   wholeLoop("oldSightings", DAY_MS, deleteOldSightings),
@@ -63,7 +63,7 @@ export const ASKED_FOR: readonly LoopMaker[] = [
 export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   ...ASKED_FOR,
   always(learningKeys),
-  always(wholeLoop("resealing", MINUTE_MS, resealAll)),
+  () => resealing(),
   always(releasingHooks),
   erasing,
   retention,

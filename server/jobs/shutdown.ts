@@ -11,6 +11,6 @@ export async function putAllAway(ends: (() => Promise<void> | void)[]): Promise<
   const until = performance.now() + WITHIN_MS;
   for (const end of ends) {
     const ms = Math.max(AT_LEAST_MS, Math.round(until - performance.now()));
-    await within(ms, Promise.resolve().then(end), "Not put away").catch(sayWhy);
+    await within(ms, Promise.resolve().then(end), "Not shut down").catch(sayWhy);
   }
 }

@@ -4,7 +4,7 @@ import { restAfter } from "./rest";
 const BATCH_SIZE = 1_000;
 
 /**
- * Repeats a deletion of at most `batchSize` rows, behind the first `skipped` ones, until it finds no more or the signal ends it; leaves
+ * Repeats a deletion of at most `batchSize` rows, behind the first `skipped` ones of a fixed order, until it finds no more or the signal ends it; leaves
  * the database to others in between. A batch that fails is halved, a row that fails alone is skipped, and the rest goes on. Returns
  * how many rows went.
  * @throws the reason of the last row that failed, once all others are gone; an outage at once.

@@ -63,6 +63,15 @@ export async function dueAside(db: Db, name: LoopName, most: number): Promise<st
   return rows.map((row) => row.key);
 }
 
+/** Puts off the next retry of pieces whose retry is in progress elsewhere, and ends by taking them back or setting them aside again. */
+export async function putOff(db: Db, name: LoopName, pieces: string[], seconds: number): Promise<void> {
+  if (pieces.length === 0) return;
+  await db
+    .update(setAside)
+    .set({ retryAt: sql`now() + make_interval(secs => ${seconds})` })
+    .where(and(isOf(name), inArray(key, pieces)));
+}
+
 /** Forgets that pieces were set aside: they are done. */
 export async function takeBack(db: Db, name: LoopName, pieces: string[]): Promise<void> {
   if (pieces.length > 0) await db.delete(setAside).where(and(isOf(name), inArray(key, pieces)));

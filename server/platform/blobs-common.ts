@@ -1,4 +1,4 @@
-import type { Blobs } from "./blobs";
+import type { Blobs } from "./blob-store";
 import { isId, newId } from "./ids";
 import { messageOf } from "./say.mjs";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { BlobRange, Blobs, KeptBlob } from "./blobs";
+import type { BlobRange, Blobs, KeptBlob } from "./blob-store";
 import { blobName, PAGE_SIZE, tryOut } from "./blobs-common";
 import { allBytes, asWebStream } from "./blobs-streams";
 import { codeOf } from "./embedded-postgres-place";

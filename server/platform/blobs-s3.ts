@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { BlobRange, Blobs } from "./blobs";
+import type { BlobRange, Blobs } from "./blob-store";
 import { blobName, PAGE_SIZE, tryOut } from "./blobs-common";
 import { allBytes, asWebStream } from "./blobs-streams";
 import { isId } from "./ids";

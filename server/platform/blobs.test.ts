@@ -30,7 +30,7 @@ import {
   vi,
 } from "vitest";
 import { S3_CREDENTIALS, startS3 } from "@/server/testing/s3";
-import type { Blobs, KeptBlob } from "./blobs";
+import type { Blobs, KeptBlob } from "./blob-store";
 import { folderBlobs } from "./blobs-folder";
 import { s3Blobs } from "./blobs-s3";
 import { newId } from "./ids";

@@ -55,8 +55,8 @@ export async function findPlace(dataDir: string): Promise<Place> {
   const user = await serverUser(cluster);
   if (user && !canEnter(user, dirname(cluster))) {
     throw new Error(
-      `The database in ${cluster} belongs to user ${user.uid}, who cannot enter ${dirname(cluster)}. ` +
-        `Let that user in (chmod o+x on the folders above it). ${ELSEWHERE}`,
+      `The database in ${cluster} belongs to user ${user.uid}, who cannot access ${dirname(cluster)}. ` +
+        `Give that user access (chmod o+x on the folders above it). ${ELSEWHERE}`,
     );
   }
   const fits = Buffer.byteLength(cluster) <= MAX_SOCKET_FOLDER_BYTES;

@@ -139,7 +139,9 @@ async function answers(place: Place, say: Say): Promise<boolean> {
     if (state === "busy") lastSign = Date.now();
     else if (!(await postmaster(place)) || Date.now() - lastSign > STUCK_AFTER_MS) return false;
     if (Date.now() - lastWord > SPEAK_EVERY_MS) {
-      say(`waiting for the database (${state === "busy" ? "it recovers, or shuts down" : "no answer yet"})`);
+      say(
+        `waiting for the database (${state === "busy" ? "it is recovering or shutting down" : "it does not respond yet"})`,
+      );
       lastWord = Date.now();
     }
     await delay(POLL_MS);
@@ -173,7 +175,7 @@ async function probe(place: Place): Promise<"ready" | "busy" | "silent"> {
 async function clearAway(place: Place, say: Say) {
   const stuck = await postmaster(place);
   if (stuck) {
-    say(`stopping the database process ${stuck}, which does not answer`);
+    say(`stopping the database process ${stuck}, which does not respond`);
     for (const signal of ["SIGQUIT", "SIGKILL"] as const) {
       if (await isGoneAfter(place, stuck, signal, STUCK_AFTER_MS)) break;
     }

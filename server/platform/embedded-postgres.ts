@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const alone = <T>(work: () => Promise<T>) =>
     withLock(
       `assay-postgres-${shortHash(dataDir)}`,
-      () => say("another process starts or stops the database; waiting for it"),
+      () => say("another process is starting or stopping the database; waiting for it"),
       work,
     );
   const join = () =>
@@ -89,7 +89,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     for (let session: Session | undefined = first; session; session = await current) {
       await session.lost;
       if (leaving.signal.aborted) return;
-      say("the database is gone; bringing it back");
+      say("the database has stopped; restarting it");
       current = untilItWorks(join, leaving.signal, say);
     }
   };
@@ -112,8 +112,8 @@ async function makeFolder(path: string): Promise<string> {
     return await realpath(path);
   } catch (error) {
     throw new Error(
-      `The data folder ${path} cannot be made or written (${messageOf(error)}). ` +
-        "Let Assay write there, or set DATABASE_URL to use a database of your own.",
+      `The data folder ${path} cannot be created or written to (${messageOf(error)}). ` +
+        "Give Assay write access to it, or set DATABASE_URL to use a database of your own.",
     );
   }
 }

@@ -26,7 +26,7 @@ const WEB = /^https?$/;
 const secret = () => z.string().min(32, "must have at least 32 characters");
 const TIME_SCALE_RULE = "must be a number above 0 and at most 1000";
 
-/** The configuration, read and checked once. Every variable is in the README's table. */
+/** The configuration, read and checked once. docs/operations/configuration.md has every variable. */
 export const env = createEnv({
   server: {
     PORT: wholeNumber(0, 65_535).default(3000),
@@ -102,7 +102,7 @@ export const env = createEnv({
   emptyStringAsUndefined: true,
   onValidationError: (issues) => {
     const faults = issues.map((issue) => `${issue.path?.join(".")}: ${issue.message}`);
-    const help = "Correct the environment or .env; Configuration in README.md describes every setting.";
+    const help = "Correct the environment or .env; docs/operations/configuration.md describes every setting.";
     throw new Error(`The configuration is not valid: ${faults.join("; ")}. ${help}`);
   },
 });

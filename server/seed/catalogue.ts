@@ -1,6 +1,6 @@
 import type { JsonObject, VerificationInfo } from "@/db/json";
 import { DAY_MS, MINUTE_MS } from "@/server/core/time";
-import type { Description } from "@/server/domain/shared/describable";
+import type { Description } from "@/server/domain/shared/description";
 import { BRANDS, LINES, type Line, type Product, type Words } from "./brand";
 import { type Chance, chanceOf, drawIndex, runningSums } from "./chance";
 import { drawTown, towns } from "./markets";

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@/server/core/time";
 import { distanceKm, towns } from "./markets";
-import type { ScanPlan } from "./scans";
+import type { ScanPlan } from "./scan-plan";
 
 /** From door to door. */
 const FASTEST_KMH = 600;

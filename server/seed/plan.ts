@@ -1,7 +1,8 @@
 import { type Catalogue, makeCatalogue } from "./catalogue";
 import { chanceOf } from "./chance";
 import { endCopied, planCounterfeits } from "./fakes";
-import { type DemoSighting, makeSightings, planScans, type ScanPlan } from "./scans";
+import type { ScanPlan } from "./scan-plan";
+import { type DemoSighting, makeSightings, planScans } from "./scans";
 import type { DemoSize } from "./schema";
 import { clockOf, type Window } from "./timing";
 

@@ -28,7 +28,7 @@ export const plantingOf = (personId: string): Planting => plantings().get(person
 export function startPlanting(ctx: Ctx, personId: string): void {
   const all = plantings();
   if ([...all.values()].some(({ state }) => state === "underWay"))
-    throw conflict("demo-under-way", "A demo is being planted already.");
+    throw conflict("demo-under-way", "Demo data is already being created.");
   all.set(personId, { state: "underWay", percent: 0, stage: "pictures" });
   const onProgress = ({ percent, stage }: DemoProgress) =>
     all.set(personId, { state: "underWay", percent, stage });

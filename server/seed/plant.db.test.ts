@@ -34,7 +34,11 @@ const ownScans = () => eq(scans.producerId, demo.producerId);
 test("progress rises from the pictures to the end", () => {
   const percents = progress.map(({ percent }) => percent);
   expect(percents).toEqual(percents.toSorted((a, b) => a - b));
-  expect(progress.at(-1)).toEqual({ percent: 100, stage: "done", words: `planted ${demo.name}` });
+  expect(progress.at(-1)).toEqual({
+    percent: 100,
+    stage: "done",
+    words: `created demo producer ${demo.name}`,
+  });
   expect(new Set(progress.map(({ stage }) => stage)).size).toBe(5);
 });
 
@@ -242,7 +246,7 @@ test("a second demo is another brand; the same seed again is refused", { timeout
   expect(second.seed).toBe(2);
   expect(second.name).not.toBe(demo.name);
   const again = plantDemo(systemCtx(), { items: 5, scans: 50, days: 3, seed: 1 });
-  await expect(again).rejects.toThrow(/planted already/);
+  await expect(again).rejects.toThrow(/has already been created/);
 });
 
 test("one that is stopped leaves no row and no bytes", { timeout: 60_000 }, async () => {

@@ -89,7 +89,7 @@ export async function plantDemo(ctx: Ctx, options: DemoOptions): Promise<Planted
     throw failed;
   });
   await Promise.all(spare.map(discardFile));
-  tell(100, "done", `planted ${planted.name}`);
+  tell(100, "done", `created demo producer ${planted.name}`);
   return planted;
 }
 
@@ -129,7 +129,7 @@ async function freePlan(db: Db, { items, scans, seed }: DemoOptions, window: Win
     if (!taken) return planDemo(tried, { items, scans }, window);
     if (seed !== undefined) break;
   }
-  throw conflict("demo-planted", "Every demo that there is has been planted already.");
+  throw conflict("demo-planted", "All available demo data has already been created.");
 }
 
 /** Writes a plan; `spare` are pictures that it had no use for. */
@@ -176,7 +176,7 @@ async function plantPlan(
     now: window.now,
     chance: chanceOf(seed, "hook"),
   });
-  tell(97, "counters", "raising alerts");
+  tell(97, "counters", "opening alerts");
   const alerts = await plantAlerts(ctx, { producerId, actor, window, at: since + DAY_MS });
   tell(99, "counters", "counting scans");
   const planted = {

@@ -16,6 +16,7 @@ import {
 } from "./fakes";
 import { stayPossible } from "./journeys";
 import { drawTown, drawTownOf, spotIn, towns } from "./markets";
+import type { ScanPlan } from "./scan-plan";
 import type { Clock, Rhythm, Window } from "./timing";
 
 type Verdict = Scan["copyclassification"];
@@ -61,15 +62,6 @@ function kindOf(chance: Chance): Kind {
     if (drawn < 0) return kind;
   }
   return "shopper";
-}
-
-/** Scans to be, a column each and in the order of time: a million of them fit into little memory. */
-export interface ScanPlan {
-  at: Float64Array;
-  /** Numbers of the catalogue's items. */
-  item: Int32Array;
-  town: Int16Array;
-  kind: Uint8Array;
 }
 
 const SOLD_AFTER_MS = 1.5 * DAY_MS;

@@ -17,7 +17,7 @@ import {
 } from "@/server/testing/delivering";
 import { newProducer } from "@/server/testing/factories";
 import { openClaims } from "./claim";
-import { messageReader } from "./message";
+import { messageReader } from "./read-message";
 import type { TryResult } from "./record-tries";
 import { openRecorder } from "./recorder";
 
@@ -80,7 +80,7 @@ test("results with heavy bodies are written in statements of a few MiB, and none
   expect(claimed).toHaveLength(HEAVY);
   await db().update(deliveries).set({ body: null });
   const bodies = new Map(made.map(({ id, body }) => [id, body]));
-  const recorder = openRecorder(client);
+  const recorder = openRecorder(client, async () => {});
   sent.splice(0);
   await Promise.all(
     claimed.map(({ id, hookId, lease }) => {

@@ -26,7 +26,7 @@ export interface TryResult {
  * Of hooks whose rows others hold nothing is written, so that nobody waits for them. A delivery whose count of tries was
  * set back meanwhile is being replayed, and is not over with its last failure. Of one that was redacted meanwhile neither
  * bytes nor answer are kept: whoever redacts holds its row, and is waited for. A hook that fails, and never succeeded
- * between, is switched off after `$2` seconds, as long as something is tried meanwhile.
+ * between, is switched off after `$2` seconds, as long as something is tried meanwhile. What was set aside is so no longer.
  */
 const RECORD = `
   with told as materialized (
@@ -59,6 +59,8 @@ const RECORD = `
   ), kept as (
     update deliveries set body = result.body from result
     where deliveries.id = "deliveryId" and deliveries.body is null and result.body is not null and not redacted
+  ), written as (
+    delete from set_aside using result where loop = 'delivering' and key = "deliveryId"::text
   ), outcome as (
     select "hookId", count(*) filter (where "isSuccess") as successes, min("startedAt") as began, max("startedAt") as ended
     from result where "deliveryId" in (select delivery_id from tried) group by "hookId"

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
-import { isRefusal, shareStatement } from "@/server/data/batcher";
+import { TimeoutError } from "@/server/core/within";
+import { shareStatement } from "@/server/data/batcher";
+import { isOutage } from "@/server/loops/fault";
 import { log } from "@/server/platform/log";
 import { recordTries, type TryResult } from "./record-tries";
 
@@ -8,13 +10,21 @@ const RECORD_BATCH_SIZE = 500;
 /** Nobody waits for what is written down; a statement for many costs little more than one for few. */
 const GATHER_MS = 20;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
-const AGAIN_AFTER_MS = 50;
-/** What the database refuses for its own sake is not offered for ever; nor is anything, once the process is to end. */
+const RETRY_INTERVAL_MS = 50;
+/** What is refused is retried less and less often: each time, all that is written together with it is written one by one. */
+const MAX_RETRY_INTERVAL_MS = 5_000;
+/** What fails alone is not retried for ever; nor is anything, once the process is to end. */
 const GIVEN_UP_AFTER_MS = 30_000;
+
+/** Whether a result itself is to blame. Where the database is away, or does not answer in time, none is. */
+const isOwnFault = (reason: unknown) => !isOutage(reason) && !(reason instanceof TimeoutError);
 
 /** Writes down what came of tries. */
 export interface Recorder {
-  /** Returns once it is written, however long the database is away: what was sent must not be sent again for that. */
+  /**
+   * Returns once it is written, however long the database is away: what was sent must not be sent again for that. A result
+   * that fails alone, again and again, is set aside.
+   */
   record(result: TryResult): Promise<void>;
   /** Whether a result of the delivery is still to be written: it is then written under the new lease. */
   takesOver(delivery: { id: string; lease: string }): boolean;
@@ -22,8 +32,11 @@ export interface Recorder {
   close(): void;
 }
 
-/** Opens the recorder of a process; concurrent results share a statement. */
-export function openRecorder(client: Sql): Recorder {
+/** Opens the recorder of a process; concurrent results share a statement. `setAside` is given those that fail alone, and why. */
+export function openRecorder(
+  client: Sql,
+  setAside: (result: TryResult, reason: unknown) => Promise<void>,
+): Recorder {
   const unwritten = new Map<string, TryResult>();
   let closedAt = Number.POSITIVE_INFINITY;
   const write = shareStatement<TryResult, { isWritten: boolean }>({
@@ -35,25 +48,42 @@ export function openRecorder(client: Sql): Recorder {
     most: RECORD_BATCH_SIZE,
     gatherMs: GATHER_MS,
     weigh: { weightOf: ({ body }) => body?.length ?? 0, most: MAX_BATCH_BYTES },
-    oneIsToBlame: isRefusal,
+    oneIsToBlame: isOwnFault,
   });
 
+  /** Whether a result could be set aside, under the lease that it has. */
+  async function isSetAside(result: TryResult, reason: unknown): Promise<boolean> {
+    const { lease } = result;
+    try {
+      await setAside(result, reason);
+      return result.lease === lease;
+    } catch {
+      return false;
+    }
+  }
+
   async function writeSurely(result: TryResult) {
-    const begun = performance.now();
+    let refusedSince: number | undefined;
+    let refusals = 0;
     for (;;) {
       const { lease } = result;
+      let pauseMs = RETRY_INTERVAL_MS;
       try {
         const { isWritten } = await write(result);
         // Under a lease that was lost meanwhile, nothing of what is queued has changed.
         if (isWritten && result.lease === lease) return;
       } catch (err) {
-        const from = isRefusal(err) ? begun : closedAt;
-        if (performance.now() - from > GIVEN_UP_AFTER_MS) {
+        const now = performance.now();
+        if (isOwnFault(err)) {
+          refusedSince ??= now;
+          pauseMs = Math.min(RETRY_INTERVAL_MS * 2 ** refusals++, MAX_RETRY_INTERVAL_MS);
+          if (now - refusedSince > GIVEN_UP_AFTER_MS && (await isSetAside(result, err))) return;
+        } else if (now - closedAt > GIVEN_UP_AFTER_MS) {
           log.error({ err, delivery: result.deliveryId }, "a try could not be recorded");
           return;
         }
       }
-      await delay(AGAIN_AFTER_MS);
+      await delay(pauseMs);
     }
   }
 

@@ -3,6 +3,7 @@ import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { deliveries } from "@/db/schema/deliveries";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
+import { setAside } from "@/db/schema/set-aside";
 import { tries } from "@/db/schema/tries";
 import { only } from "@/server/data/only";
 import { runtime } from "@/server/runtime/runtime";
@@ -26,6 +27,7 @@ const queue = () => db().select().from(deliveryQueue);
 
 beforeEach(async () => {
   await deliverNothingElse();
+  await db().delete(setAside);
 });
 
 /** Asks for no other try while a test runs. */
@@ -123,6 +125,98 @@ test.each<[string, number, Outage]>([
     const { executed } = only(await db().select().from(hooks).where(eq(hooks.id, hook.id)));
     expect(executed).toBe(status === 200 ? 1 : 0);
   },
+);
+
+/** Lets the clock of the process run ahead, until the test ends. */
+function newClock() {
+  const now = performance.now.bind(performance);
+  let aheadMs = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + aheadMs);
+  onTestFinished(() => clock.mockRestore());
+  return {
+    advance(ms: number) {
+      aheadMs += ms;
+    },
+  };
+}
+
+/** Lets the database refuse to write what comes of a hook's tries. Returns what ends that. */
+async function refuseResultsOf(hookId: string, code: string) {
+  await db().execute(
+    sql.raw(`
+      create function refuse_results() returns trigger language plpgsql as $$ begin
+        if exists (select from deliveries where id = new.delivery_id and hook_id = '${hookId}') then
+          raise 'poison' using errcode = '${code}';
+        end if;
+        return new;
+      end $$;
+      create trigger refused before insert on tries for each row execute function refuse_results()`),
+  );
+  const end = () => db().execute(sql`drop function if exists refuse_results cascade`);
+  onTestFinished(async () => {
+    await end();
+  });
+  return end;
+}
+
+const UNWRITABLE_MS = 31_000;
+
+test.each(["P0001", "57014", "23514"])(
+  "results that can't be written (%s) hold no others, are set aside with the reason, and sent again later and later",
+  async (code) => {
+    const clock = newClock();
+    const { deliverer, receiver, producer, announce, answer, triesOf, hook } = await newWorld();
+    const other = await registerHook(producer, receiver.url);
+    const end = await refuseResultsOf(hook.id, code);
+    await announce();
+    await announce();
+    deliverer.start();
+    await receiver.called(4);
+    answer();
+    await vi.waitFor(async () => expect(await triesOf(other.id)).toHaveLength(2), 5_000);
+    const aside = () => db().select().from(setAside).orderBy(setAside.key);
+    expect(await aside()).toEqual([]);
+
+    const delays = async () =>
+      (await aside()).map(({ attempts, retryAt, lastFailedAt }) => [
+        attempts,
+        retryAt.getTime() - lastFailedAt.getTime(),
+      ]);
+    const isAside = async (attempts: number, delayMs: number) => {
+      const [poison, second] = [await aside(), Array(2).fill([attempts, delayMs])];
+      expect(await delays()).toEqual(second);
+      expect(poison.map(({ loop, reason }) => [loop, reason])).toEqual(
+        Array(2).fill(["delivering", "poison"]),
+      );
+      const waiting = await db().select().from(deliveryQueue).orderBy(sql`delivery_id::text`);
+      expect(waiting.map(({ deliveryId, dueAt, lease }) => [deliveryId, dueAt, lease])).toEqual(
+        poison.map(({ key, retryAt }) => [key, retryAt, null]),
+      );
+    };
+    clock.advance(UNWRITABLE_MS);
+    await vi.waitFor(() => isAside(1, 60_000), 10_000);
+    expect(receiver.calls).toHaveLength(4);
+
+    const retry = () =>
+      db().transaction(async (tx) => {
+        await tx.update(setAside).set({ retryAt: new Date(0) });
+        await tx.update(deliveryQueue).set({ dueAt: new Date(0) });
+      });
+    clock.advance(UNWRITABLE_MS);
+    await retry();
+    await receiver.called(6);
+    clock.advance(UNWRITABLE_MS);
+    await vi.waitFor(() => isAside(2, 300_000), 10_000);
+
+    await end();
+    clock.advance(UNWRITABLE_MS);
+    await retry();
+    await vi.waitFor(async () => expect(await queue()).toEqual([]), 10_000);
+    expect(await aside()).toEqual([]);
+    expect(await triesOf(hook.id)).toHaveLength(2);
+    expect(receiver.calls).toHaveLength(8);
+  },
+  40_000,
 );
 
 test("connections that are cut off while a try is under way keep nothing from being recorded", async () => {

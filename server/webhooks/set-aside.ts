@@ -1,13 +1,13 @@
-import { sql } from "drizzle-orm";
+import { inArray, sql } from "drizzle-orm";
 import type { Sql } from "postgres";
 import type { Db } from "@/db/client";
 import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { setAside } from "@/db/schema/set-aside";
 import { unqueuedEvents } from "@/db/schema/unqueued-events";
 import { workInHalves } from "@/server/loops/halves";
-import { dueAside, putAside, takeBack } from "@/server/loops/set-aside";
-import { readable } from "./message";
+import { dueAside, putAside, putOff, takeBack } from "@/server/loops/set-aside";
 import { queueListed, retryListed } from "./queue-events";
+import { readable } from "./read-message";
 
 /*
  * Events and deliveries are queued and claimed many at once, by one statement: a row that can't be read stops them all. It is
@@ -15,6 +15,8 @@ import { queueListed, retryListed } from "./queue-events";
  */
 const LISTED_AT_ONCE = 500;
 const RETRIED_AT_ONCE = 20;
+/** A delivery that was released and has no result by then is released again. */
+const RELEASED_FOR_SECONDS = 300;
 
 interface Noted extends Record<string, unknown> {
   producerId: string;
@@ -46,14 +48,41 @@ export async function queueInHalves({ client, db }: Clients): Promise<number> {
   return handled;
 }
 
-/** Sets a delivery aside that can't be read: it is due again when it is to be retried. */
-export const postpone = (db: Db, deliveryId: string, reason: unknown): Promise<void> =>
+/**
+ * Sets a delivery aside that can't be read, or whose result can't be recorded: it is due again when it is to be retried.
+ * Where its `lease` was lost meanwhile, its claim is another process's and stays.
+ */
+export const postpone = (
+  db: Db,
+  { id, lease = null }: { id: string; lease?: string | null },
+  reason: unknown,
+): Promise<void> =>
   db.transaction(async (tx) => {
-    await putAside(tx, "delivering", deliveryId, reason);
+    await putAside(tx, "delivering", id, reason);
     await tx.execute(sql`
       update ${deliveryQueue} set lease = null, leased_until = null,
-        due_at = (select retry_at from ${setAside} where loop = 'delivering' and key = ${deliveryId})
-      where delivery_id = ${deliveryId}`);
+        due_at = (select retry_at from ${setAside} where loop = 'delivering' and key = ${id})
+      where delivery_id = ${id} and (${lease}::uuid is null or lease = ${lease}::uuid)`);
+  });
+
+/**
+ * Makes deliveries due that were set aside. Each stays in `set_aside` until a result of it is recorded, so that the delays
+ * of one that fails again grow; those that are no longer queued are taken back.
+ */
+const release = (db: Db, ids: string[]): Promise<void> =>
+  db.transaction(async (tx) => {
+    const released = await tx
+      .update(deliveryQueue)
+      .set({ dueAt: sql`least(due_at, now())` })
+      .where(inArray(deliveryQueue.deliveryId, ids))
+      .returning({ id: deliveryQueue.deliveryId });
+    const queued = new Set(released.map(({ id }) => id));
+    await takeBack(
+      tx,
+      "delivering",
+      ids.filter((id) => !queued.has(id)),
+    );
+    await putOff(tx, "delivering", [...queued], RELEASED_FOR_SECONDS);
   });
 
 /** Finds what of the oldest that is due can't be read, after it could not be claimed. Returns how many there were. */
@@ -68,7 +97,7 @@ export async function postponeUnreadable({ client, db }: Clients): Promise<numbe
       work: (ids) => readable(client, ids),
       setAside: async (id, reason) => {
         found++;
-        await postpone(db, id, reason);
+        await postpone(db, { id }, reason);
       },
     },
   );
@@ -84,8 +113,8 @@ export async function retryAside({ client, db }: Clients): Promise<void> {
   await workInHalves(await dueAside(db, "delivering", RETRIED_AT_ONCE), {
     work: async (ids) => {
       await readable(client, ids);
-      await takeBack(db, "delivering", ids);
+      await release(db, ids);
     },
-    setAside: (id, reason) => postpone(db, id, reason),
+    setAside: (id, reason) => postpone(db, { id }, reason),
   });
 }

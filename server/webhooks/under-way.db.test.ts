@@ -8,7 +8,7 @@ import { del, post } from "@/server/testing/api";
 import { bodyOfCall, deliverNothingElse, openDelivering, registerHook } from "@/server/testing/delivering";
 import { newHook, newProducer } from "@/server/testing/factories";
 import { newGate } from "@/server/testing/gate";
-import { FRESH_MS } from "./message";
+import { FRESH_MS } from "./read-message";
 
 // Holds decision 0020.
 

@@ -42,8 +42,8 @@ vi.mock("./claim", async (original) => {
   return { ...claims, openClaims };
 });
 
-vi.mock("./message", async (original) => {
-  const messages = await original<typeof import("./message")>();
+vi.mock("./read-message", async (original) => {
+  const messages = await original<typeof import("./read-message")>();
   const messageReader: typeof messages.messageReader = (client) => {
     const read = messages.messageReader(client);
     return async (delivery) => {

@@ -15,7 +15,7 @@ const { sampleOf } = await import("./samples");
 const { signedHeaders } = await import("./sign");
 const { sealedSecret } = await import("./hooks/create");
 
-const DOC = readFileSync("docs/webhooks.md", "utf8");
+const DOC = readFileSync("docs/guides/webhooks.md", "utf8");
 
 const PRODUCER = { id: "019df23e-7c00-7a51-9e0c-5d3f2b8a4c01", name: "Acme" };
 const HOOK = {
@@ -42,15 +42,15 @@ const bodyOfSample = (type: (typeof EVENTS)[number]) =>
 function codeBelow(heading: string): string {
   const section = DOC.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`));
   const code = section && /```\w+\n(.*?)\n```/s.exec(section)?.[1];
-  if (!code) throw new Error(`docs/webhooks.md has no code below "${heading}".`);
+  if (!code) throw new Error(`docs/guides/webhooks.md has no code below "${heading}".`);
   return code;
 }
 
-test.each(EVENTS)("docs/webhooks.md shows %s as it is sent", (type) => {
+test.each(EVENTS)("docs/guides/webhooks.md shows %s as it is sent", (type) => {
   expect(JSON.stringify(JSON.parse(codeBelow(type)))).toBe(bodyOfSample(type));
 });
 
-test("docs/webhooks.md shows the headers of that very body", () => {
+test("docs/guides/webhooks.md shows the headers of that very body", () => {
   const sealed = {
     hookId: HOOK.id,
     secret: sealedSecret(SECRET, HOOK.id),
@@ -63,7 +63,7 @@ test("docs/webhooks.md shows the headers of that very body", () => {
   for (const [name, value] of Object.entries(headers)) expect(DOC).toContain(`\n${name}: ${value}\n`);
 });
 
-test("docs/webhooks.md shows the schedule", () => {
+test("docs/guides/webhooks.md shows the schedule", () => {
   const spans = RETRY_DELAYS_SECONDS.map((seconds) => {
     if (seconds < 60) return `${seconds} s`;
     return seconds < 3600 ? `${seconds / 60} min` : `${seconds / 3600} h`;

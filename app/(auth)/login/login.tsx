@@ -31,7 +31,7 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginP
   const reasonOf = (error: string) => {
     const refusal = signInRefusal(error);
     if (refusal.kind === "tooManyTries")
-      return t("tooManyTries", { minutes: Math.ceil(refusal.waitSeconds / SECONDS_A_MINUTE) });
+      return t("tooManyAttempts", { minutes: Math.ceil(refusal.waitSeconds / SECONDS_A_MINUTE) });
     return error === "CredentialsSignin" ? t("notAccepted") : tErrors("unknown");
   };
 

@@ -30,9 +30,9 @@ export function AlertNotice() {
         closeButtonProps: { "aria-label": tCommon("close") },
         message: (
           <>
-            {t("fired", { name: ruleName })}{" "}
+            {t("opened", { name: ruleName })}{" "}
             <Link href={`/alerts/${id}`} prefetch={false} onClick={() => notifications.hide(id)}>
-              {t("look")}
+              {t("view")}
             </Link>
           </>
         ),

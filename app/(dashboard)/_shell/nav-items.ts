@@ -28,8 +28,8 @@ export const MAIN_PAGES = [
   { name: "groups", href: "/groups", icon: IconBoxMultiple, keys: "g g" },
   { name: "scans", href: "/scans", icon: IconScan, keys: "g s" },
   { name: "map", href: "/map", icon: IconMap2, keys: "g m" },
-  { name: "contents", href: "/contents", icon: IconFiles, keys: "g c" },
-  { name: "hooks", href: "/hooks", icon: IconWebhook, keys: "g h" },
+  { name: "files", href: "/contents", icon: IconFiles, keys: "g c" },
+  { name: "webhooks", href: "/hooks", icon: IconWebhook, keys: "g h" },
   { name: "alerts", href: "/alerts", icon: IconBell, keys: "g a" },
   { name: "sightings", href: "/sightings", icon: IconUserQuestion, keys: "g u" },
 ] as const;

@@ -14,7 +14,7 @@ import classes from "./navigation.module.css";
 /** How many there are to be looked at, and the words that say so. */
 interface Waiting {
   count: number;
-  words: "alerts.open" | "hooksOff";
+  words: "alerts.open" | "webhooksOff";
 }
 
 interface EntryProps {
@@ -100,7 +100,7 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
         narrow={narrow}
         current={`${pathname}/`.startsWith(`${hrefOf(href)}/`)}
         {...(name === "alerts" ? { waiting: { count: openAlerts, words: "alerts.open" } } : {})}
-        {...(name === "hooks" ? { waiting: { count: hooksOff, words: "hooksOff" } } : {})}
+        {...(name === "webhooks" ? { waiting: { count: hooksOff, words: "webhooksOff" } } : {})}
         onGo={onGo}
       />
     ));

@@ -80,7 +80,7 @@ export function useFound(fragment: string) {
       })),
     },
     {
-      label: t("hooks"),
+      label: t("webhooks"),
       hits: (found?.hooks ?? []).map(({ id, url }) => ({
         ...idOf("hooks", id),
         label: url,
@@ -88,7 +88,7 @@ export function useFound(fragment: string) {
       })),
     },
     {
-      label: t("contents"),
+      label: t("files"),
       hits: (found?.contents ?? []).map(({ id, name, contentType }) => ({
         ...idOf("contents", id),
         label: name ?? id,

@@ -94,8 +94,8 @@ test("whoever asked for it is mailed once, in their language, with a link; nobod
   expect(mails.map(({ to }) => to)).toEqual([["anna@people.test"], ["ben@people.test"]]);
   const [german, english] = mails;
   expect(german?.text).toContain("„Erfundene Codes“ von Müller & Söhne hat am");
-  expect(german?.text).toContain("3 Scans von Kennungen, die kein Artikel hat.");
-  expect(english?.text).toContain("3 scans of identifiers that no item has.");
+  expect(german?.text).toContain("3 Scans nicht registrierter Codes.");
+  expect(english?.text).toContain("3 scans of unregistered codes.");
   for (const mail of mails) expect(mail.text).toContain(`https://assay.test/p/${producerId}/alerts/${id}\n`);
 });
 

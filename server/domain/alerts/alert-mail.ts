@@ -28,30 +28,30 @@ const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
     const n = (value: number) => numberIn("en", value);
     switch (figures.kind) {
       case "fakeRate":
-        return `${n(figures.fakes)} of ${n(figures.scans)} scans were fakes: ${percentIn("en", rateOf(figures))}.`;
+        return `${n(figures.fakes)} of ${n(figures.scans)} scans were fakes (${percentIn("en", rateOf(figures))}).`;
       case "unknownIdentifiers":
-        return `${n(figures.sightings)} scans of identifiers that no item has.`;
+        return `${n(figures.sightings)} scans of unregistered codes.`;
       case "newCountry":
-        return `Scans from a country that had none for long: ${figures.countries
+        return `Scans from a country that had none for a long time: ${figures.countries
           .map(({ country, scans }) => `${countryIn("en", country)} (${n(scans)})`)
           .join(", ")}.`;
       case "impossibleTravel":
-        return `${n(figures.scans)} scans of items that cannot have travelled so fast.`;
+        return `${n(figures.scans)} scans with an impossible journey.`;
     }
   },
   de: (figures) => {
     const n = (value: number) => numberIn("de", value);
     switch (figures.kind) {
       case "fakeRate":
-        return `${n(figures.fakes)} von ${n(figures.scans)} Scans waren Fälschungen: ${percentIn("de", rateOf(figures))}.`;
+        return `${n(figures.fakes)} von ${n(figures.scans)} Scans waren Fälschungen (${percentIn("de", rateOf(figures))}).`;
       case "unknownIdentifiers":
-        return `${n(figures.sightings)} Scans von Kennungen, die kein Artikel hat.`;
+        return `${n(figures.sightings)} Scans nicht registrierter Codes.`;
       case "newCountry":
-        return `Scans aus einem Land, aus dem lange keine kamen: ${figures.countries
+        return `Scans aus einem Land, das lange keine hatte: ${figures.countries
           .map(({ country, scans }) => `${countryIn("de", country)} (${n(scans)})`)
           .join(", ")}.`;
       case "impossibleTravel":
-        return `${n(figures.scans)} Scans von Artikeln, die nicht so schnell gereist sein können.`;
+        return `${n(figures.scans)} Scans mit unmöglicher Reise.`;
     }
   },
 };
@@ -61,28 +61,28 @@ const WORDS: Record<Language, (told: Told) => Omit<Mail, "to">> = {
     subject: `Alert for ${producerName}: ${ruleName}`,
     text: `Hello,
 
-the rule “${ruleName}” of ${producerName} fired on ${momentIn("en", firedAt)} (UTC).
+The alert rule “${ruleName}” of ${producerName} was triggered on ${momentIn("en", firedAt)} (UTC).
 
 ${CAUSE.en(evidence.figures)}
 
-Look at the scans behind it, and say whether it is a false alarm:
+View the scans behind this alert:
 ${link}
 
-You get this mail because you asked for it on the page of the rule. There you can switch it off, too.
+You receive this e-mail because you enabled e-mails for this rule. You can disable them in the list of alert rules.
 `,
   }),
   de: ({ producerName, ruleName, evidence, firedAt, link }) => ({
-    subject: `Warnung für ${producerName}: ${ruleName}`,
+    subject: `Alarm für ${producerName}: ${ruleName}`,
     text: `Guten Tag,
 
-die Regel „${ruleName}“ von ${producerName} hat am ${momentIn("de", firedAt)} (UTC) ausgelöst.
+die Alarmregel „${ruleName}“ von ${producerName} hat am ${momentIn("de", firedAt)} (UTC) ausgelöst.
 
 ${CAUSE.de(evidence.figures)}
 
-Hier sehen Sie die Scans dahinter und sagen, ob es ein Fehlalarm ist:
+Sehen Sie sich die Scans zu diesem Alarm an:
 ${link}
 
-Sie erhalten diese Mail, weil Sie bei der Regel darum gebeten haben. Dort können Sie sie auch abbestellen.
+Sie erhalten diese E-Mail, weil Sie E-Mails für diese Regel aktiviert haben. In der Liste der Alarmregeln können Sie sie deaktivieren.
 `,
   }),
 };

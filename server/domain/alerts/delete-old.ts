@@ -10,13 +10,14 @@ const KEPT_DAYS = 730;
 
 type Db = Pick<Ctx, "db">;
 
-/** Alerts with a younger note wait for it: a trigger refuses to delete notes before their time. */
+/** Alerts with a younger note wait for it, and keep no others: a trigger refuses to delete notes before their time. */
 const deleteSomeAlerts = ({ db }: Db, batchSize: number, skipped: number) =>
   db.execute(sql`
     with old as materialized (
-      select id from (select id, fired_at from ${alerts} order by id limit ${batchSize} offset ${skipped}) oldest
+      select id from ${alerts} as alert
       where fired_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
-        select from ${alertNotes} where alert_id = oldest.id and at >= now() - make_interval(days => ${KEPT_DAYS}))
+        select from ${alertNotes} where alert_id = alert.id and at >= now() - make_interval(days => ${KEPT_DAYS}))
+      order by id limit ${batchSize} offset ${skipped}
     ), mails as (
       delete from ${alertMails} using old where alert_id = old.id
     ), notes as (
@@ -30,13 +31,17 @@ const deleteSomeRules = ({ db }: Db, batchSize: number, skipped: number) =>
       select id from ${alertRules} as old
       where deleted_at < now() - make_interval(days => ${KEPT_DAYS})
         and not exists (select from ${alerts} where rule_id = old.id)
-      limit ${batchSize} offset ${skipped})
+      order by id limit ${batchSize} offset ${skipped})
     returning id`);
 
 /** Deletes alerts that are two years old, with their notes and mails, and rules that were deleted so long ago. Returns how many. */
 export async function deleteOldAlerts(ctx: Db, signal?: AbortSignal): Promise<number> {
-  const ofAlerts = await inBatches((batchSize, skipped) => deleteSomeAlerts(ctx, batchSize, skipped), signal);
-  return (
-    ofAlerts + (await inBatches((batchSize, skipped) => deleteSomeRules(ctx, batchSize, skipped), signal))
-  );
+  let deleted = 0;
+  try {
+    deleted += await inBatches((batchSize, skipped) => deleteSomeAlerts(ctx, batchSize, skipped), signal);
+  } finally {
+    // An alert that can't be deleted keeps no rule.
+    deleted += await inBatches((batchSize, skipped) => deleteSomeRules(ctx, batchSize, skipped), signal);
+  }
+  return deleted;
 }

@@ -5,7 +5,8 @@ import { forbidden, notFound } from "@/server/core/errors";
 import { sharedRead } from "@/server/data/batched-read";
 import { type Page, type Paged, readPage } from "@/server/data/paging";
 import { weightOf } from "@/server/data/weight";
-import { type BlobRange, blobs } from "@/server/platform/blobs";
+import type { BlobRange } from "@/server/platform/blob-store";
+import { blobs } from "@/server/platform/blobs";
 import { isId } from "@/server/platform/ids";
 
 const notThere = (id: string) => notFound("content-not-found", `There is no content ${id}.`);

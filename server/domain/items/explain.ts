@@ -1,6 +1,6 @@
 import type { Group } from "@/db/schema/groups";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
-import type { Description } from "@/server/domain/shared/describable";
+import type { Description } from "@/server/domain/shared/description";
 import { byPos } from "@/server/domain/shared/verification-info";
 import { getItem, type ItemInGroup, ownedItem } from "./read";
 

@@ -2,7 +2,8 @@ import type { Group } from "@/db/schema/groups";
 import type { Item } from "@/db/schema/items";
 import { isProducer, type Viewer } from "@/server/core/caller";
 import { groupView } from "@/server/domain/groups/view";
-import { type Description, merged } from "@/server/domain/shared/describable";
+import { merged } from "@/server/domain/shared/describable";
+import type { Description } from "@/server/domain/shared/description";
 import { publicDescription } from "@/server/domain/shared/visibility";
 
 /** What showing an item needs of it. */

@@ -1,12 +1,14 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import { eq, sql } from "drizzle-orm";
-import { beforeEach, expect, test, vi } from "vitest";
+import { asc, eq, isNull, sql } from "drizzle-orm";
+import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { hooks } from "@/db/schema/hooks";
 import { secretKeys } from "@/db/schema/secret-keys";
+import { setAside } from "@/db/schema/set-aside";
 import { deviceHash } from "@/server/domain/scans/device";
 import { signedInPerson } from "@/server/identity/from-session";
 import { SESSION_COOKIE } from "@/server/identity/session-token";
+import { runPass } from "@/server/loops/pass";
 import { forgetKeyring, keyFile, keyring } from "@/server/platform/keyring";
 import { unseal } from "@/server/platform/sealed";
 import { setKeyRoles } from "@/server/platform/secrets";
@@ -20,7 +22,7 @@ import { newHookSecret, sealedSecret } from "@/server/webhooks/hooks/create";
 import { listKeys } from "./list";
 import { openKeys } from "./open";
 import { removeKey, replaceLostKeys } from "./remove";
-import { resealAll, resealBatch } from "./reseal";
+import { resealAll, resealing } from "./reseal";
 import { rotateKey, stageKey } from "./rotate";
 
 // Holds decision 0040.
@@ -37,6 +39,7 @@ const db = () => database().db;
 const clear = async () => {
   await db().delete(hooks);
   await db().delete(secretKeys);
+  await db().delete(setAside);
 };
 
 /** A deployment that starts for the first time. */
@@ -118,20 +121,41 @@ test("after a rotation new secrets are sealed with the new key, and old ones are
   for (const { id, secret } of [...before, ...after]) expect(await secretOf(id)).toBe(secret);
 });
 
+/** Seals secrets anew, until the process is to stop after so many batches. */
+async function resealBatches(batches: number): Promise<number> {
+  const stop = new AbortController();
+  const counts: number[] = [];
+  const loop = resealing((count) => {
+    counts.push(count);
+    if (counts.length === batches) stop.abort();
+  });
+  await runPass(loop, { ...database(), signal: stop.signal });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
 test("secrets are sealed anew in batches that go on where the last one ended, and once more after all know the key", async () => {
   const producer = await newProducer();
   const { id } = await registerHook(producer, URL_OF_HOOK);
   await db().execute(sql`
     insert into hooks (id, producer_id, events, url, secret, created_at, updated_at)
-    select new_id(), producer_id, events, url, secret, created_at, updated_at from hooks, generate_series(1, 249)`);
+    select new_id(), producer_id, events, url, secret, created_at, updated_at from hooks, generate_series(1, 449)`);
   for (const row of await db().select({ id: hooks.id }).from(hooks))
     await db()
       .update(hooks)
       .set({ secret: sealedSecret(newHookSecret(), row.id) })
       .where(eq(hooks.id, row.id));
   await rotateKey(database());
-  expect(await resealBatch(database())).toEqual({ resealed: 200, isMore: true });
-  expect(await resealBatch(database())).toEqual({ resealed: 50, isMore: false });
+  expect(await resealBatches(2)).toBe(400);
+  const [before] = await db()
+    .select({ id: hooks.id })
+    .from(hooks)
+    .orderBy(asc(hooks.id))
+    .offset(199)
+    .limit(1);
+  expect(await db().select().from(secretKeys).where(isNull(secretKeys.usedUntil))).toMatchObject([
+    { resealedTo: before?.id, resealedAt: null },
+  ]);
+  expect(await resealAll(database())).toBe(50);
   // A process that had not learned of the rotation sealed one with the key before.
   const [current, old] = (await listKeys(database())).map(({ id }) => id);
   setKeyRoles({ current: old ?? "", hashing: old ?? "", retired: [] });
@@ -143,8 +167,49 @@ test("secrets are sealed anew in batches that go on where the last one ended, an
     .set({ usedFrom: past(2) })
     .where(eq(secretKeys.id, current ?? ""));
   expect(await resealAll(database())).toBe(1);
-  expect(await resealBatch(database())).toEqual({ resealed: 0, isMore: false });
-  expect(await sealedBy()).toEqual([[current, 250]]);
+  expect(await resealAll(database())).toBe(0);
+  expect(await sealedBy()).toEqual([[current, 450]]);
+});
+
+test("a hook whose secret can't be sealed anew is set aside, keeps its key needed, and is retried once the others are done", async () => {
+  const { current: old } = await rotateKey(database());
+  const [first, poison, last] = await newHooks(3);
+  const { current } = await rotateKey(database());
+  await db().update(secretKeys).set({
+    usedFrom: sql`used_from - interval '10 minutes'`,
+    sessionsUntil: sql`case when used_until is not null then now() end`,
+  });
+  await db().execute(
+    sql`create function refuse_poison() returns trigger language plpgsql as $$ begin raise 'poison'; end $$`,
+  );
+  const repair = () => db().execute(sql`drop function if exists refuse_poison cascade`);
+  onTestFinished(async () => {
+    await repair();
+  });
+  await db().execute(
+    sql.raw(`create trigger poison before update on hooks for each row when (old.id = '${poison?.id}')
+      execute function refuse_poison()`),
+  );
+  const aside = () => db().select().from(setAside);
+  expect(await resealAll(database())).toBe(2);
+  expect(await sealedBy()).toEqual([
+    [current, 2],
+    [old, 1],
+  ]);
+  expect(await aside()).toMatchObject([
+    { loop: "resealing", key: poison?.id, reason: "poison", attempts: 1 },
+  ]);
+  for (const hook of [first, poison, last]) expect(await secretOf(hook?.id ?? "")).toBe(hook?.secret);
+  await expect(removeKey(database(), old)).rejects.toThrow("it seals 1 secrets of webhooks");
+
+  await repair();
+  expect(await resealAll(database())).toBe(0);
+  await db()
+    .update(setAside)
+    .set({ retryAt: past(0) });
+  expect(await resealAll(database())).toBe(1);
+  expect(await sealedBy()).toEqual([[current, 3]]);
+  expect(await aside()).toEqual([]);
 });
 
 test("a secret of an earlier release, which names no key, is read and sealed anew", async () => {
@@ -262,9 +327,9 @@ test("a key is removed once nothing needs it, and the key of the device hashes s
   await refusal(first);
   await refusal(second);
   expect(reasons).toEqual([
-    expect.stringMatching(/it seals what is new/),
-    expect.stringMatching(/the device hashes are made with it/),
-    expect.stringMatching(/sessions that it sealed go on until/),
+    expect.stringMatching(/it is the current key/),
+    expect.stringMatching(/it is used for the device hashes/),
+    expect.stringMatching(/sessions that it sealed last until/),
   ]);
   await db()
     .update(secretKeys)

@@ -15,7 +15,7 @@ import { learnKeyRoles, registeredKeys, withKeysLocked } from "./roles";
 
 type Db = Pick<Ctx, "db">;
 
-const WAY_OUT = 'Restore it from a backup; see "Secrets" in docs/operations.md.';
+const WAY_OUT = "Restore it from a backup; see docs/operations/secrets.md.";
 
 const source = () => (isFromEnvironment() ? "SECRET_KEY" : keyFile());
 

@@ -11,14 +11,13 @@ type Db = Pick<Ctx, "db">;
 
 /** Why a key has to stay; nothing where it need not. */
 function reasonToKeep({ state, isHashing, secrets, answers, sessionsUntil }: ListedKey): string | undefined {
-  if (state === "current") return "it seals what is new; rotate first";
-  if (isHashing) return "the device hashes are made with it";
+  if (state === "current") return "it is the current key; rotate first";
+  if (isHashing) return "it is used for the device hashes";
   if (sessionsUntil && sessionsUntil > new Date())
-    return `sessions that it sealed go on until ${sessionsUntil.toISOString()}`;
+    return `sessions that it sealed last until ${sessionsUntil.toISOString()}`;
   if (secrets > 0)
-    return `it seals ${secrets} secrets of webhooks; they are sealed with the newest key within minutes`;
-  if (answers > 0)
-    return `it seals ${answers} answers for Idempotency-Keys, which are forgotten after 24 hours`;
+    return `it seals ${secrets} signing secrets, which are resealed with the newest key within minutes`;
+  if (answers > 0) return `it seals ${answers} idempotent responses, which are deleted after 24 hours`;
   return undefined;
 }
 
@@ -41,7 +40,7 @@ export async function removeKey(ctx: Db, id: string): Promise<void> {
     if (!isFromEnvironment()) writeKeyFile(keyring().filter((other) => other.id !== id));
     return undefined;
   });
-  if (reason !== undefined) throw conflict("key-needed", `Key ${id} stays: ${reason}.`);
+  if (reason !== undefined) throw conflict("key-needed", `Key ${id} cannot be removed: ${reason}.`);
 }
 
 /**

@@ -1,13 +1,19 @@
-import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import { type Hook, hooks } from "@/db/schema/hooks";
-import { secretKeys } from "@/db/schema/secret-keys";
+import { type SecretKeyRow, secretKeys } from "@/db/schema/secret-keys";
 import type { Ctx } from "@/server/core/ctx";
+import { MINUTE_MS } from "@/server/core/time";
+import type { Loop, Run } from "@/server/loops/loop";
+import { runPass } from "@/server/loops/pass";
+import { dueAside } from "@/server/loops/set-aside";
 import { log } from "@/server/platform/log";
 import { resealed, UnreadableError } from "@/server/platform/sealed";
 
 type Db = Pick<Ctx, "db">;
 
+const NAME = "resealing";
 const BATCH_SIZE = 200;
+const MAX_RETRIED = 100;
 const BEFORE_ALL_HOOKS = "00000000-0000-0000-0000-000000000000";
 /** Running processes learn of a rotation within seconds; until then they seal with the key before. */
 const LEARNED_AFTER = sql`interval '1 minute'`;
@@ -44,45 +50,96 @@ async function resealHook(
   return done.length > 0;
 }
 
-/** Seals a batch of hooks' secrets with the newest key, going on where the last one ended; whether there may be more. */
-export const resealBatch = ({ db }: Db): Promise<{ resealed: number; isMore: boolean }> =>
+/** Seals the secrets of some hooks with the newest key, all or none. Returns of how many that were not. */
+const resealHooks = ({ db }: Db, ids: string[]): Promise<number> =>
   db.transaction(async (tx) => {
-    const [current] = await tx
-      .select()
-      .from(secretKeys)
-      .where(and(isNull(secretKeys.usedUntil), isNull(secretKeys.resealedAt)))
-      .for("update", { skipLocked: true });
-    if (!current) return { resealed: 0, isMore: false };
-    const batch = await tx
+    const some = await tx
       .select({ id: hooks.id, secret: hooks.secret, previousSecret: hooks.previousSecret })
       .from(hooks)
-      .where(gt(hooks.id, current.resealedTo ?? BEFORE_ALL_HOOKS))
-      .orderBy(asc(hooks.id))
-      .limit(BATCH_SIZE);
+      .where(inArray(hooks.id, ids))
+      .orderBy(asc(hooks.id));
     let count = 0;
-    for (const hook of batch) if (await resealHook({ db: tx }, hook)) count++;
-    const isMore = batch.length === BATCH_SIZE;
-    const over = sql<Date | null>`case when ${secretKeys.usedFrom} < now() - ${LEARNED_AFTER} then now() end`;
-    await tx
-      .update(secretKeys)
-      .set(
-        isMore
-          ? { resealedTo: batch.at(-1)?.id ?? null }
-          : // Where processes may not have learned of the rotation, the whole is gone through once more.
-            { resealedTo: null, resealedAt: over },
-      )
-      .where(eq(secretKeys.id, current.id));
-    return { resealed: count, isMore };
+    for (const hook of some) if (await resealHook({ db: tx }, hook)) count++;
+    return count;
   });
 
-/** Seals all that can be sealed anew with the newest key. Idempotent answers and sessions run out by themselves. */
-export async function resealAll(ctx: Db, signal?: AbortSignal): Promise<number> {
+/** The newest key, while older secrets are still to be sealed with it. */
+async function unfinishedKey({ db }: Db): Promise<SecretKeyRow | undefined> {
+  const [key] = await db
+    .select()
+    .from(secretKeys)
+    .where(and(isNull(secretKeys.usedUntil), isNull(secretKeys.resealedAt)));
+  return key;
+}
+
+async function nextHooks({ db, aside }: Run, { resealedTo }: SecretKeyRow): Promise<string[]> {
+  const listed = await db
+    .select({ id: hooks.id })
+    .from(hooks)
+    .where(and(gt(hooks.id, resealedTo ?? BEFORE_ALL_HOOKS), notInArray(hooks.id, [...aside])))
+    .orderBy(asc(hooks.id))
+    .limit(BATCH_SIZE);
+  return listed.map(({ id }) => id);
+}
+
+/** Notes how far a key is, unless another process, or the removal of a key, did meanwhile. Returns the key as it is then. */
+async function moveOn({ db }: Db, key: SecretKeyRow, batch: string[]): Promise<SecretKeyRow | undefined> {
+  const isMore = batch.length === BATCH_SIZE;
+  const over = sql<Date | null>`case when ${secretKeys.usedFrom} < now() - ${LEARNED_AFTER} then now() end`;
+  const [moved] = await db
+    .update(secretKeys)
+    .set(
+      isMore
+        ? { resealedTo: batch.at(-1) ?? null }
+        : // Where processes may not have learned of the rotation, the whole is gone through once more.
+          { resealedTo: null, resealedAt: over },
+    )
+    .where(
+      and(
+        eq(secretKeys.id, key.id),
+        isNull(secretKeys.resealedAt),
+        sql`${secretKeys.resealedTo} is not distinct from ${key.resealedTo}::uuid`,
+      ),
+    )
+    .returning();
+  return isMore ? moved : undefined;
+}
+
+/**
+ * Seals all hooks' secrets that can be sealed anew with the newest key, going on where the last pass ended; `told` of how
+ * many, batch by batch. Idempotent answers and sessions run out by themselves. A key is needed as long as it seals
+ * anything (`removeKey`), so one hook that fails can be stepped over.
+ */
+export const resealing = (told: (count: number) => void = () => {}): Loop<string> => ({
+  name: NAME,
+  intervalMs: MINUTE_MS,
+  timeoutMs: MINUTE_MS,
+  keyOf: (hookId) => hookId,
+  async *batches(run) {
+    // The walk is long past those.
+    for (const hookId of await dueAside(run.db, NAME, MAX_RETRIED)) yield [hookId];
+    for (let key = await unfinishedKey(run); key && !run.signal.aborted; ) {
+      const batch = await nextHooks(run, key);
+      if (batch.length > 0) yield batch;
+      key = await moveOn(run, key, batch);
+    }
+  },
+  async work(run, some) {
+    const count = await resealHooks(run, some);
+    if (count === 0) return;
+    told(count);
+    log.info({ resealed: count }, "secrets were sealed with the newest key");
+  },
+});
+
+/** One pass of that. Returns how many hooks' secrets were sealed anew. */
+export async function resealAll(data: Pick<Run, "db" | "hot">, signal?: AbortSignal): Promise<number> {
   let count = 0;
-  for (;;) {
-    const { resealed, isMore } = await resealBatch(ctx);
-    count += resealed;
-    if (isMore && !signal?.aborted) continue;
-    if (count > 0) log.info({ resealed: count }, "secrets were sealed with the newest key");
-    return count;
-  }
+  await runPass(
+    resealing((resealed) => {
+      count += resealed;
+    }),
+    { ...data, signal },
+  );
+  return count;
 }

@@ -21,7 +21,7 @@ async function unusedKeys({ db }: Db): Promise<SecretKey[]> {
 async function nextKey(ctx: Db): Promise<SecretKey> {
   const [waiting, another] = await unusedKeys(ctx);
   if (another && waiting)
-    throw conflict("keys-unused", `Keys ${waiting.id} and ${another.id} both wait to be used. Remove one.`);
+    throw conflict("keys-unused", `Keys ${waiting.id} and ${another.id} are both unused. Remove one.`);
   if (waiting) return waiting;
   const key = newKey();
   if (isFromEnvironment())

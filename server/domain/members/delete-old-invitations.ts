@@ -13,7 +13,7 @@ export const deleteOldInvitations = ({ db }: Pick<Ctx, "db">, signal?: AbortSign
         delete from ${invitations} where id in (
           select id from ${invitations}
           where least(accepted_at, revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS})
-          limit ${batchSize} offset ${skipped})
+          order by id limit ${batchSize} offset ${skipped})
         returning id`),
     signal,
   );

@@ -59,7 +59,7 @@ test("an invitation is mailed in English, and its link told to nobody else", asy
   const { from, to, head, text } = last();
   expect([from, to]).toEqual(["assay@service.test", ["anna@people.test"]]);
   expect(head).toMatch(/^Subject: .*Invitation/m);
-  expect(text).toContain("Zoë Owner invites you to Müller & Söhne on Assay, as editor.");
+  expect(text).toContain("Zoë Owner invited you to join Müller & Söhne on Assay as an editor.");
   expect(text).toMatch(LINK);
 });
 
@@ -68,7 +68,7 @@ test("an invitation is mailed in German", async () => {
   await invite("bernd@people.test", "de");
   const { head, text } = last();
   expect(head).toMatch(/^Subject: .*Einladung/m);
-  expect(text).toContain("Zoë Owner lädt Sie zu Müller & Söhne in Assay ein");
+  expect(text).toContain("Zoë Owner lädt Sie zu Müller & Söhne bei Assay ein");
   expect(text).toMatch(LINK);
 });
 

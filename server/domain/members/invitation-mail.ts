@@ -11,7 +11,7 @@ interface Invitation {
 }
 
 const ROLE_WORDS: Record<Language, Record<Role, string>> = {
-  en: { owner: "owner", editor: "editor", viewer: "viewer" },
+  en: { owner: "an owner", editor: "an editor", viewer: "a viewer" },
   de: { owner: "Inhaber", editor: "Bearbeiter", viewer: "Leser" },
 };
 
@@ -22,27 +22,27 @@ const dateIn = (locale: Language, date: Date) =>
 
 const WORDS: Record<Language, (invitation: Invitation) => Omit<Mail, "to">> = {
   en: ({ producerName, invitedBy, role, link, expiresAt }) => ({
-    subject: `Invitation to ${producerName} on Assay`,
+    subject: `Invitation to join ${producerName} on Assay`,
     text: `Hello,
 
-${invitedBy} invites you to ${producerName} on Assay, as ${ROLE_WORDS.en[role]}.
+${invitedBy} invited you to join ${producerName} on Assay as ${ROLE_WORDS.en[role]}.
 
-Accept the invitation here:
+Accept the invitation:
 ${link}
 
-The link works once, until ${dateIn("en", expiresAt)}. If you did not expect this mail, you need do nothing.
+The link works once and is valid until ${dateIn("en", expiresAt)}. If you did not expect this e-mail, you can ignore it.
 `,
   }),
   de: ({ producerName, invitedBy, role, link, expiresAt }) => ({
-    subject: `Einladung zu ${producerName} in Assay`,
+    subject: `Einladung zu ${producerName} bei Assay`,
     text: `Guten Tag,
 
-${invitedBy} lädt Sie zu ${producerName} in Assay ein, als ${ROLE_WORDS.de[role]}.
+${invitedBy} lädt Sie zu ${producerName} bei Assay ein. Ihre Rolle ist ${ROLE_WORDS.de[role]}.
 
-Hier nehmen Sie die Einladung an:
+Einladung annehmen:
 ${link}
 
-Der Link gilt einmal, bis zum ${dateIn("de", expiresAt)}. Falls Sie diese Mail nicht erwartet haben, brauchen Sie nichts zu tun.
+Der Link gilt einmal und bis zum ${dateIn("de", expiresAt)}. Wenn Sie diese E-Mail nicht erwartet haben, können Sie sie ignorieren.
 `,
   }),
 };

@@ -15,7 +15,7 @@ export async function insertPerson(ctx: Pick<Ctx, "db">, fields: PersonFields): 
     .values({ ...fields, id: newId() })
     .onConflictDoNothing({ target: people.email })
     .returning();
-  if (!person) throw conflict("person-exists", `There is somebody with the e-mail ${fields.email} already.`);
+  if (!person) throw conflict("person-exists", `An account with the e-mail ${fields.email} already exists.`);
   return person;
 }
 

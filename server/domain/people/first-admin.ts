@@ -29,7 +29,7 @@ async function refuseOther({ db }: Ctx, email: string): Promise<void> {
   const [other] = await db.select().from(people).where(eq(people.email, email));
   if (!other) return;
   const command = other.disabledAt ? `enable --email ${email}` : `password --email ${email} --password P`;
-  const why = other.disabledAt ? "is disabled" : "may not be whose it is, as nothing has proven it";
+  const why = other.disabledAt ? "is disabled" : "is not verified";
   throw conflict("admin-not-trusted", `${email} ${why}. Run: npm run -s user -- ${command}`);
 }
 
@@ -65,7 +65,7 @@ export async function letSomebodyIn(
       if (!(error instanceof AppError)) throw error;
       // Another process that starts at the same time has made it.
       if (error.kind === "conflict" && (await hasAdmin(ctx))) return undefined;
-      throw new Error(`ADMIN_EMAIL and ADMIN_PASSWORD do not make an admin: ${inWords(error)}`);
+      throw new Error(`No admin can be created from ADMIN_EMAIL and ADMIN_PASSWORD: ${inWords(error)}`);
     }
   }
   return (await needsSetUp(ctx)) ? renewSetUpLink(ctx) : undefined;

@@ -19,7 +19,7 @@ export async function activePerson(ctx: Pick<Ctx, "db">, personId: string): Prom
 /** Whoever has the e-mail, disabled or not. 404 where nobody has it. */
 export async function personWithEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person> {
   const [person] = await ctx.db.select().from(people).where(eq(people.email, email));
-  if (!person) throw notFound("person-not-found", `There is nobody with the e-mail ${email}.`);
+  if (!person) throw notFound("person-not-found", `No account uses the e-mail ${email}.`);
   return person;
 }
 

@@ -153,6 +153,14 @@ test("people change their name and language; what is omitted is kept", async () 
   expect(await updatePerson(ctx, id, { locale: null })).toMatchObject({ name: "After", locale: null });
 });
 
+test("a name and a language that are saved unchanged are not written", async () => {
+  const { id } = await newPerson({ name: "Same" });
+  const written = await updatePerson(ctx, id, { locale: "de" });
+  expect(await updatePerson(ctx, id, { name: "Same" })).toEqual(written);
+  expect(await updatePerson(ctx, id, { locale: "de" })).toEqual(written);
+  expect(await updatePerson(ctx, id, {})).toEqual(written);
+});
+
 test("the word of a wait is read as it is written; all else is a refusal", () => {
   expect(signInRefusal(waitWord(840))).toEqual({ kind: "tooManyTries", waitSeconds: 840 });
   expect(signInRefusal("CredentialsSignin")).toEqual({ kind: "notAccepted" });

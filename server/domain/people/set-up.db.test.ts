@@ -120,7 +120,7 @@ test("somebody who is disabled, or has not proven the e-mail, does not become th
   const start = () => letSomebodyIn(ctx, { email, password: OTHER_PASSWORD });
   const set = (change: Partial<Person>) => db.update(people).set(change).where(eq(people.id, id));
   await set({ emailProvenAt: null });
-  await expect(start()).rejects.toThrow(/nothing has proven it\. Run: npm run -s user -- password --email /);
+  await expect(start()).rejects.toThrow(/is not verified\. Run: npm run -s user -- password --email /);
   await set({ emailProvenAt: new Date(), disabledAt: new Date() });
   await expect(start()).rejects.toThrow(/is disabled\. Run: npm run -s user -- enable --email /);
   expect(await personOf(id)).toMatchObject({ isAdmin: false });

@@ -4,21 +4,28 @@ import type { Ctx } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import type { ProfileChange } from "./schema";
 
-/** Changes what a person says of themselves; an omitted field is kept. */
+const absent = (personId: string) => notFound("person-not-found", `There is no person ${personId}.`);
+
+/** Changes what a person says of themselves; an omitted field is kept. Without a change, nothing is written. */
 export async function updatePerson(
-  ctx: Pick<Ctx, "db">,
+  { db }: Pick<Ctx, "db">,
   personId: string,
-  { name, locale }: ProfileChange,
+  change: ProfileChange,
 ): Promise<Person> {
-  const [person] = await ctx.db
+  const isActive = and(eq(people.id, personId), isNull(people.disabledAt));
+  const [before] = await db.select().from(people).where(isActive);
+  if (!before) throw absent(personId);
+  const { name = before.name, locale = before.locale } = change;
+  if (name === before.name && locale === before.locale) return before;
+  const [person] = await db
     .update(people)
     .set({
-      ...(name === undefined ? {} : { name }),
-      ...(locale === undefined ? {} : { locale }),
+      ...(change.name === undefined ? {} : { name }),
+      ...(change.locale === undefined ? {} : { locale }),
       updatedAt: new Date(),
     })
-    .where(and(eq(people.id, personId), isNull(people.disabledAt)))
+    .where(isActive)
     .returning();
-  if (!person) throw notFound("person-not-found", `There is no person ${personId}.`);
+  if (!person) throw absent(personId);
   return person;
 }

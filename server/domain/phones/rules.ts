@@ -1,4 +1,5 @@
 import { asc, eq } from "drizzle-orm";
+import type { Change } from "@/db/schema/history";
 import { type PhoneRule, phoneRules } from "@/db/schema/phone-rules";
 import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
@@ -12,24 +13,22 @@ const absent = (os: string) => notFound("phone-rule-not-found", `There is no rul
 export const versionOfPhoneRule = ({ minimumVersion, physicalOnly, unsupportedModels }: PhoneRule): string =>
   versionOf(minimumVersion, physicalOnly, unsupportedModels);
 
+const FIELDS = ["minimumVersion", "physicalOnly", "unsupportedModels"] as const;
+
+const changesOf = ({ from, to }: { from?: PhoneRule; to?: PhoneRule }): Change[] =>
+  FIELDS.filter((field) => JSON.stringify(from?.[field]) !== JSON.stringify(to?.[field])).map((field) => ({
+    path: `/${field}`,
+    ...(from ? { from: from[field] } : {}),
+    ...(to ? { to: to[field] } : {}),
+  }));
+
 /** The act of an admin on a rule: it is the service's, no producer's. */
-const recordRuleAct = async (
+const recordRuleAct = (
   ctx: Ctx,
   act: "phoneRuleAdded" | "phoneRuleChanged" | "phoneRuleRemoved",
-  { from, to }: { from?: PhoneRule; to?: PhoneRule },
-) => {
-  const id = (to ?? from)?.os ?? "";
-  const fields = ["minimumVersion", "physicalOnly", "unsupportedModels"] as const;
-  const changes = fields
-    .filter((field) => JSON.stringify(from?.[field]) !== JSON.stringify(to?.[field]))
-    .map((field) => ({
-      path: `/${field}`,
-      ...(from ? { from: from[field] } : {}),
-      ...(to ? { to: to[field] } : {}),
-    }));
-  if (from && to && changes.length === 0) return;
-  await recordAct(ctx, act, { producerId: null, id, name: id, changes });
-};
+  os: string,
+  changes: Change[],
+) => recordAct(ctx, act, { producerId: null, id: os, name: os, changes });
 
 /** The rules of all operating systems by name, for admins. */
 export function listPhoneRules(ctx: Ctx): Promise<PhoneRule[]> {
@@ -43,7 +42,7 @@ export function addPhoneRule(ctx: Ctx, rule: PhoneRuleFields): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const added = await ctx.db.insert(phoneRules).values(rule).onConflictDoNothing().returning();
     if (added.length === 0) throw conflict("phone-rule-exists", `There is a rule for ${rule.os} already.`);
-    await recordRuleAct(ctx, "phoneRuleAdded", { to: rule });
+    await recordRuleAct(ctx, "phoneRuleAdded", rule.os, changesOf({ to: rule }));
   });
 }
 
@@ -56,7 +55,7 @@ export async function getPhoneRule(ctx: Ctx, os: string): Promise<PhoneRule> {
 }
 
 /**
- * Changes the rule of an operating system. 404 where it has none.
+ * Changes the rule of an operating system; without a change, nothing is written. 404 where it has none.
  * @throws {StaleVersion} where `seen` is given and no longer the rule's version
  */
 export function changePhoneRule(ctx: Ctx, rule: PhoneRuleFields, seen?: string): Promise<void> {
@@ -66,8 +65,10 @@ export function changePhoneRule(ctx: Ctx, rule: PhoneRuleFields, seen?: string):
     const [before] = await ctx.db.select().from(phoneRules).where(of).for("update");
     if (!before) throw absent(rule.os);
     refuseStale(seen, versionOfPhoneRule(before));
+    const changes = changesOf({ from: before, to: rule });
+    if (changes.length === 0) return;
     await ctx.db.update(phoneRules).set(rule).where(of);
-    await recordRuleAct(ctx, "phoneRuleChanged", { from: before, to: rule });
+    await recordRuleAct(ctx, "phoneRuleChanged", rule.os, changes);
   });
 }
 
@@ -77,6 +78,6 @@ export function removePhoneRule(ctx: Ctx, os: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const [removed] = await ctx.db.delete(phoneRules).where(eq(phoneRules.os, os)).returning();
     if (!removed) throw absent(os);
-    await recordRuleAct(ctx, "phoneRuleRemoved", { from: removed });
+    await recordRuleAct(ctx, "phoneRuleRemoved", os, changesOf({ from: removed }));
   });
 }

@@ -10,7 +10,7 @@ import { fullProducers } from "@/db/schema/storage";
 import type { Ctx } from "@/server/core/ctx";
 import { isRefusal, shareStatement } from "@/server/data/batcher";
 import { isLight } from "@/server/data/weight";
-import type { Description } from "@/server/domain/shared/describable";
+import type { Description } from "@/server/domain/shared/description";
 import { producerOf, waitingHooks } from "@/server/events/emit";
 
 /** A scan that is not recorded yet: what its item decides is still open. */

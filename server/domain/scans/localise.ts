@@ -1,6 +1,6 @@
 import { match } from "@formatjs/intl-localematcher";
 import type { JsonObject, JsonValue, VerificationInfo } from "@/db/json";
-import type { Description } from "@/server/domain/shared/describable";
+import type { Description } from "@/server/domain/shared/description";
 import { isObject } from "@/server/domain/shared/json";
 import { localeOf } from "@/server/domain/shared/locale";
 import { publicDescription } from "@/server/domain/shared/visibility";

@@ -4,7 +4,8 @@ import { notFound, tooManyRequests } from "@/server/core/errors";
 import { type Picture, type Turn, takePicture } from "@/server/domain/contents/picture";
 import { plainLocale } from "@/server/domain/shared/locale";
 import { env } from "@/server/platform/env";
-import { renderScanMap, type ScanMap, TooManyMaps } from "@/server/platform/map/scan-map";
+import type { ScanMap } from "@/server/platform/map/options";
+import { renderScanMap, TooManyMaps } from "@/server/platform/map/scan-map";
 import { placeOfOwnScan } from "./read";
 
 /** To be raised when the same map is drawn in another way, so that none of the old ones is taken for it. */

@@ -11,7 +11,7 @@ import { type Page, type Paged, readPage } from "@/server/data/paging";
 import { textWithin, weightOf } from "@/server/data/weight";
 import { ownedItem } from "@/server/domain/items/read";
 import { isId } from "@/server/platform/ids";
-import type { ScanWithImages, WithImages } from "./view";
+import type { ScanAsText, ScanWithImages, WithImages } from "./view";
 
 /** Looks up the images of scans, all at once. */
 export async function withImages<S extends Pick<Scan, "id">>(ctx: Ctx, rows: S[]): Promise<WithImages<S>[]> {
@@ -27,13 +27,6 @@ export async function withImages<S extends Pick<Scan, "id">>(ctx: Ctx, rows: S[]
   for (const { id, scanId } of found) images.get(scanId)?.push(id);
   return rows.map((scan) => ({ ...scan, images: images.get(scan.id) ?? [] }));
 }
-
-/** A scan whose JSON is the text that the database gives: nothing looks into it. */
-export type ScanAsText = Omit<Scan, "data" | "softwareInfo" | "deviceInfo"> & {
-  data: string;
-  softwareInfo: string | null;
-  deviceInfo: string | null;
-};
 
 /** What may be long. */
 export const LONG_COLUMNS = [

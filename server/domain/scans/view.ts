@@ -8,7 +8,6 @@ import { itemView } from "@/server/domain/items/view";
 import { merged } from "@/server/domain/shared/describable";
 import { scannedVerificationInfo } from "@/server/domain/shared/verification-info";
 import { localiser } from "./localise";
-import type { ScanAsText } from "./read";
 import type { RecordedScan } from "./record";
 import type { ScanAnswer as AddScanAnswer, ScanEnvelope } from "./schema";
 
@@ -17,6 +16,13 @@ type ScanAnswer = z.input<typeof AddScanAnswer>;
 /** With the ids of the contents that are a scan's images, newest first. */
 export type WithImages<S> = S & { images: string[] };
 export type ScanWithImages = WithImages<Scan>;
+
+/** A scan whose JSON is the text that the database gives: nothing looks into it. */
+export type ScanAsText = Omit<Scan, "data" | "softwareInfo" | "deviceInfo"> & {
+  data: string;
+  softwareInfo: string | null;
+  deviceInfo: string | null;
+};
 
 /** Where place and country are not what the scanner's device told. */
 function geoOf({

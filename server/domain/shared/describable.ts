@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { JsonObject, VerificationInfo } from "@/db/json";
+import type { VerificationInfo } from "@/db/json";
 import { isSame } from "@/server/domain/history/changes";
+import type { Description } from "./description";
 import { FreeForm } from "./json";
 import { mergedTranslations } from "./translations";
 import { byPos, VerificationInfosInput } from "./verification-info";
@@ -14,14 +15,6 @@ export const Describable = z.object({
   verificationinfos: VerificationInfosInput.nullish(),
 });
 export type DescribableInput = z.output<typeof Describable>;
-
-/** What an item or a group says, as it is stored. */
-export interface Description {
-  title: string | null;
-  image: string | null;
-  data: JsonObject;
-  verificationinfos: VerificationInfo[];
-}
 
 /** Names what is said: a save may be refused over a newer one. */
 export const versionOfDescription = ({ title, image, data, verificationinfos }: Description): string =>

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from "@/db/json";
-import type { Description } from "./describable";
+import type { Description } from "./description";
 import { isObject } from "./json";
 
 const own = (object: JsonValue | undefined, key: string): JsonValue | undefined =>

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, VerificationInfo } from "@/db/json";
-import type { Description } from "./describable";
+import type { Description } from "./description";
 import { isObject } from "./json";
 
 /** An entry for the producer's own people and systems. */

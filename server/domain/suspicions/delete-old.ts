@@ -16,7 +16,7 @@ export const deleteOldReports = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal):
         delete from ${suspicions} where id in (
           select id from ${suspicions}
           where text = '' and email is null and timestamp < now() - make_interval(days => ${KEPT_DAYS})
-          order by timestamp limit ${batchSize} offset ${skipped})
+          order by timestamp, id limit ${batchSize} offset ${skipped})
         returning id`),
     signal,
   );

@@ -12,7 +12,8 @@ export const deleteOldTokens = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): 
       db.execute(sql`
         delete from ${tokens} where id in (
           select id from ${tokens}
-          where least(revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS}) limit ${batchSize} offset ${skipped})
+          where least(revoked_at, expires_at) < now() - make_interval(days => ${KEPT_DAYS})
+          order by id limit ${batchSize} offset ${skipped})
         returning id`),
     signal,
   );

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type Line, openLine, ring } from "./line";
+import { openLine, ring } from "./line";
 import { loadPlaces, type PlaceColumns, type Places } from "./places";
 import { type Coordinates, decodeArcs, stitch, type Topology } from "./topology";
+import type { Line } from "./view";
 
 /** Land and borders at one resolution. */
 export interface Terrain {
@@ -14,7 +15,7 @@ export interface Terrain {
   countryRings(code: string): Line[];
 }
 
-/** The world, as the build wrote it to `public/map` (docs/maps.md says what the files hold). */
+/** The world, as the build wrote it to `public/map` (docs/guides/maps.md says what the files hold). */
 export interface BaseMap {
   /** 1:10m and 1:50m. */
   fine: Terrain;

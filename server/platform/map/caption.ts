@@ -1,6 +1,6 @@
 import type { Localised } from "./locale";
+import type { Classification } from "./options";
 import type { NearTown } from "./places";
-import type { Classification } from "./scan-map";
 import { seaAt } from "./seas";
 
 /** What is known of the place that a map shows. */

@@ -4,7 +4,7 @@ import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
 import { confused, contrast } from "@/server/testing/colour-vision";
 import { drawScanMap, mapData, sceneOf } from "./draw";
 import { markerSize } from "./marker";
-import type { ScanMap } from "./scan-map";
+import type { ScanMap } from "./options";
 import { COLOURS, DARK_COLOURS } from "./style";
 
 vi.setConfig({ testTimeout: 20_000 });

@@ -2,18 +2,19 @@ import { createCanvas } from "@napi-rs/canvas";
 import { territoryAt } from "../place";
 import { type BaseMap, loadBaseMap } from "./base-map";
 import type { Spot } from "./caption";
+import { chooseView } from "./choose-view";
 import { drawBase } from "./draw-base";
 import { drawOver } from "./draw-over";
 import { drawablePart } from "./fonts";
 import { type Globe, loadGlobe } from "./globe";
 import { anchorOf } from "./layout";
 import { localised } from "./locale";
+import type { ScanMap, TileSource } from "./options";
 import { encodePng } from "./png";
 import { radiusKm } from "./radius";
-import type { ScanMap, TileSource } from "./scan-map";
 import { setTheme } from "./style";
 import { drawTiles, loadTiles } from "./tiles";
-import { chooseView, type View } from "./view";
+import type { View } from "./view";
 
 /** The caption names places of GeoNames on any map. */
 const PLACES_ATTRIBUTION = "GeoNames CC BY 4.0";

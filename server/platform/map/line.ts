@@ -1,19 +1,6 @@
 import { mercatorY } from "./mercator";
 import type { Coordinates } from "./topology";
-
-/** A coast, border, river or shore, made ready for being projected. */
-export interface Line {
-  /** Degrees, in turns; longitudes go on beyond 180 where the line crosses the antimeridian. */
-  coordinates: Coordinates;
-  /** Heights on the Mercator map, of which the world is 1 wide. */
-  heights: Float64Array;
-  west: number;
-  south: number;
-  east: number;
-  north: number;
-  /** How many points are the line itself; the others close a ring around the pole. */
-  own: number;
-}
+import type { Line } from "./view";
 
 const HALF_TURN = 180;
 const OVERLAP = 0.2;

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { Classification } from "./scan-map";
+import type { Classification } from "./options";
 import { paletteOf } from "./style";
 import type { Point } from "./view";
 

@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Box } from "./labels";
 import { drawShape } from "./marker-shape";
 import { drawSign } from "./marker-sign";
-import type { Classification } from "./scan-map";
+import type { Classification } from "./options";
 import { paletteOf } from "./style";
 import type { Point, View } from "./view";
 

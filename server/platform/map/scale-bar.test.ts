@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { chooseView } from "./choose-view";
 import { scaleBar } from "./scale-bar";
-import { chooseView } from "./view";
 
 test.each([
   [1, 100, 100],

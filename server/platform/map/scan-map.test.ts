@@ -1,7 +1,8 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
-import { closeScanMaps, renderScanMap, type ScanMap } from "./scan-map";
+import type { ScanMap } from "./options";
+import { closeScanMaps, renderScanMap } from "./scan-map";
 
 beforeAll(buildBaseMapIfStale, 30_000);
 afterAll(closeScanMaps);

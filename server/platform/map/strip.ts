@@ -4,7 +4,7 @@ import { fontFor, type Weight } from "./fonts";
 import type { Box } from "./labels";
 import { STRIP_HEIGHT } from "./layout";
 import type { Localised } from "./locale";
-import type { Classification } from "./scan-map";
+import type { Classification } from "./options";
 import { paletteOf } from "./style";
 
 const EDGE = 4;

@@ -1,5 +1,5 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
-import type { Classification, MapTheme } from "./scan-map";
+import type { Classification, MapTheme } from "./options";
 
 type Verdicts = Record<Classification, string>;
 

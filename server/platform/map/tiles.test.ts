@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
 import { drawScanMap, mapData, sceneOf } from "./draw";
-import type { ScanMap, TileSource } from "./scan-map";
+import type { ScanMap, TileSource } from "./options";
 import { atWholeZoom, tilePlan } from "./tiles";
 
 vi.setConfig({ testTimeout: 20_000 });

@@ -1,6 +1,6 @@
 import { type Image, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import { latitudeAt, MERCATOR_END, mercatorView, mercatorY, worldWidth } from "./mercator";
-import type { TileSource } from "./scan-map";
+import type { TileSource } from "./options";
 import type { View } from "./view";
 
 const TILE = 256;

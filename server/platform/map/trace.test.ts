@@ -1,9 +1,9 @@
 import { createCanvas } from "@napi-rs/canvas";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { chooseView } from "./choose-view";
 import { ring } from "./line";
 import { cut, traceLines } from "./trace";
-import { chooseView } from "./view";
 
 const PICTURE = { width: 120, height: 80 };
 

@@ -1,12 +1,22 @@
-import { azimuthalView } from "./azimuthal";
-import type { Line } from "./line";
-import { latitudeAt, mercatorView, mercatorY, worldWidth } from "./mercator";
-
-export type { Line };
+import type { Coordinates } from "./topology";
 
 export interface Point {
   x: number;
   y: number;
+}
+
+/** A coast, border, river or shore, made ready for being projected. */
+export interface Line {
+  /** Degrees, in turns; longitudes go on beyond 180 where the line crosses the antimeridian. */
+  coordinates: Coordinates;
+  /** Heights on the Mercator map, of which the world is 1 wide. */
+  heights: Float64Array;
+  west: number;
+  south: number;
+  east: number;
+  north: number;
+  /** How many points are the line itself; the others close a ring around the pole. */
+  own: number;
 }
 
 /** What a map is of. Lengths in CSS pixels. */
@@ -34,21 +44,4 @@ export interface View extends Frame {
   projectLine(line: Line, turn: number, into: Float64Array): void;
   /** Degrees; nothing outside can be seen. */
   bounds: { west: number; south: number; east: number; north: number };
-}
-
-/** From here on Mercator tells too little of the truth. */
-const POLAR_FROM = 80;
-/** The Mercator map may show places up to here. */
-const MERCATOR_SHOWS = 84;
-
-/** A map that shows about `radiusKm` around the frame's place, on the projection that suits it. */
-export function chooseView(frame: Frame, radiusKm: number): View {
-  const { width, height, latitude } = frame;
-  const kmPerPixel = radiusKm / (Math.max(height, (width * 2) / 3) / 2);
-  if (Math.abs(latitude) > POLAR_FROM) return azimuthalView(frame, kmPerPixel);
-  // The world once at most, so that no place is there twice.
-  const world = Math.max(worldWidth(latitude, kmPerPixel), width);
-  const half = Math.max(frame.anchor.y, height - frame.anchor.y) / world;
-  const farthest = latitudeAt(Math.abs(mercatorY(latitude)) + half);
-  return farthest > MERCATOR_SHOWS ? azimuthalView(frame, kmPerPixel) : mercatorView(frame, world);
 }

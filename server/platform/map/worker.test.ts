@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
 import { picture } from "@/server/testing/pictures";
 import { mapData } from "./draw";
-import type { ScanMap, TileSource } from "./scan-map";
+import type { ScanMap, TileSource } from "./options";
 import drawJob from "./worker";
 
 vi.setConfig({ testTimeout: 20_000 });

@@ -79,21 +79,29 @@ test("429: calls that come while 80 of the same person wait", async () => {
   expect((await all).filter((status) => status === 200)).toHaveLength(84);
 });
 
+/** Sends a call whose body never ends: its status, and how often its body was read from. */
+async function postEndless(headers: Record<string, string>) {
+  const { body, pulls } = endlessBody();
+  const all = { "content-type": "application/json", "sec-fetch-site": "same-origin", ...headers };
+  const init = { method: "POST", headers: all, body, duplex: "half" };
+  const { status } = await serveTrpc(new Request("https://assay.test/api/trpc/items.create", init));
+  return [status, pulls()];
+}
+
 test("403: a call from another site is refused before its body is read, though its person is signed in", async () => {
   const { cookie } = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
-  const { body, pulls } = endlessBody();
-  const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "cross-site" };
-  const init = { method: "POST", headers, body, duplex: "half" };
-  const { status } = await serveTrpc(new Request("https://assay.test/api/trpc/items.create", init));
-  expect([status, pulls()]).toEqual([403, 0]);
+  expect(await postEndless({ cookie, "sec-fetch-site": "cross-site" })).toEqual([403, 0]);
 });
 
 test("429: a person's call beyond the limit is refused before its body is read", async () => {
   const { cookie, personId } = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
   for (let n = 0; n < 300; n++) await limit("calls of this person", personId);
-  const { body, pulls } = endlessBody();
-  const headers = { cookie, "content-type": "application/json", "sec-fetch-site": "same-origin" };
-  const init = { method: "POST", headers, body, duplex: "half" };
-  const { status } = await serveTrpc(new Request("https://assay.test/api/trpc/items.create", init));
-  expect([status, pulls()]).toEqual([429, 0]);
+  expect(await postEndless({ cookie })).toEqual([429, 0]);
+});
+
+test.each([
+  ["without a session", {}],
+  ["with a session that is not ours", { cookie: "next-auth.session-token=made-up" }],
+])("401: a call %s is refused before its body is read", async (_, headers) => {
+  expect(await postEndless(headers)).toEqual([401, 0]);
 });

@@ -7,7 +7,7 @@ import { updateItem } from "@/server/domain/items/update";
 import type { NewProducer } from "@/server/domain/producers/create";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { ctxOf, newGroup, newHook, newItem, newProducer } from "@/server/testing/factories";
-import { hashesOfRows } from "@/server/testing/rows";
+import { hashesOfRows, hashesOfWrites } from "@/server/testing/rows";
 
 // A form names the version that it was opened with: nothing that somebody else has saved since is lost silently.
 
@@ -183,6 +183,15 @@ describe.each(Object.entries(FORMS))("%s", (_, form) => {
       (["one", "one", "one", "one"] as const).map((text) => save(world, form, text, opened)),
     );
     expect(answers.filter((answer) => Refused.safeParse(answer).success)).toHaveLength(3);
+  });
+
+  test("a save that changes nothing is taken and writes nothing: no row, no audit event, no event for webhooks", async () => {
+    await save(world, form, "one", await versionIn(world, form));
+    const opened = await versionIn(world, form);
+    const writes = await hashesOfWrites();
+    expect(await save(world, form, "one", opened)).toHaveProperty("saved");
+    expect(await hashesOfWrites()).toEqual(writes);
+    expect(await versionIn(world, form)).toBe(opened);
   });
 
   test("400: a save that names no version", async () => {

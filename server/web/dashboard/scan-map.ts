@@ -9,7 +9,7 @@ import { pictureFile, turnOf } from "@/server/http/pictures";
 import { responseOf } from "@/server/http/respond";
 import { adminCtx, memberCtx, membershipAs } from "@/server/identity/visitor";
 import { callerNetwork } from "@/server/platform/caller-network";
-import { MAP_THEMES } from "@/server/platform/map/scan-map";
+import { MAP_THEMES } from "@/server/platform/map/options";
 import { answeringVisitor } from "./answer";
 
 const PageMap = MapSize.extend({ theme: z.enum(MAP_THEMES).default("light") });

@@ -16,7 +16,7 @@ export const deleteOldHooks = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): P
           select id from ${hooks} as old
           where deleted_at < now() - make_interval(days => ${KEPT_DAYS})
             and not exists (select from ${deliveries} where hook_id = old.id)
-          limit ${batchSize} offset ${skipped})
+          order by id limit ${batchSize} offset ${skipped})
         returning id`),
     signal,
   );

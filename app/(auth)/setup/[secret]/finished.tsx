@@ -52,7 +52,7 @@ export function Finished({ made, beginning: { status, variables }, onAgain }: Fi
             loading={status === "pending"}
             onClick={() => setNext("/overview")}
           >
-            {t("goOn")}
+            {t("toOverview")}
           </Button>
         )}
       </Stack>

@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "cod
 
 export default function CodesPage() {
   return (
-    <Words of={["admin", "suspicions"]}>
+    <Words of={["admin", "reports"]}>
       <Codes />
     </Words>
   );

@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "peo
 
 export default function PeoplePage() {
   return (
-    <Words of={["admin", "activity"]}>
+    <Words of={["admin", "auditLog"]}>
       <People />
     </Words>
   );

@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "pho
 
 export default function PhonesPage() {
   return (
-    <Words of={["admin", "activity"]}>
+    <Words of={["admin", "auditLog"]}>
       <Phones />
     </Words>
   );

@@ -3,7 +3,6 @@
 import { Button } from "@mantine/core";
 import { IconDeviceMobileOff } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
@@ -13,13 +12,11 @@ import { wholeListOf } from "@/app/ui/list-query";
 import { PageHeader } from "@/app/ui/page-header";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import classes from "./phones.module.css";
 import { RuleActs } from "./rule-acts";
 import { RuleDialog } from "./rule-dialog";
 import { TryPhone } from "./try-phone";
-
-export type Rule = inferRouterOutputs<AppRouter>["admin"]["phoneRules"][number];
+import type { Rule } from "./types";
 
 /** Which phones scanner apps may run on; the interface answers by it at once. */
 export function Phones() {

@@ -5,6 +5,6 @@ import { ServiceActs } from "../service-acts";
 
 /** Who changed the rules last, and how. */
 export function RuleActs() {
-  const t = useTranslations("admin.phones.acts");
+  const t = useTranslations("admin.phones.auditEvents");
   return <ServiceActs kind="phoneRule" title={t("title")} none={t("none")} />;
 }

@@ -4,10 +4,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import { differencesOf } from "@/app/ui/conflict";
 import { ConflictDialog } from "@/app/ui/conflict-dialog";
 import type { Present } from "@/server/trpc/unless-stale";
-import type { Rule } from "./phones";
-
-export type PhoneRuleFields = Pick<Rule, "minimumVersion" | "physicalOnly" | "unsupportedModels">;
-export const FIELDS = ["minimumVersion", "physicalOnly", "unsupportedModels"] as const;
+import { FIELDS, type PhoneRuleFields } from "./types";
 
 export interface Conflict {
   /** As the form was opened. */

@@ -11,8 +11,8 @@ import { usePlaceFaults } from "@/app/ui/form";
 import { entriesIn } from "@/app/ui/pasted-list";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import type { Rule } from "./phones";
-import { type Conflict, FIELDS, type PhoneRuleFields, RuleConflict } from "./rule-conflict";
+import { type Conflict, RuleConflict } from "./rule-conflict";
+import { FIELDS, type PhoneRuleFields, type Rule } from "./types";
 
 /** Adds the rule of an operating system, or changes the one that is given. */
 export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }) {

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { Moment } from "@/app/ui/moment";
 import { LoopFact } from "./loop-fact";
-import type { SystemState } from "./system";
+import type { SystemState } from "./types";
 
 /** What is told of a subject: a name, and what is so. */
 export type Fact = [name: string, value: ReactNode];
@@ -65,7 +65,7 @@ export function useFacts({
         t("oldest"),
         deliveries.oldestDueSeconds === null ? t("noneDue") : span(Math.max(0, deliveries.oldestDueSeconds)),
       ],
-      [t("tries"), format.number(deliveries.tries)],
+      [t("attempts"), format.number(deliveries.tries)],
       [t("failures"), format.number(deliveries.failures)],
       ...(deliveries.unreadableHooks > 0
         ? [[t("unreadableHooks"), format.number(deliveries.unreadableHooks)] satisfies Fact]

@@ -2,8 +2,8 @@
 
 import { useTranslations } from "use-intl";
 import { Moment } from "@/app/ui/moment";
-import type { SystemState } from "./system";
 import classes from "./system.module.css";
+import type { SystemState } from "./types";
 
 const WORTH_SAYING_MS = 5_000;
 

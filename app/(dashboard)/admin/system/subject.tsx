@@ -5,8 +5,8 @@ import { useId } from "react";
 import { useTranslations } from "use-intl";
 import { StateMark } from "@/app/ui/state-mark";
 import type { Fact } from "./facts";
-import type { SystemState } from "./system";
 import classes from "./system.module.css";
+import type { SystemState } from "./types";
 
 interface SubjectProps {
   of: keyof SystemState["verdicts"];
@@ -24,7 +24,7 @@ export function Subject({ of: subject, facts, concerns }: SubjectProps) {
       <div className={classes.head}>
         <h2 id={id}>{t(`subjects.${subject}`)}</h2>
         <StateMark icon={isWell ? IconCircleCheck : IconAlertTriangle} tone={isWell ? "good" : "bad"}>
-          {t(isWell ? "well" : "look")}
+          {t(isWell ? "healthy" : "needsAttention")}
         </StateMark>
       </div>
       <dl className={classes.facts}>

@@ -2,18 +2,15 @@
 
 import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { useFacts } from "./facts";
 import { Subject } from "./subject";
 import classes from "./system.module.css";
-
-export type SystemState = inferRouterOutputs<AppRouter>["admin"]["system"];
+import type { SystemState } from "./types";
 
 const ASK_EVERY_MS = 10_000;
 const PAIR = ["disk", "backup"] as const;

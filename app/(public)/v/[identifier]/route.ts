@@ -1,7 +1,7 @@
 import { visit } from "@/server/web/verify/visit";
 import { forVisitor } from "@/server/web/verify/visitor";
 import { failedAnswer, visitAnswer } from "./_page/answer";
-import { doneIn } from "./_page/item";
+import { doneIn } from "./_page/done";
 import { languagesOf } from "./_page/languages";
 
 /**

@@ -13,9 +13,9 @@ export const OF_RUNNING: Look[] = [
       {
         name: "the secret",
         open: async (page, say) => {
-          await page.getByLabel(say("hooks.create.url")).fill("https://zephyr-new.invalid/");
-          await page.getByRole("checkbox", { name: say("hooks.create.all") }).check();
-          await press(page, say("hooks.create.submit"));
+          await page.getByLabel(say("webhooks.create.url")).fill("https://zephyr-new.invalid/");
+          await page.getByRole("checkbox", { name: say("webhooks.create.all") }).check();
+          await press(page, say("webhooks.create.submit"));
           await page.locator("[data-secret]").waitFor();
         },
         close: "reload",
@@ -26,15 +26,15 @@ export const OF_RUNNING: Look[] = [
     name: "hook",
     path: ({ hook }) => `/hooks/${hook}`,
     panels: [
-      dialog("test", (say) => say("hooks.page.sendTest")),
-      dialog("replay", (say) => say("hooks.page.replayFailed")),
-      dialog("new secret", (say) => say("hooks.page.rotate")),
-      dialog("delete", (say) => say("hooks.page.delete")),
+      dialog("test", (say) => say("webhooks.page.sendTest")),
+      dialog("replay", (say) => say("webhooks.page.resendFailed")),
+      dialog("new secret", (say) => say("webhooks.page.rotate")),
+      dialog("delete", (say) => say("webhooks.page.delete")),
       {
         name: "delivery",
         open: async (page, say) => {
           await page
-            .getByRole("table", { name: say("hooks.deliveries.title") })
+            .getByRole("table", { name: say("webhooks.deliveries.title") })
             .getByRole("button")
             .first()
             .click();
@@ -47,7 +47,7 @@ export const OF_RUNNING: Look[] = [
     name: "hook, switched off",
     isAgain: true,
     path: ({ offHook }) => `/hooks/${offHook}`,
-    panels: [dialog("switch on", (say) => say("hooks.off.switchOn"))],
+    panels: [dialog("switch on", (say) => say("webhooks.off.enable"))],
   },
   {
     name: "tokens",
@@ -60,7 +60,10 @@ export const OF_RUNNING: Look[] = [
         open: async (page, say) => {
           await press(page, say("tokens.new"));
           await page.getByRole("textbox", { name: say("tokens.create.name") }).fill("Zephyr");
-          await press(page, say("tokens.create.submit"));
+          await page
+            .getByRole("dialog")
+            .getByRole("button", { name: say("tokens.create.submit"), exact: true })
+            .click();
           await page.locator("[data-secret]").waitFor();
         },
         close: "reload",

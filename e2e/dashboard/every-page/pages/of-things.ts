@@ -106,7 +106,7 @@ export const OF_THINGS: Look[] = [
   {
     name: "content",
     path: ({ picture }) => `/contents/${picture}`,
-    panels: [dialog("delete", (say) => say("common.delete"))],
+    panels: [dialog("delete", (say) => say("files.one.deleteAction"))],
   },
   { name: "content that is no picture", path: ({ text }) => `/contents/${text}` },
   {

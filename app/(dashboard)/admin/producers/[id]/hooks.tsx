@@ -3,8 +3,8 @@
 import { useTranslations } from "use-intl";
 import { HookState } from "@/app/(dashboard)/p/[producer]/hooks/hook-state";
 import { Entries, Part } from "./part";
-import type { OneProducer } from "./producer";
 import classes from "./producer.module.css";
+import type { OneProducer } from "./types";
 
 /** How the producer's hooks fare: how many, and those whose calls do not arrive, by their hosts. */
 export function Hooks({ hooks: { all, failing, switchedOff, troubled } }: Pick<OneProducer, "hooks">) {

@@ -10,7 +10,7 @@ import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { useTRPC } from "@/app/ui/trpc";
 import { Entries, Part } from "./part";
-import type { OneProducer } from "./producer";
+import type { OneProducer } from "./types";
 
 /** Who belongs to the producer, and when they were here last; admins invite its first owner. */
 export function Members({

@@ -8,7 +8,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("admin", "pro
 export default async function ProducerPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <Words of={["admin", "members", "tokens", "hooks", "settings", "storage"]}>
+    <Words of={["admin", "members", "tokens", "webhooks", "settings", "storage"]}>
       <Producer id={id} />
     </Words>
   );

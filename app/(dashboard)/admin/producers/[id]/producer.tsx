@@ -3,7 +3,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconBuildingStore } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
@@ -16,7 +15,6 @@ import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { SuspendedAlert } from "@/app/ui/suspended-alert";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { DaysSelect, parseAsDays } from "../filters";
 import { ProducerState } from "../producers";
 import { CloseDialog } from "./close-dialog";
@@ -28,10 +26,9 @@ import { RenameDialog } from "./rename-dialog";
 import { Storage } from "./storage";
 import { SuspendDialog } from "./suspend-dialog";
 import { Tokens } from "./tokens";
+import type { OneProducer } from "./types";
 
 const FILTERS = { days: parseAsDays };
-
-export type OneProducer = inferRouterOutputs<AppRouter>["admin"]["producer"];
 
 function Back() {
   const t = useTranslations("admin.producer");
@@ -79,7 +76,7 @@ export function Producer({ id }: { id: string }) {
         <Hooks hooks={producer.hooks} />
         <Storage producer={producer} />
       </div>
-      <p className={classes.note}>{t("kept")}</p>
+      <p className={classes.note}>{t("adminAccess")}</p>
     </>
   );
 }

@@ -6,8 +6,8 @@ import { useTranslations } from "use-intl";
 import { Quotas } from "../../../_storage/quotas";
 import { Uses } from "../../../_storage/uses";
 import { Part } from "./part";
-import type { OneProducer } from "./producer";
 import { QuotaDialog } from "./quota-dialog";
+import type { OneProducer } from "./types";
 
 /** How full the producer's storage is and what uses it. */
 export function Storage({ producer }: { producer: OneProducer }) {

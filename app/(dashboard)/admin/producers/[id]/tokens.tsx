@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl";
 import { Moment, useNowRoughly } from "@/app/ui/moment";
 import { Entries, Part } from "./part";
-import type { OneProducer } from "./producer";
+import type { OneProducer } from "./types";
 
 /** The tokens and owner keys that work, by their names alone. */
 export function Tokens({ tokens }: Pick<OneProducer, "tokens">) {

@@ -81,7 +81,7 @@ export function Alerts() {
           { key: "rule", header: t("columns.rule"), width: "30%", cell: ({ ruleName }) => ruleName },
           {
             key: "what",
-            header: t("columns.what"),
+            header: t("columns.cause"),
             cell: ({ evidence }) => figuresText(evidence.figures),
           },
           {
@@ -92,7 +92,7 @@ export function Alerts() {
           },
           {
             key: "fired",
-            header: t("columns.fired"),
+            header: t("columns.triggered"),
             width: "9.5rem",
             cell: ({ firedAt }) => <Moment at={firedAt} />,
           },

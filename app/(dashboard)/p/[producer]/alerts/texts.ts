@@ -9,13 +9,14 @@ import type { AlertCondition, AlertFigures } from "./types";
 
 const HOURS_A_DAY = 24;
 
-/** A number of hours in words: days from two of them on. */
-export function useHours(): (count: number) => string {
+/** A number of hours in words, alone or after "within": days from two of them on. */
+export function useHours({ isWithin = false } = {}): (count: number) => string {
   const t = useTranslations("alerts");
+  const prefix = isWithin ? "within." : "";
   return (count) =>
     count > HOURS_A_DAY && count % HOURS_A_DAY === 0
-      ? t("days", { count: count / HOURS_A_DAY })
-      : t("hours", { count });
+      ? t(`${prefix}days`, { count: count / HOURS_A_DAY })
+      : t(`${prefix}hours`, { count });
 }
 
 /** What made a rule fire, in a few words. */
@@ -50,7 +51,7 @@ export function useFiguresText(): (figures: AlertFigures) => string {
 /** When a rule fires, in a sentence. */
 export function useConditionText(condition: AlertCondition): string {
   const t = useTranslations("alerts.condition");
-  const hoursText = useHours();
+  const hoursText = useHours({ isWithin: true });
   const percentText = usePercent();
   const countryName = useCountryName();
   const trpc = useTRPC();

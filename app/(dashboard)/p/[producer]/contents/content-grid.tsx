@@ -34,7 +34,7 @@ export const typeName = (type: string) =>
     .toUpperCase();
 
 function Card({ content: { id, data, uses } }: { content: ListedContent }) {
-  const t = useTranslations("contents");
+  const t = useTranslations("files");
   const bytes = useBytes();
   const count = uses.items.length + uses.groups.length;
   return (
@@ -60,7 +60,7 @@ function Card({ content: { id, data, uses } }: { content: ListedContent }) {
 
 /** The files as pictures, a list on narrow windows; `j` and `k` walk. */
 export function ContentGrid({ query, filtered, onClearFilters, empty }: ContentGridProps) {
-  const t = useTranslations("contents");
+  const t = useTranslations("files");
   const tCommon = useTranslations("common");
   const keys = useRowKeys<HTMLUListElement>(() => {}, "[data-card]");
   if (query.failure !== undefined && query.rows.length === 0)

@@ -62,7 +62,7 @@ function Choice<Word extends string>({
 
 /** What may be sent, and how much room there is. */
 function useLimits(): string {
-  const t = useTranslations("contents.drop");
+  const t = useTranslations("files.drop");
   const bytes = useBytes();
   const { data } = useQuery(useTRPC().producers.current.queryOptions());
   const each = t("each", { most: bytes(MAX_BYTES) });
@@ -83,7 +83,7 @@ function Upload({ openRef }: { openRef: React.RefObject<(() => void) | null> }) 
 
 /** All files of the producer, and the place where new ones are put. */
 export function Contents() {
-  const t = useTranslations("contents");
+  const t = useTranslations("files");
   const trpc = useTRPC();
   const canEdit = useCan("editor");
   const openRef = useRef<(() => void) | null>(null);

@@ -3,11 +3,11 @@ import { pageTitle } from "@/app/request/page-title";
 import { Words } from "@/app/ui/words";
 import { Contents } from "./contents";
 
-export const generateMetadata = (): Promise<Metadata> => pageTitle("contents");
+export const generateMetadata = (): Promise<Metadata> => pageTitle("files");
 
 export default function ContentsPage() {
   return (
-    <Words of={["contents"]}>
+    <Words of={["files"]}>
       <Contents />
     </Words>
   );

@@ -2,7 +2,7 @@ import { useTranslations } from "use-intl";
 
 /** Which events a hook waits for, in one line; all of them on hover. */
 export function EventNames({ events }: { events: string[] }) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const [first = "", ...more] = events;
   if (events.includes("*")) return t("allEvents");
   return (

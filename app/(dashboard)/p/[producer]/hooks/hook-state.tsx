@@ -19,7 +19,7 @@ export function HookState({
 }: {
   hook: Pick<ListedHook, "switchedOffAt" | "paused" | "failingSince" | "executed">;
 }) {
-  const t = useTranslations("hooks.stateOf");
+  const t = useTranslations("webhooks.stateOf");
   const format = useFormatter();
   const now = useNowRoughly();
   if (hook.paused) return <StateMark icon={IconPlayerPause}>{t("paused")}</StateMark>;
@@ -44,7 +44,7 @@ export function HookState({
   if (hook.executed === 0) return <StateMark icon={IconCircleDashed}>{t("fresh")}</StateMark>;
   return (
     <StateMark icon={IconCircleCheck} tone="good">
-      {t("well")}
+      {t("healthy")}
     </StateMark>
   );
 }

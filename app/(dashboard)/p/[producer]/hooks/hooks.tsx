@@ -28,7 +28,7 @@ const FILTERS = {
 
 /** All hooks of the producer, of its items and of its groups. */
 export function Hooks() {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const format = useFormatter();
   const trpc = useTRPC();
   const canEdit = useCan("editor");
@@ -118,7 +118,7 @@ export function Hooks() {
         columns={[
           {
             key: "url",
-            header: t("address"),
+            header: t("endpointUrl"),
             cell: ({ url }) => (
               <span className={classes.address} title={url}>
                 {url}
@@ -127,7 +127,7 @@ export function Hooks() {
           },
           {
             key: "target",
-            header: t("listensTo"),
+            header: t("appliesTo"),
             width: "25%",
             cell: ({ target }) => <TargetName target={target} />,
           },
@@ -141,7 +141,7 @@ export function Hooks() {
           { key: "state", header: t("state"), width: "14rem", cell: (hook) => <HookState hook={hook} /> },
           {
             key: "successes",
-            header: t("successes"),
+            header: t("delivered"),
             width: "6.5rem",
             align: "end",
             cell: ({ id, executed }) => (

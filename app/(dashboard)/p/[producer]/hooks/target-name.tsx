@@ -11,7 +11,7 @@ const SHAPE_OF = { producer: IconBuildingFactory2, item: IconPackage, group: Ico
 
 /** What a hook listens to; with `linked`, as the way there. */
 export function TargetName({ target, linked = false }: { target: ListedHook["target"]; linked?: boolean }) {
-  const t = useTranslations("hooks.target");
+  const t = useTranslations("webhooks.target");
   const { chosen } = useSignedIn();
   const { type, id, title } = target;
   const name = type === "producer" ? (chosen?.producerName ?? "") : type === "group" ? (title ?? id) : id;

@@ -68,7 +68,7 @@ export function InvitationList() {
             key: "by",
             header: t("invitedBy"),
             from: "lg",
-            cell: ({ invitedBy }) => invitedBy ?? t("nobody"),
+            cell: ({ invitedBy }) => invitedBy ?? t("formerMember"),
           },
           {
             key: "made",
@@ -91,7 +91,7 @@ export function InvitationList() {
           opened
           onClose={() => setRevoking(undefined)}
           title={t("revokeTitle")}
-          action={t("revoke")}
+          action={t("revokeAction")}
           danger
           onConfirm={async () => {
             await revoke.mutateAsync({ invitationId: revoking.id });

@@ -22,7 +22,7 @@ interface FilterBarProps extends ScanFilters {
 /** What the list is narrowed to; on narrow windows behind a button. */
 export function FilterBar({ filters, setFilters, count, producer }: FilterBarProps) {
   const t = useTranslations("scans.filters");
-  const tReason = useTranslations("common.suspicion.reason");
+  const tReason = useTranslations("common.finding.reason");
   const tList = useTranslations("common.list");
   const counts = useFilterCounts(producer !== undefined);
   const systems = counts.systems.length > 0 ? counts.systems.filter(({ value }) => value !== "") : USUAL_OS;

@@ -22,7 +22,7 @@ export function Quota() {
           <Quotas storage={query.data} />
           <p>
             <Link href="/settings/storage" prefetch={false}>
-              {t("toUses")}
+              {t("viewUsage")}
             </Link>
           </p>
         </>

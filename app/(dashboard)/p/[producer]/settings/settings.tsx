@@ -40,7 +40,7 @@ export function Settings() {
                 variant="default"
                 leftSection={<IconHistory size={17} aria-hidden />}
               >
-                {t("activity")}
+                {t("auditLog")}
               </Button>
             </>
           )

@@ -12,8 +12,8 @@ import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import { Verdict } from "@/app/ui/verdict";
 import { Register } from "./register";
-import type { Sighted } from "./sightings";
 import classes from "./sightings.module.css";
+import type { Sighted } from "./types";
 
 interface OneIdentifierProps {
   /** Nothing while none is looked at. */
@@ -48,11 +48,11 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
         {known && <Register identifier={identifier} isRegistered={known.isRegistered} size="sm" />}
       </div>
       <DataList
-        label={t("sightingsOf", { identifier })}
+        label={t("scansOf", { identifier })}
         query={listOf(query, (page) => page.entries)}
         rowId={({ id }) => id}
         rowName={({ identifier }) => identifier}
-        empty={<p className={classes.dim}>{t("noneLeft")}</p>}
+        empty={<p className={classes.dim}>{t("noScans")}</p>}
         columns={[
           { key: "at", header: t("when"), cell: ({ timestamp }) => <Moment at={timestamp} exact /> },
           {

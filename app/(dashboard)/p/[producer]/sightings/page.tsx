@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("sightings");
 
 export default function SightingsPage() {
   return (
-    <Words of={["sightings", "suspicions"]}>
+    <Words of={["sightings", "reports"]}>
       <Sightings />
     </Words>
   );

@@ -3,7 +3,6 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useFormatter, useTranslations } from "use-intl";
 import { useAddressFilters } from "@/app/ui/address-filters";
@@ -15,13 +14,10 @@ import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { Reports } from "./_reports/reports";
 import { OneIdentifier } from "./one-identifier";
 import { Register } from "./register";
 import classes from "./sightings.module.css";
-
-export type Sighted = inferRouterOutputs<AppRouter>["sightings"]["identifiers"]["entries"][number];
 
 const MAX_COUNTRIES = 2;
 
@@ -45,13 +41,13 @@ const FILTERS = { q: parseAsString.withDefault(""), identifier: parseAsString };
 /** Signs of fakes that are no scans of items: codes that nobody has registered, and what buyers report. */
 export function Sightings() {
   const t = useTranslations("sightings");
-  const tReports = useTranslations("suspicions");
+  const tReports = useTranslations("reports");
   const [{ view }, setView] = useAddressFilters(VIEW);
   return (
     <>
       <PageHeader title={t("title")} description={view === "codes" ? t("lead") : tReports("lead")} />
       <SegmentedControl
-        aria-label={tReports("views")}
+        aria-label={tReports("view")}
         className={classes.views ?? ""}
         value={view}
         onChange={(value) => setView({ view: VIEWS.find((one) => one === value) ?? null })}

@@ -10,7 +10,7 @@ import { DialogFoot } from "@/app/ui/dialog-foot";
 import { focusFirstFault, usePlaceFaults } from "@/app/ui/form";
 import { useTRPC } from "@/app/ui/trpc";
 import { DAY_MS } from "@/server/core/time";
-import type { Made } from "./create-token";
+import type { Made } from "./types";
 
 const DAYS = ["30", "90", "365"];
 const MAX_DAYS = 3650;

@@ -5,11 +5,7 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { CreateTokenForm } from "./create-token-form";
 import { MadeToken } from "./made-token";
-
-export interface Made {
-  kind: "token" | "ownerKey";
-  secret: string;
-}
+import type { Made } from "./types";
 
 /** Makes a token, and shows its secret this once. */
 export function CreateToken({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {

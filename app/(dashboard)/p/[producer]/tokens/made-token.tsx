@@ -4,8 +4,8 @@ import { Stack } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import { CopyButton } from "@/app/ui/copy-button";
 import { SecretOnce } from "@/app/ui/secret-once";
-import type { Made } from "./create-token";
 import classes from "./tokens.module.css";
+import type { Made } from "./types";
 
 /** Answers at a producer without anything, too. */
 const curlOf = (baseUrl: string, token: string) =>
@@ -24,7 +24,7 @@ export function MadeToken({ kind, secret, baseUrl, onKept }: MadeTokenProps) {
     <Stack>
       {kind === "token" ? (
         <>
-          <SecretOnce secret={secret} what={t("what")} onKept={onKept} />
+          <SecretOnce secret={secret} what={t("token")} onKept={onKept} />
           <span>{t("try")}</span>
           <section className={classes.code} aria-label={t("curl")}>
             <div className={classes.copy}>
@@ -35,7 +35,7 @@ export function MadeToken({ kind, secret, baseUrl, onKept }: MadeTokenProps) {
         </>
       ) : (
         <>
-          <SecretOnce secret={secret} what={t("whatKey")} onKept={onKept} />
+          <SecretOnce secret={secret} what={t("ownerKey")} onKept={onKept} />
           <span>{t("keyText")}</span>
         </>
       )}

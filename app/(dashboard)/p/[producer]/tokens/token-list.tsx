@@ -85,7 +85,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
         empty={
           <EmptyState
             icon={hasOthers ? IconAlertTriangle : IconKey}
-            title={t(hasOthers ? "empty.noneGood" : "empty.title")}
+            title={t(hasOthers ? "empty.noneActive" : "empty.title")}
             action={
               canChange && (
                 <Button variant="default" onClick={onCreate}>
@@ -94,7 +94,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
               )
             }
           >
-            {t(hasOthers ? "empty.noneGoodText" : "empty.text")}
+            {t(hasOthers ? "empty.noneActiveText" : "empty.text")}
           </EmptyState>
         }
         columns={[
@@ -104,7 +104,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
             cell: ({ name, kind }) => (
               <span title={name}>
                 <span className={classes.name}>{name}</span>
-                {kind === "ownerKey" && <span className={classes.kind}> · {t("forHooksAlone")}</span>}
+                {kind === "ownerKey" && <span className={classes.kind}> · {t("webhooksOnly")}</span>}
               </span>
             ),
           },

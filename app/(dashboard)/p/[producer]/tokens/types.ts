@@ -3,6 +3,11 @@ import type { AppRouter } from "@/server/trpc/root";
 
 export type ListedToken = inferRouterOutputs<AppRouter>["tokens"]["list"][number];
 
+export interface Made {
+  kind: "token" | "ownerKey";
+  secret: string;
+}
+
 const SOON_MS = 14 * 86_400_000;
 
 /** How a token stands at a time. */

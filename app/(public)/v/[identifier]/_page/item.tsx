@@ -2,6 +2,7 @@
 import type { ShownItem } from "@/server/web/verify/shown-item";
 import type { Visit } from "@/server/web/verify/visit";
 import { Band } from "./band";
+import type { Done } from "./done";
 import { Icon } from "./icon";
 import type { PageWords } from "./page-words";
 import { pastInWords, unusualIn } from "./past-in-words";
@@ -10,17 +11,6 @@ import { Place } from "./place";
 import { Report } from "./report";
 
 const WIDTHS = [320, 480, 640, 960, 1280];
-
-const DONE = ["place", "late", "report"] as const;
-
-/** What has just been done by a form of the page. */
-export type Done = (typeof DONE)[number];
-
-/** What the address of a page says was done just before. */
-export const doneIn = (request: Request): Done | undefined => {
-  const told = new URL(request.url).searchParams.get("done");
-  return DONE.find((done) => done === told);
-};
 
 interface ItemProps {
   words: PageWords;

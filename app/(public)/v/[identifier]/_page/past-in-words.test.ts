@@ -13,8 +13,8 @@ const past = (count: number, country: string | null, hasMore = false) => ({
 
 test("what was before stands in words: month and country, and no more", () => {
   const [en, de] = [pageWords("en"), pageWords("de")];
-  expect(pastInWords(en, past(0, null), true)).toBe("This is the first time that this code is scanned.");
-  expect(pastInWords(en, past(0, null), false)).toBe("This code was not scanned before.");
+  expect(pastInWords(en, past(0, null), true)).toBe("This is the first scan of this code.");
+  expect(pastInWords(en, past(0, null), false)).toBe("This code has not been scanned before.");
   expect(pastInWords(en, past(1, null), true)).toBe("Scanned once before, first in May 2025.");
   expect(pastInWords(en, past(3, "DE"), true)).toBe("Scanned 3 times before, first in May 2025 (Germany).");
   expect(pastInWords(de, past(2, "CH"), true)).toBe("Schon zweimal gescannt, zuerst im Mai 2025 (Schweiz).");

@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import type { ShownItem } from "@/server/web/verify/shown-item";
+import type { Done } from "./done";
 import { Icon } from "./icon";
-import type { Done } from "./item";
 import type { PageWords } from "./page-words";
 import { pagePath } from "./paths";
 

@@ -23,17 +23,17 @@ export function AlertFacts({ alert }: { alert: OneAlert }) {
       {givenUp.length > 0 && <p className={classes.alarm}>{t("givenUp", { names: names(givenUp) })}</p>}
       <dl className={classes.facts}>
         <div>
-          <dt>{t("what")}</dt>
+          <dt>{t("cause")}</dt>
           <dd className="figures">{figuresText(figures)}</dd>
         </div>
         <div>
-          <dt>{t("fired")}</dt>
+          <dt>{t("triggered")}</dt>
           <dd>
             <Moment at={alert.firedAt} exact />
           </dd>
         </div>
         <div>
-          <dt>{t("span")}</dt>
+          <dt>{t("period")}</dt>
           <dd>
             {format.dateTimeRange(new Date(from), new Date(before), {
               dateStyle: "medium",
@@ -51,7 +51,7 @@ export function AlertFacts({ alert }: { alert: OneAlert }) {
                   {t("toRule")}
                 </Link>
               ) : (
-                <span className={classes.dim}>{t("ruleGone")}</span>
+                <span className={classes.dim}>{t("ruleDeleted")}</span>
               )}
             </div>
           </dd>

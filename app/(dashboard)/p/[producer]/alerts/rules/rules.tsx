@@ -66,7 +66,7 @@ export function Rules() {
           { key: "name", header: t("rules.columns.name"), width: "20%", cell: ({ name }) => name },
           {
             key: "when",
-            header: t("rules.columns.when"),
+            header: t("rules.columns.condition"),
             cell: (rule) => <When rule={rule} />,
           },
           {

@@ -17,7 +17,7 @@ export function OnSwitch({ rule, disabled }: { rule: ListedRule; disabled: boole
   const change = useMutation(
     trpc.alerts.switchRule.mutationOptions({
       onSuccess: async (_, { isOn }) => {
-        toast.done(t(isOn ? "switchedOn" : "switchedOff", { name }));
+        toast.done(t(isOn ? "enabled" : "disabled", { name }));
         await client.invalidateQueries(trpc.alerts.pathFilter());
       },
       onError: toast.failed,

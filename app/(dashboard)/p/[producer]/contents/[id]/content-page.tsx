@@ -3,7 +3,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconDownload, IconFiles, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
@@ -16,19 +15,17 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { isScaled, Thumbnail } from "../thumbnail";
 import classes from "./content-page.module.css";
 import { Facts } from "./facts";
 import { Preview } from "./preview";
+import type { OneContent } from "./types";
 import { UsedBy } from "./used-by";
-
-export type OneContent = inferRouterOutputs<AppRouter>["contents"]["get"];
 
 const GONE = new Set([403, 404]);
 
 function Back() {
-  const t = useTranslations("contents.one");
+  const t = useTranslations("files.one");
   return (
     <Link href="/contents" prefetch={false} className={classes.back}>
       <IconArrowLeft size={14} aria-hidden /> {t("back")}
@@ -37,8 +34,7 @@ function Back() {
 }
 
 function Delete({ content: { id, data, uses } }: { content: OneContent }) {
-  const t = useTranslations("contents.one");
-  const tCommon = useTranslations("common");
+  const t = useTranslations("files.one");
   const trpc = useTRPC();
   const client = useQueryClient();
   const router = useRouter();
@@ -62,7 +58,7 @@ function Delete({ content: { id, data, uses } }: { content: OneContent }) {
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {tCommon("delete")}
+        {t("deleteAction")}
       </Button>
       <ConfirmDialog
         opened={isOpen}
@@ -84,7 +80,7 @@ function Delete({ content: { id, data, uses } }: { content: OneContent }) {
 
 /** One file: how it looks, how it is called, where it is used. */
 export function ContentPage({ id }: { id: string }) {
-  const t = useTranslations("contents.one");
+  const t = useTranslations("files.one");
   const failureText = useFailureText();
   const canEdit = useCan("editor");
   const query = useQuery(useTRPC().contents.get.queryOptions({ id }));

@@ -6,8 +6,8 @@ import { useBytes } from "@/app/ui/bytes";
 import { IdCopy } from "@/app/ui/id-copy";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
-import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";
+import type { OneContent } from "./types";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -20,7 +20,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 
 /** How a file is called, and what is known of it. */
 export function Facts({ content: { id, data } }: { content: OneContent }) {
-  const t = useTranslations("contents.one");
+  const t = useTranslations("files.one");
   const bytes = useBytes();
   const none = <span className={classes.dim}>{t("none")}</span>;
   return (

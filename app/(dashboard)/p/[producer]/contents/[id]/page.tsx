@@ -3,12 +3,12 @@ import { pageTitle } from "@/app/request/page-title";
 import { Words } from "@/app/ui/words";
 import { ContentPage } from "./content-page";
 
-export const generateMetadata = (): Promise<Metadata> => pageTitle("contents", "one.tab");
+export const generateMetadata = (): Promise<Metadata> => pageTitle("files", "one.tab");
 
 export default async function OneContentPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <Words of={["contents"]}>
+    <Words of={["files"]}>
       <ContentPage id={id} />
     </Words>
   );

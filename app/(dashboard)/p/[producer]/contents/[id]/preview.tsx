@@ -9,8 +9,8 @@ import { useBytes } from "@/app/ui/bytes";
 import { CopyButton } from "@/app/ui/copy-button";
 import { usePercent } from "@/app/ui/percent";
 import { isRecord } from "@/server/core/is-record";
-import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";
+import type { OneContent } from "./types";
 
 const MAX_WIDTH = 4096;
 const USUAL_WIDTHS = [64, 160, 320, 640, 1280];
@@ -101,7 +101,7 @@ function Measure({
 
 /** The image as the service scales it, at any width and quality: its address, its size, its bytes. */
 export function Preview({ content: { id, data } }: { content: OneContent }) {
-  const t = useTranslations("contents.one");
+  const t = useTranslations("files.one");
   const percent = usePercent();
   const bytes = useBytes();
   const [wish, setWish] = useState(DEFAULT);
@@ -169,7 +169,7 @@ export function Preview({ content: { id, data } }: { content: OneContent }) {
         </fieldset>
         <p className={classes.told} role="status">
           {query.data && size !== undefined && !query.isError
-            ? t("told", {
+            ? t("scaledSize", {
                 width: query.data.width,
                 height: query.data.height,
                 size: bytes(size),

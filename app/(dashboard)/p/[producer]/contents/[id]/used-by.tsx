@@ -3,12 +3,12 @@
 import { IconBoxMultiple, IconPackage, IconScan } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
-import type { OneContent } from "./content-page";
 import classes from "./content-page.module.css";
+import type { OneContent } from "./types";
 
 /** What shows the file: items and groups by their image, and the scan that brought it. */
 export function UsedBy({ content: { data, uses } }: { content: OneContent }) {
-  const t = useTranslations("contents.one");
+  const t = useTranslations("files.one");
   const isUnused = uses.items.length + uses.groups.length === 0 && !data._scan;
   return (
     <section className={classes.card} aria-labelledby="used">

@@ -16,7 +16,7 @@ export default function DropZone({
   limits: string;
   openRef: React.RefObject<(() => void) | null>;
 }) {
-  const t = useTranslations("contents.drop");
+  const t = useTranslations("files.drop");
   const producer = useProducerQuery();
   const add = (files: readonly File[]) => addFiles(files, producer);
   return (

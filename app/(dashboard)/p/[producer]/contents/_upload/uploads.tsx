@@ -12,9 +12,9 @@ import classes from "./upload.module.css";
 
 /** Why a file was not taken, in the person's language where it is known. */
 function useRefusalText() {
-  const t = useTranslations("contents.uploads");
+  const t = useTranslations("files.uploads");
   const tErrors = useTranslations("errors");
-  const codes = new Map<string, string>(Object.entries(useMessages().contents.refusals));
+  const codes = new Map<string, string>(Object.entries(useMessages().files.refusals));
   const everywhere = new Map<string, string>(Object.entries(useMessages().errors.codes));
   return ({ code, detail }: Refusal) => {
     if (code === "no-answer") return tErrors("noAnswer");
@@ -23,7 +23,7 @@ function useRefusalText() {
 }
 
 function State({ upload }: { upload: Upload }) {
-  const t = useTranslations("contents.uploads");
+  const t = useTranslations("files.uploads");
   const percent = usePercent();
   const refusalText = useRefusalText();
   const { state, share, refusal, id, sameAs } = upload;
@@ -50,7 +50,7 @@ function State({ upload }: { upload: Upload }) {
 }
 
 function Row({ upload }: { upload: Upload }) {
-  const t = useTranslations("contents.uploads");
+  const t = useTranslations("files.uploads");
   const bytes = useBytes();
   const { key, file, state, share, mayRetry } = upload;
   const name = file.name;
@@ -97,7 +97,7 @@ const failedFirst = (uploads: readonly Upload[]) =>
 
 /** The files that are on their way, each with its own progress and its own second try. */
 export function Uploads() {
-  const t = useTranslations("contents.uploads");
+  const t = useTranslations("files.uploads");
   const uploads = useUploads();
   const { all, done, failed, ended } = countsOf(uploads);
   if (uploads.length === 0) return null;

@@ -10,8 +10,8 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Comparison } from "../../items/_parts/comparison";
 import { MergedInfos } from "../../items/_parts/merged-infos";
 import { Section } from "../../items/_parts/section";
-import type { FoundGroup } from "./group";
 import classes from "./group.module.css";
+import type { FoundGroup } from "./types";
 
 /** What the group makes of one of its items. */
 export function Effect({ group: { id } }: { group: FoundGroup }) {

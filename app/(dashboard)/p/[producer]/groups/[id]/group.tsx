@@ -3,7 +3,6 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconBoxOff, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
@@ -17,13 +16,11 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { TargetHooks } from "../../items/_parts/target-hooks";
 import { Effect } from "./effect";
 import { Members } from "./members";
 import { Shared } from "./shared";
-
-export type FoundGroup = inferRouterOutputs<AppRouter>["groups"]["get"];
+import type { FoundGroup } from "./types";
 
 /** All about one group: its items, what it says for them, and what that does. */
 export function Group({ id }: { id: string }) {

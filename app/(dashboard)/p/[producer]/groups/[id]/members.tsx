@@ -21,8 +21,8 @@ import { Section } from "../../items/_parts/section";
 import { StateBadge } from "../../items/_parts/state-badge";
 import { useMembership } from "../../items/_parts/use-membership";
 import { scansHref } from "../../scans/hrefs";
-import type { FoundGroup } from "./group";
 import classes from "./group.module.css";
+import type { FoundGroup } from "./types";
 
 const AddDialog = dynamic(() => import("./add-dialog"), { ssr: false });
 

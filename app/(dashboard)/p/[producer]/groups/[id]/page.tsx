@@ -7,7 +7,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("groups", "on
 
 export default async function GroupPage({ params }: { params: Promise<{ id: string }> }) {
   return (
-    <Words of={["groups", "items", "hooks"]}>
+    <Words of={["groups", "items", "webhooks"]}>
       <Group id={(await params).id} />
     </Words>
   );

@@ -5,8 +5,8 @@ import { JsonView } from "@/app/ui/json-view";
 import { isObject } from "../../items/_editor/json";
 import { Picture } from "../../items/_parts/picture";
 import { Section } from "../../items/_parts/section";
-import type { FoundGroup } from "./group";
 import classes from "./group.module.css";
+import type { FoundGroup } from "./types";
 
 /** What the group says for all its items. */
 export function Shared({ group: { data } }: { group: FoundGroup }) {

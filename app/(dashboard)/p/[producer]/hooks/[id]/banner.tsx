@@ -28,7 +28,7 @@ export function HookBanner({ hook, onLook, onSwitchOn }: HookBannerProps) {
 const IN_FULL = { dateStyle: "medium", timeStyle: "short" } as const;
 
 function Off({ hook, at, onSwitchOn }: Omit<HookBannerProps, "onLook"> & { at: Date }) {
-  const t = useTranslations("hooks.off");
+  const t = useTranslations("webhooks.off");
   const format = useFormatter();
   const canEdit = useCan("editor");
   const reason = hook.failingSince
@@ -46,7 +46,7 @@ function Off({ hook, at, onSwitchOn }: Omit<HookBannerProps, "onLook"> & { at: D
         <p>
           {reason} {t("kept")}
         </p>
-        {canEdit && <Button onClick={onSwitchOn}>{t("switchOn")}</Button>}
+        {canEdit && <Button onClick={onSwitchOn}>{t("enable")}</Button>}
       </div>
     </Alert>
   );
@@ -54,7 +54,7 @@ function Off({ hook, at, onSwitchOn }: Omit<HookBannerProps, "onLook"> & { at: D
 
 /** By hand: nothing is wrong, and nothing is sent. */
 function Paused({ at, onSwitchOn }: { at: Date; onSwitchOn: () => void }) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const canEdit = useCan("editor");
   return (
     <Alert
@@ -67,14 +67,14 @@ function Paused({ at, onSwitchOn }: { at: Date; onSwitchOn: () => void }) {
         <p>
           {t("paused.text")} {t("off.kept")}
         </p>
-        {canEdit && <Button onClick={onSwitchOn}>{t("off.switchOn")}</Button>}
+        {canEdit && <Button onClick={onSwitchOn}>{t("off.enable")}</Button>}
       </div>
     </Alert>
   );
 }
 
 function Failing({ hook, since, onLook }: Omit<HookBannerProps, "onSwitchOn"> & { since: Date }) {
-  const t = useTranslations("hooks.failing");
+  const t = useTranslations("webhooks.failing");
   const format = useFormatter();
   const { data } = useQuery(useTRPC().deliveries.list.queryOptions({ hookId: hook.id }));
   const failed = data?.entries.find(({ lastTry }) => lastTry && (lastTry.status ?? 999) >= 400);
@@ -90,7 +90,7 @@ function Failing({ hook, since, onLook }: Omit<HookBannerProps, "onSwitchOn"> & 
         <p>{t("text")}</p>
         {failed && (
           <Button variant="default" onClick={() => onLook(failed.id)}>
-            {t("look")}
+            {t("viewFailure")}
           </Button>
         )}
       </div>

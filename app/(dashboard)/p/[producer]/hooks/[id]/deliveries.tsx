@@ -29,8 +29,8 @@ interface DeliveriesProps {
 
 /** What was told to a hook, the newest first. */
 export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
-  const t = useTranslations("hooks.deliveries");
-  const tPage = useTranslations("hooks.page");
+  const t = useTranslations("webhooks.deliveries");
+  const tPage = useTranslations("webhooks.page");
   const format = useFormatter();
   const trpc = useTRPC();
   const canEdit = useCan("editor");
@@ -65,7 +65,7 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
             leftSection={<IconRefresh size={17} aria-hidden />}
             onClick={() => setReplaying(true)}
           >
-            {tPage("replayFailed")}
+            {tPage("resendFailed")}
           </Button>
         )}
       </div>
@@ -102,7 +102,7 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
           },
           {
             key: "tries",
-            header: t("tries"),
+            header: t("attempts"),
             width: "5.5rem",
             align: "end",
             cell: ({ triesMade }) => format.number(triesMade),

@@ -18,15 +18,15 @@ import { TryResult } from "./try-result";
 
 /** A delivery with all that was tried. */
 export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
-  const t = useTranslations("hooks.delivery");
+  const t = useTranslations("webhooks.delivery");
   const { tries } = delivery;
   return (
     <div className={classes.parts}>
       <Summary hook={hook} delivery={delivery} />
       <section className={classes.part} aria-labelledby="tries">
-        <h3 id="tries">{t("tries")}</h3>
+        <h3 id="tries">{t("attempts")}</h3>
         {tries.length === 0 ? (
-          <p className={classes.dimmed}>{t("noTries")}</p>
+          <p className={classes.dimmed}>{t("noAttempts")}</p>
         ) : (
           <Accordion
             key={tries.length}
@@ -39,7 +39,7 @@ export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery
               <Accordion.Item key={one.id} value={String(one.id)}>
                 <Accordion.Control>
                   <span className={classes.tryLine}>
-                    <span>{t("tryNumber", { number: tries.length - index })}</span>
+                    <span>{t("attemptNumber", { number: tries.length - index })}</span>
                     <span className={one.status === null || one.status >= 400 ? classes.bad : undefined}>
                       <TryResult of={one} />
                     </span>
@@ -67,7 +67,7 @@ export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery
 
 /** Where it stands, in a sentence, and what can be done. */
 function Summary({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
-  const t = useTranslations("hooks.delivery");
+  const t = useTranslations("webhooks.delivery");
   const now = useNowRoughly();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -77,7 +77,7 @@ function Summary({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
   const replay = useMutation(
     trpc.deliveries.replay.mutationOptions({
       onSuccess: () => {
-        toast.done(t("replayed"));
+        toast.done(t("resent"));
         void queryClient.invalidateQueries(trpc.deliveries.pathFilter());
       },
       onError: toast.failed,
@@ -98,7 +98,7 @@ function Summary({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
       </div>
       <p>{words()}</p>
       <p className={classes.dimmed}>
-        {t("announced")} <Moment at={delivery.createdAt} exact />
+        {t("created")} <Moment at={delivery.createdAt} exact />
       </p>
       <IdCopy id={delivery.id} what={t("id")} />
       {canEdit && (
@@ -109,7 +109,7 @@ function Summary({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
               loading={replay.isPending}
               onClick={() => replay.mutate({ hookId: hook.id, id: delivery.id })}
             >
-              {t("replay")}
+              {t("resend")}
             </Button>
           ) : (
             <p className={classes.dimmed}>{t("offHint")}</p>

@@ -19,7 +19,7 @@ interface DeliveryDrawerProps {
 
 /** A delivery beside the page that lists it: it is looked at while it waits for its next try. */
 export function DeliveryDrawer({ hook, deliveryId, onClose }: DeliveryDrawerProps) {
-  const t = useTranslations("hooks.delivery");
+  const t = useTranslations("webhooks.delivery");
   const tCommon = useTranslations("common");
   return (
     <Drawer

@@ -12,6 +12,6 @@ const LOOK_OF = {
 
 /** How a delivery stands. */
 export function DeliveryState({ of }: { of: ListedDelivery["state"] }) {
-  const t = useTranslations("hooks.delivery");
+  const t = useTranslations("webhooks.delivery");
   return <StateMark {...LOOK_OF[of]}>{t(of)}</StateMark>;
 }

@@ -22,7 +22,7 @@ const valuesOf = ({ url, events, data }: HookFields) => ({
 
 /** Changes where a hook calls, for which events and with what data; its secret stays. */
 export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => void }) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const tCommon = useTranslations("common");
   const trpc = useTRPC();
   const queryClient = useQueryClient();

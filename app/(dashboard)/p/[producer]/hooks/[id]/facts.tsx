@@ -11,8 +11,8 @@ import classes from "./hook.module.css";
 
 /** What a hook is set to. */
 export function HookFacts({ hook }: { hook: OpenedHook }) {
-  const t = useTranslations("hooks");
-  const tAll = useTranslations("hooks.create");
+  const t = useTranslations("webhooks");
+  const tAll = useTranslations("webhooks.create");
   const format = useFormatter();
   const now = useNowRoughly();
   const { events, previousSecretUntil: until, data } = hook;
@@ -20,7 +20,7 @@ export function HookFacts({ hook }: { hook: OpenedHook }) {
   return (
     <dl className={classes.facts}>
       <div>
-        <dt>{t("listensTo")}</dt>
+        <dt>{t("appliesTo")}</dt>
         <dd>
           <TargetName target={hook.target} linked />
         </dd>
@@ -30,7 +30,7 @@ export function HookFacts({ hook }: { hook: OpenedHook }) {
         <dd>{events.includes("*") ? tAll("all") : events.join(", ")}</dd>
       </div>
       <div>
-        <dt>{t("successes")}</dt>
+        <dt>{t("delivered")}</dt>
         <dd className="figures">
           <a href="#deliveries" aria-label={t("deliveriesOf", { count: hook.executed })}>
             {format.number(hook.executed)}

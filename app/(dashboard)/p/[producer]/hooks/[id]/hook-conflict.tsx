@@ -31,7 +31,7 @@ const valueIn = (hook: HookFields, field: (typeof FIELDS)[number]) =>
 
 /** What the form says of a hook and what was saved meanwhile, field by field. */
 export function HookConflict({ conflict: { base, mine, present }, onClose, onChoose }: HookConflictProps) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const tCommon = useTranslations("common");
   const { state: theirs } = present;
   const label = { url: t("create.url"), events: t("create.events"), data: t("create.data") };

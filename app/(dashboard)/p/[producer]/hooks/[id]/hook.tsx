@@ -32,7 +32,7 @@ const FILTERS = { delivery: parseAsId };
 
 /** A hook: whether its calls arrive, what was sent, and what can be done about it. */
 export function Hook({ id }: { id: string }) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const query = useQuery({ ...useTRPC().hooks.get.queryOptions({ id }), refetchInterval: LOOK_EVERY_MS });
   const back = (
     <Link href="/hooks" prefetch={false}>
@@ -64,7 +64,7 @@ export function Hook({ id }: { id: string }) {
 }
 
 function HookPage({ hook, back }: { hook: OpenedHook; back: React.ReactNode }) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const canEdit = useCan("editor");
   const isEditor = useHasRole("editor");
   const [{ delivery: shown }, setFilters] = useAddressFilters(FILTERS);

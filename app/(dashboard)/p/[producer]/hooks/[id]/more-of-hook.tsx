@@ -15,7 +15,7 @@ import { RotateSecret } from "./rotate-secret";
 
 /** What is rarely done to a hook. */
 export function MoreOfHook({ hook }: { hook: OpenedHook }) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const trpc = useTRPC();
   const router = useRouter();
   const queryClient = useQueryClient();

@@ -26,7 +26,7 @@ interface ReplayFailedProps {
 
 /** Sends again what was never delivered since a moment, and says how much that is. */
 export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProps) {
-  const t = useTranslations("hooks.replay");
+  const t = useTranslations("webhooks.resend");
   const tCommon = useTranslations("common");
   const failureText = useFailureText();
   const trpc = useTRPC();

@@ -14,8 +14,8 @@ const BOTH_SIGN_FOR_MS = 24 * 3_600_000;
 
 /** Gives a hook a new secret, and shows it this once. */
 export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
-  const t = useTranslations("hooks.rotate");
-  const tSecret = useTranslations("hooks.create");
+  const t = useTranslations("webhooks.rotate");
+  const tSecret = useTranslations("webhooks.create");
   const tCommon = useTranslations("common");
   const format = useFormatter();
   const trpc = useTRPC();
@@ -61,7 +61,7 @@ export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () 
       closeButtonProps={{ "aria-label": tCommon("close") }}
     >
       <Stack>
-        <SecretOnce secret={made.secret} what={tSecret("what")} onKept={onClose} />
+        <SecretOnce secret={made.secret} what={tSecret("signingSecret")} onKept={onClose} />
         <span>
           {t("madeText", { until: format.dateTime(made.until, { dateStyle: "medium", timeStyle: "short" }) })}
         </span>

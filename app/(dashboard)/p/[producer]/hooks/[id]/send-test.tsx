@@ -19,8 +19,8 @@ interface SendTestProps {
 
 /** Sends a sample of an event to a hook; what becomes of it is shown next. */
 export function SendTest({ hook, onClose, onSent }: SendTestProps) {
-  const t = useTranslations("hooks.test");
-  const tCreate = useTranslations("hooks.create");
+  const t = useTranslations("webhooks.test");
+  const tCreate = useTranslations("webhooks.create");
   const tCommon = useTranslations("common");
   const failureText = useFailureText();
   const trpc = useTRPC();

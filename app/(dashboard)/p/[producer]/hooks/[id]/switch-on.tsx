@@ -13,7 +13,7 @@ import { useReplayFailed } from "./use-replay-failed";
 
 /** Switches a hook on again and, where that is wished, sends what it missed. */
 export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
-  const t = useTranslations("hooks.off");
+  const t = useTranslations("webhooks.off");
   const format = useFormatter();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -34,22 +34,16 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
       alsoReplay && since ? await replay.mutateAsync({ hookId: hook.id, since: since.getTime() }) : undefined;
     void queryClient.invalidateQueries(trpc.hooks.pathFilter());
     void queryClient.invalidateQueries(trpc.deliveries.pathFilter());
-    toast.done(replayed ? t("doneReplayed", { count: replayed.replayed }) : t("done"));
+    toast.done(replayed ? t("doneResent", { count: replayed.replayed }) : t("done"));
   };
 
   return (
-    <ConfirmDialog
-      opened
-      onClose={onClose}
-      title={t("askTitle")}
-      action={t("switchOn")}
-      onConfirm={onConfirm}
-    >
+    <ConfirmDialog opened onClose={onClose} title={t("askTitle")} action={t("enable")} onConfirm={onConfirm}>
       <Stack>
         <span>{t("askText")}</span>
         {since && (
           <Checkbox
-            label={t("alsoReplay", {
+            label={t("alsoResend", {
               since: format.dateTime(since, { dateStyle: "medium", timeStyle: "short" }),
             })}
             checked={alsoReplay}

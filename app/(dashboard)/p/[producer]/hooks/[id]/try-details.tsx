@@ -26,7 +26,7 @@ webhook-signature: v1,… (${signature})`;
 
 /** What was sent with one try, what came back, and what follows. */
 export function TryDetails({ delivery, of: one, isLast }: TryDetailsProps) {
-  const t = useTranslations("hooks.delivery");
+  const t = useTranslations("webhooks.delivery");
   const format = useFormatter();
   const isSuccess = one.status !== null && one.status < 400;
   const isToCome = isLast && delivery.state === "waiting" && delivery.nextAt !== null;
@@ -34,7 +34,7 @@ export function TryDetails({ delivery, of: one, isLast }: TryDetailsProps) {
   return (
     <div className={classes.try}>
       <section className={classes.part}>
-        <h4>{t("answer")}</h4>
+        <h4>{t("response")}</h4>
         <p className={classes.tryLine}>
           <TryResult of={one} />
           <span className={classes.dimmed}>{t("latency", { ms: format.number(one.latencyMs) })}</span>
@@ -43,17 +43,17 @@ export function TryDetails({ delivery, of: one, isLast }: TryDetailsProps) {
         {one.failure !== null && <p className={classes.dimmed}>{failureParts(one.failure).detail}</p>}
         {one.answer ? (
           <>
-            <JsonView label={t("answerLabel")} value={one.answer} />
-            <p className={classes.dimmed}>{t("answerHead")}</p>
+            <JsonView label={t("responseLabel")} value={one.answer} />
+            <p className={classes.dimmed}>{t("responseHead")}</p>
           </>
         ) : (
-          one.failure === null && <p className={classes.dimmed}>{t("emptyAnswer")}</p>
+          one.failure === null && <p className={classes.dimmed}>{t("emptyResponse")}</p>
         )}
         {!isSuccess && (
           <p>
             {next === null
               ? t("noNext")
-              : t(isToCome ? "nextComes" : "nextCame", { at: format.dateTime(next, IN_FULL) })}
+              : t(isToCome ? "nextIs" : "nextWas", { at: format.dateTime(next, IN_FULL) })}
           </p>
         )}
       </section>

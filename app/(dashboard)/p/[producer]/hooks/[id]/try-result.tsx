@@ -26,7 +26,7 @@ export function failureParts(failure: string): { reason: Reason; detail: string 
 
 /** What came of a try, in a word or two. */
 export function TryResult({ of }: { of: Pick<Try, "status" | "failure"> }) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const { status, failure } = of;
   if (failure !== null) {
     const words = t(`failure.${failureParts(failure).reason}`);

@@ -34,7 +34,7 @@ export const kindOf = (target: HookTarget) =>
 
 /** The events to choose from, and beside them what would be sent of the one that was last looked at. */
 export function EventField({ of, value, onChange, error, inputRef }: EventFieldProps) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const query = useQuery({ ...useTRPC().hooks.events.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
   const [looked, setLooked] = useState<EventName>("itemScanned");
   const events = (query.data ?? []).filter(({ name }) => !NEVER_OF[of].test(name));

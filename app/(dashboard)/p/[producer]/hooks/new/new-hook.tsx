@@ -36,7 +36,7 @@ const targetOf = ({ kind, id }: Values): HookTarget =>
 
 /** Makes a hook, and shows its secret this once. */
 export function NewHook({ receivers }: { receivers: Receiver[] }) {
-  const t = useTranslations("hooks");
+  const t = useTranslations("webhooks");
   const canEdit = useCan("editor");
   const isEditor = useHasRole("editor");
   const [made, setMade] = useState<{ id: string; secret: string; url: string }>();
@@ -69,13 +69,13 @@ interface MadeProps {
 }
 
 function Made({ id, secret, receivers }: MadeProps) {
-  const t = useTranslations("hooks.create");
-  const tVerify = useTranslations("hooks.verify");
+  const t = useTranslations("webhooks.create");
+  const tVerify = useTranslations("webhooks.verify");
   const router = useRouter();
   return (
     <div className={classes.form}>
       <div className={classes.part}>
-        <SecretOnce secret={secret} what={t("what")} onKept={() => router.push(`/hooks/${id}`)} />
+        <SecretOnce secret={secret} what={t("signingSecret")} onKept={() => router.push(`/hooks/${id}`)} />
         <h2 className={classes.verify}>{tVerify("title")}</h2>
         <Receivers of={receivers} />
         <Link href="/hooks/verify" target="_blank" prefetch={false}>
@@ -89,7 +89,7 @@ function Made({ id, secret, receivers }: MadeProps) {
 const FILTERS = { item: parseAsString, group: parseAsId };
 
 function HookForm({ onMade }: { onMade: (made: { id: string; secret: string; url: string }) => void }) {
-  const t = useTranslations("hooks.create");
+  const t = useTranslations("webhooks.create");
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const placeFaults = usePlaceFaults();

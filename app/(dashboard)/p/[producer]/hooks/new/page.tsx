@@ -4,11 +4,11 @@ import { Words } from "@/app/ui/words";
 import { receivers } from "../verify/webhooks-doc";
 import { NewHook } from "./new-hook";
 
-export const generateMetadata = (): Promise<Metadata> => pageTitle("hooks", "create.title");
+export const generateMetadata = (): Promise<Metadata> => pageTitle("webhooks", "create.title");
 
 export default function NewHookPage() {
   return (
-    <Words of={["hooks"]}>
+    <Words of={["webhooks"]}>
       <NewHook receivers={receivers()} />
     </Words>
   );

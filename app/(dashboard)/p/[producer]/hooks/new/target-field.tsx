@@ -23,7 +23,7 @@ interface TargetFieldProps {
 
 /** Chooses what a hook listens to: everything, an item, or a group. */
 export function TargetField({ kind, id, onChange, ...rest }: TargetFieldProps) {
-  const t = useTranslations("hooks.create");
+  const t = useTranslations("webhooks.create");
   return (
     <Stack gap="sm">
       <SegmentedControl
@@ -45,7 +45,7 @@ interface PickProps extends Pick<TargetFieldProps, "id" | "error" | "inputRef"> 
 }
 
 function TargetSelect({ kind, id, onPick, error, inputRef }: PickProps) {
-  const t = useTranslations("hooks.create");
+  const t = useTranslations("webhooks.create");
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), TYPED_MS);

@@ -4,11 +4,11 @@ import { Words } from "@/app/ui/words";
 import { Verify } from "./verify";
 import { headersOfCall, receivers, takeOnce } from "./webhooks-doc";
 
-export const generateMetadata = (): Promise<Metadata> => pageTitle("hooks", "verify.title");
+export const generateMetadata = (): Promise<Metadata> => pageTitle("webhooks", "verify.title");
 
 export default function VerifyPage() {
   return (
-    <Words of={["hooks"]}>
+    <Words of={["webhooks"]}>
       <Verify receivers={receivers()} headers={headersOfCall()} takeOnce={takeOnce()} />
     </Words>
   );

@@ -8,7 +8,7 @@ import type { Receiver } from "./webhooks-doc";
 
 /** Programs that tell genuine calls from others, one for each language. */
 export function Receivers({ of }: { of: Receiver[] }) {
-  const t = useTranslations("hooks.verify");
+  const t = useTranslations("webhooks.verify");
   return (
     <Tabs defaultValue={of[0]?.name ?? null}>
       <Tabs.List aria-label={t("receivers")}>

@@ -19,8 +19,8 @@ interface VerifyProps {
 
 /** How a receiver knows that a call is genuine, and takes each event once. */
 export function Verify({ receivers, headers, takeOnce }: VerifyProps) {
-  const t = useTranslations("hooks.verify");
-  const tCreate = useTranslations("hooks.create");
+  const t = useTranslations("webhooks.verify");
+  const tCreate = useTranslations("webhooks.create");
   return (
     <>
       <PageHeader
@@ -54,7 +54,7 @@ export function Verify({ receivers, headers, takeOnce }: VerifyProps) {
         <section aria-labelledby="headers">
           <h2 id="headers">{t("headers")}</h2>
           <p>{t("headersText")}</p>
-          <CodeBlock label={t("headersOfCall")} code={headers} />
+          <CodeBlock label={t("sampleHeaders")} code={headers} />
           <dl className={classes.headers}>
             {HEADERS.map((name) => (
               <div key={name}>
@@ -65,9 +65,9 @@ export function Verify({ receivers, headers, takeOnce }: VerifyProps) {
           </dl>
         </section>
         <section aria-labelledby="answer">
-          <h2 id="answer">{t("answer")}</h2>
-          <p>{t("answerText")}</p>
-          <p>{t("again")}</p>
+          <h2 id="answer">{t("response")}</h2>
+          <p>{t("responseText")}</p>
+          <p>{t("retries")}</p>
         </section>
         <section aria-labelledby="once">
           <h2 id="once">{t("once")}</h2>

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { headersOfCall, receivers, takeOnce } from "./webhooks-doc";
 
-const DOC = readFileSync("docs/webhooks.md", "utf8");
+const DOC = readFileSync("docs/guides/webhooks.md", "utf8");
 
-test("every receiver of docs/webhooks.md is shown, as it stands there", () => {
+test("every receiver of docs/guides/webhooks.md is shown, as it stands there", () => {
   const verify = /^## Verify it\n(.*?)^## /ms.exec(DOC)?.[1] ?? "";
   expect(receivers()).toHaveLength(verify.match(/^### /gm)?.length ?? 0);
   for (const { code } of receivers()) expect(verify).toContain(`\n${code}\n\`\`\``);

@@ -18,21 +18,22 @@ const RECEIVERS = [
   { heading: "Java", name: "Java" },
 ];
 
-/** What stands below a heading of docs/webhooks.md, up to the next. */
+/** What stands below a heading of docs/guides/webhooks.md, up to the next. */
 function sectionOf(heading: string): string {
-  const doc = readFileSync(path.join(process.cwd(), "docs/webhooks.md"), "utf8");
+  const doc = readFileSync(path.join(process.cwd(), "docs/guides/webhooks.md"), "utf8");
   const section = doc.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`));
-  if (section === undefined) throw new Error(`docs/webhooks.md has no section "${heading}".`);
+  if (section === undefined) throw new Error(`docs/guides/webhooks.md has no section "${heading}".`);
   return section;
 }
 
 function codeOf(section: string): string {
   const code = /^```\w+\n(.*?)\n```$/ms.exec(section)?.[1];
-  if (code === undefined) throw new Error(`docs/webhooks.md has no code in "${section.split("\n", 1)[0]}".`);
+  if (code === undefined)
+    throw new Error(`docs/guides/webhooks.md has no code in "${section.split("\n", 1)[0]}".`);
   return code;
 }
 
-/** The receivers of docs/webhooks.md, where a test runs them. */
+/** The receivers of docs/guides/webhooks.md, where a test runs them. */
 export const receivers = (): Receiver[] =>
   RECEIVERS.map(({ heading, name }) => {
     const section = sectionOf(heading);

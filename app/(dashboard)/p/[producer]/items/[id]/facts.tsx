@@ -5,7 +5,7 @@ import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
 import { scansHref } from "../../scans/hrefs";
 import { groupHref } from "../_parts/hrefs";
-import type { FoundItem } from "./item";
+import type { FoundItem } from "../types";
 import classes from "./item.module.css";
 
 /** The item's counts and times; counts lead to what they count. */

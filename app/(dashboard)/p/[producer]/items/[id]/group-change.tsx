@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { Moment } from "@/app/ui/moment";
-import type { FoundItem } from "./item";
+import type { FoundItem } from "../types";
 import classes from "./item.module.css";
 
 /** That the group of an invalidated item changed afterwards: what scanners see is no longer what was invalidated. */

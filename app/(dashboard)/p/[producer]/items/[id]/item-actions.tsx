@@ -11,7 +11,7 @@ import { useCan } from "@/app/ui/signed-in";
 import { GroupSelect } from "../_parts/group-select";
 import { itemEditHref } from "../_parts/hrefs";
 import { useMembership } from "../_parts/use-membership";
-import type { FoundItem } from "./item";
+import type { FoundItem } from "../types";
 
 /** What is done with an item day by day. An invalidated one is final. */
 export function ItemActions({ found: { item, group } }: { found: FoundItem }) {

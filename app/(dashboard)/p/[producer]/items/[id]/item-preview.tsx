@@ -8,7 +8,7 @@ import { isObject, own } from "../_editor/json";
 import { useLanguageName } from "../_editor/language-bar";
 import { BASE_LOCALE } from "../_editor/translations";
 import { Section } from "../_parts/section";
-import type { FoundItem } from "./item";
+import type { FoundItem } from "../types";
 
 /** About what an app shows of the item, in the languages that there are. */
 export function ItemPreview({ found: { item, group } }: { found: FoundItem }) {

@@ -3,7 +3,6 @@
 import { Skeleton } from "@mantine/core";
 import { IconPackageOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -13,12 +12,12 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { ReportsOf } from "../../sightings/_reports/reports";
 import { Comparison } from "../_parts/comparison";
 import { MergedInfos } from "../_parts/merged-infos";
 import { StateBadge } from "../_parts/state-badge";
 import { TargetHooks } from "../_parts/target-hooks";
+import type { FoundItem } from "../types";
 import { DangerZone } from "./danger-zone";
 import { Facts } from "./facts";
 import { GroupChange } from "./group-change";
@@ -29,8 +28,6 @@ import { ItemPreview } from "./item-preview";
 import { LatestScans } from "./latest-scans";
 import { QrCodeToPrint } from "./qr-code";
 import type { QrCode } from "./qr-svg";
-
-export type FoundItem = inferRouterOutputs<AppRouter>["items"]["get"];
 
 interface ItemProps {
   identifier: string;

@@ -2,7 +2,6 @@
 
 import { IconScan } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
@@ -13,12 +12,9 @@ import { Moment } from "@/app/ui/moment";
 import { Judgement } from "@/app/ui/suspicion";
 import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
-import type { AppRouter } from "@/server/trpc/root";
 import { scansHref } from "../../scans/hrefs";
 import { Section } from "../_parts/section";
 import { Places } from "./places";
-
-export type ListedScan = inferRouterOutputs<AppRouter>["scans"]["list"]["entries"][number];
 
 /** Among so many the newest with a place is looked for. */
 const READ = 50;

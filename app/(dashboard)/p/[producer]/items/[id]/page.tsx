@@ -18,7 +18,7 @@ export default async function ItemPage({ params }: Props) {
   const identifier = identifierIn((await params).id);
   if (identifier === undefined) notFound();
   return (
-    <Words of={["items", "hooks", "suspicions"]}>
+    <Words of={["items", "webhooks", "reports"]}>
       <Item identifier={identifier} code={qrCodeOf(identifier)} />
     </Words>
   );

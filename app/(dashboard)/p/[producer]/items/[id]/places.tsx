@@ -5,11 +5,11 @@ import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useCountryName } from "@/app/ui/country";
 import { Link } from "@/app/ui/link";
+import type { ListedScan } from "@/app/ui/live/live-scan";
 import { useProducerQuery } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../../scans/hrefs";
 import classes from "./item.module.css";
-import type { ListedScan } from "./latest-scans";
 
 interface PlacesProps {
   identifier: string;

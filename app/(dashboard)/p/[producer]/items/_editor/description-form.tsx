@@ -9,16 +9,11 @@ import { useLeaveGuard } from "@/app/ui/leave-guard";
 import type { Outcome } from "@/server/trpc/unless-stale";
 import { type Conflict, DescriptionConflict } from "./description-conflict";
 import { DescriptionEditor } from "./description-editor";
-import { type Description, type Draft, descriptionOf, draftOf, withTrimmedTitle } from "./draft";
+import { type Description, descriptionOf, draftOf, type Values, withTrimmedTitle } from "./draft";
 import { FormFoot } from "./form-foot";
 import { draftShape, withNewUids } from "./kept-draft";
 import { BASE_LOCALE } from "./translations";
 import { faultsOfChanges, useDraftFaults } from "./use-draft-faults";
-
-/** The draft, and the identifier of an item that is made. */
-export interface Values extends Draft {
-  identifier: string;
-}
 
 /** The state that is edited. */
 export interface Opened {

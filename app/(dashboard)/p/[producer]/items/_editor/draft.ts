@@ -23,6 +23,11 @@ export interface Draft extends Record<string, unknown> {
   translations: Translations;
 }
 
+/** The draft, and the identifier of an item that is made. */
+export interface Values extends Draft {
+  identifier: string;
+}
+
 export const NOTHING_SAID: Description = { data: {}, verificationinfos: [] };
 
 const withoutI18n = ({ i18n: _, ...data }: JsonObject): JsonObject => data;

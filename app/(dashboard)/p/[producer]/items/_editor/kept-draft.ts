@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KINDS } from "./data-rows";
-import type { Values } from "./description-form";
+import type { Values } from "./draft";
 import { newUid } from "./uid";
 
 const Json = z.json();

@@ -7,7 +7,7 @@ import { type JsonValue, own } from "../_editor/json";
 import { useLanguageName } from "../_editor/language-bar";
 import { seenOf } from "../_editor/seen";
 import { BASE_LOCALE, translationsOf } from "../_editor/translations";
-import type { FoundItem } from "../[id]/item";
+import type { FoundItem } from "../types";
 import classes from "./comparison.module.css";
 import { Picture } from "./picture";
 

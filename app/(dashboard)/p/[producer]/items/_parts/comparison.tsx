@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { IconEye } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslations } from "use-intl";
-import type { FoundItem } from "../[id]/item";
+import type { FoundItem } from "../types";
 import classes from "./comparison.module.css";
 import { useComparisonRows } from "./comparison-rows";
 import { Section } from "./section";

@@ -2,7 +2,7 @@
 
 import { Badge } from "@mantine/core";
 import { useTranslations } from "use-intl";
-import type { FoundItem } from "../[id]/item";
+import type { FoundItem } from "../types";
 import classes from "./comparison.module.css";
 import { Section } from "./section";
 

@@ -22,7 +22,7 @@ interface TargetHooksProps {
 
 /** The hooks of an item or a group. */
 export function TargetHooks({ target, createHref }: TargetHooksProps) {
-  const t = useTranslations("items.hooks");
+  const t = useTranslations("items.webhooks");
   const format = useFormatter();
   const canEdit = useCan("editor");
   const query = useInfiniteQuery(

@@ -1,6 +1,7 @@
 import type { Box } from "@/app/ui/box";
 import type { Counts } from "./counts";
 import type { MapState } from "./map-state";
+import type { MapSource } from "./source";
 import type { ShownCells, View } from "./view";
 
 /** `value` is ISO 3166-1 alpha-2, or `ZZ` for scans of which no country is known. */
@@ -18,4 +19,13 @@ export interface WorldMapProps {
   /** Lists the scans of a part of the map; without it no part can be chosen. */
   onBox: ((box: Box) => void) | undefined;
   onCountry: (code: string) => void;
+}
+
+/** What the tables below the map show. */
+export interface NumbersProps {
+  countries: CountryCounts[];
+  shown: ShownCells;
+  mapState: MapState;
+  href: MapSource["href"];
+  onBox: ((box: Box) => void) | undefined;
 }

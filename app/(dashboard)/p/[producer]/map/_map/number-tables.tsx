@@ -11,8 +11,7 @@ import { usePercent } from "@/app/ui/percent";
 import type { Cluster } from "./clusters";
 import { allOf, type Counts, fakeRate, MIN_SCANS, wantedOf } from "./counts";
 import classes from "./map.module.css";
-import type { CountryCounts } from "./map-props";
-import type { NumbersProps } from "./numbers";
+import type { CountryCounts, NumbersProps } from "./map-props";
 import { usePlaceText } from "./place-text";
 
 const FIRST_ROWS = 10;

@@ -2,21 +2,9 @@
 
 import { Tabs } from "@mantine/core";
 import { useTranslations } from "use-intl";
-import type { Box } from "@/app/ui/box";
 import classes from "./map.module.css";
-import type { CountryCounts } from "./map-props";
-import type { MapState } from "./map-state";
+import type { NumbersProps } from "./map-props";
 import { CountryTable, PlaceTable } from "./number-tables";
-import type { MapSource } from "./source";
-import type { ShownCells } from "./view";
-
-export interface NumbersProps {
-  countries: CountryCounts[];
-  shown: ShownCells;
-  mapState: MapState;
-  href: MapSource["href"];
-  onBox: ((box: Box) => void) | undefined;
-}
 
 /** All that the map shows, in tables. */
 export function Numbers(props: NumbersProps) {

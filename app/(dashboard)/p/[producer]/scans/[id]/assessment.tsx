@@ -2,19 +2,15 @@
 
 import { Progress, Skeleton } from "@mantine/core";
 import { IconCheck, IconCircleDashed, IconFlag } from "@tabler/icons-react";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { StateMark } from "@/app/ui/state-mark";
 import { Verdict, type VerdictName } from "@/app/ui/verdict";
-import type { AppRouter } from "@/server/trpc/root";
 import classes from "./assessment.module.css";
 import { toneOf } from "./conclusion";
 import { useAssessment } from "./places";
 import { ReasonText } from "./reason-text";
-
-export type ScanAssessment = inferRouterOutputs<AppRouter>["scans"]["assessment"];
-export type Suspicious = Extract<ScanAssessment, { state: "suspicious" }>;
+import type { ScanAssessment, Suspicious } from "./types";
 
 const ASK_AGAIN_MS = 2_000;
 
@@ -22,7 +18,7 @@ const ICONS = { good: IconCheck, attention: IconFlag, open: IconCircleDashed };
 
 function Reasons({ assessment: { score, reasons, evidence } }: { assessment: Suspicious }) {
   const t = useTranslations("scans.assessment");
-  const tReason = useTranslations("common.suspicion.reason");
+  const tReason = useTranslations("common.finding.reason");
   return (
     <>
       <div className={classes.score}>

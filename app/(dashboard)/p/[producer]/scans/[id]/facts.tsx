@@ -11,8 +11,8 @@ import { useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { systemName } from "@/app/ui/system-name";
 import { useTRPC } from "@/app/ui/trpc";
 import { useScanPlaces } from "./places";
-import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
+import type { OneScan } from "./types";
 
 export const placeText = ({ _lat, _long }: { _lat: number; _long: number }) =>
   `${_lat.toFixed(5)}, ${_long.toFixed(5)}`;

@@ -13,8 +13,8 @@ import { Judgement } from "@/app/ui/suspicion";
 import type { AppRouter } from "@/server/trpc/root";
 import { kilometresBetween, placeOf, spanOf } from "./distance";
 import { useNeighbours, useScanPlaces } from "./places";
-import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
+import type { OneScan } from "./types";
 
 const USUAL_NEIGHBOURS = 8;
 

@@ -8,7 +8,7 @@ export const generateMetadata = (): Promise<Metadata> => pageTitle("scans", "sca
 export default async function OneScanPage({ params }: { params: Promise<{ id: string }> }) {
   const { id } = await params;
   return (
-    <Words of={["scans", "suspicions", "privacy"]}>
+    <Words of={["scans", "reports", "privacy"]}>
       <ScanPage id={id} />
     </Words>
   );

@@ -6,8 +6,8 @@ import { useTranslations } from "use-intl";
 import { Moment } from "@/app/ui/moment";
 import { useCan } from "@/app/ui/signed-in";
 import { EraseDialog } from "../../settings/privacy/erase-dialog";
-import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
+import type { OneScan } from "./types";
 
 /** That what a scan tells of a person was erased; or, for owners, the way to do it. */
 export function PersonalData({ scan: { id, data } }: { scan: OneScan }) {

@@ -9,8 +9,8 @@ import { useCountryName } from "@/app/ui/country";
 import { useProducerQuery } from "@/app/ui/signed-in";
 import { placeText } from "./facts";
 import { useScanPlaces } from "./places";
-import type { OneScan } from "./scan-page";
 import classes from "./scan-page.module.css";
+import type { OneScan } from "./types";
 
 const SIZE = { width: 720, height: 480 };
 

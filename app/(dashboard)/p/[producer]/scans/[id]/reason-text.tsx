@@ -5,9 +5,9 @@ import { useCountryName } from "@/app/ui/country";
 import { Link } from "@/app/ui/link";
 import type { Reason } from "@/app/ui/suspicion";
 import { HOUR_MS } from "@/server/core/time";
-import type { Suspicious } from "./assessment";
 import { spanOf } from "./distance";
 import { useScanPlaces } from "./places";
+import type { Suspicious } from "./types";
 
 type Evidence = Suspicious["evidence"];
 
@@ -37,7 +37,7 @@ function Journey({ of: { scan, km, hours, kmh } }: { of: NonNullable<Evidence["i
 /** A reason in a sentence, with what it rests on. */
 export function ReasonText({ reason, evidence }: { reason: Reason; evidence: Evidence }) {
   const t = useTranslations("scans.assessment.why");
-  const tReason = useTranslations("common.suspicion.reason");
+  const tReason = useTranslations("common.finding.reason");
   const format = useFormatter();
   const countryName = useCountryName();
   const { invalidated, impossible_travel, many_devices, burst, outside_market, contradicts_client } =

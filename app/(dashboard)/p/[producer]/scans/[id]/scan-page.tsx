@@ -2,7 +2,6 @@
 
 import { Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconScan } from "@tabler/icons-react";
-import type { inferRouterOutputs } from "@trpc/server";
 import { useTranslations } from "use-intl";
 import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -12,7 +11,6 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { Moment } from "@/app/ui/moment";
 import { PageHeader } from "@/app/ui/page-header";
 import { Verdict } from "@/app/ui/verdict";
-import type { AppRouter } from "@/server/trpc/root";
 import { ReportsOf } from "../../sightings/_reports/reports";
 import { Assessment } from "./assessment";
 import { Facts } from "./facts";
@@ -23,8 +21,6 @@ import { PersonalData } from "./personal-data";
 import { PlaceMap } from "./place-map";
 import { useScan, useScanPlaces } from "./places";
 import classes from "./scan-page.module.css";
-
-export type OneScan = inferRouterOutputs<AppRouter>["scans"]["get"];
 
 const GONE = new Set([403, 404]);
 

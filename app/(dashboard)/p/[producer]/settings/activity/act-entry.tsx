@@ -27,11 +27,11 @@ const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
 
 /** One thing that somebody did: to what, and what it changed. */
 export function ActEntry({ entry: { act, actor, at, target, changes } }: { entry: Entry }) {
-  const t = useTranslations("activity");
+  const t = useTranslations("auditLog");
   return (
     <li className={classes.entry}>
       <p className={classes.head}>
-        <strong>{t(`acts.${act}`)}</strong>
+        <strong>{t(`auditEvents.${act}`)}</strong>
         <Target
           target={target}
           place={act === "adminSawScan" ? "/scans" : PLACE_OF[target.kind]}
@@ -75,7 +75,7 @@ const stepsOf = (path: string) =>
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
 function Changed({ change: { path, from, to } }: { change: Entry["changes"][number] }) {
-  const t = useTranslations("activity");
+  const t = useTranslations("auditLog");
   const tRole = useTranslations("common.role");
   const bytes = useBytes();
   const fieldName = useFieldName();
@@ -115,7 +115,7 @@ function Changed({ change: { path, from, to } }: { change: Entry["changes"][numb
 }
 
 function useFieldName(): (steps: string[]) => string {
-  const t = useTranslations("activity.fields");
+  const t = useTranslations("auditLog.fields");
   return ([first = "", ...rest]) => {
     switch (first) {
       case "name":

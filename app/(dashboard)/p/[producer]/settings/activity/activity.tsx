@@ -22,7 +22,7 @@ const FILTERS = { kind: parseAsStringLiteral(KINDS), target: parseAsId };
 
 /** Who did what for the producer, newest first. */
 export function Activity() {
-  const t = useTranslations("activity");
+  const t = useTranslations("auditLog");
   const tList = useTranslations("common.list");
   const { chosen } = useSignedIn();
   const [{ kind, target }, setFilters] = useAddressFilters(FILTERS);

@@ -3,11 +3,11 @@ import { pageTitle } from "@/app/request/page-title";
 import { Words } from "@/app/ui/words";
 import { Activity } from "./activity";
 
-export const generateMetadata = (): Promise<Metadata> => pageTitle("activity");
+export const generateMetadata = (): Promise<Metadata> => pageTitle("auditLog");
 
 export default function ActivityPage() {
   return (
-    <Words of={["activity"]}>
+    <Words of={["auditLog"]}>
       <Activity />
     </Words>
   );

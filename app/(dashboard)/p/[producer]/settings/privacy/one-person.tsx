@@ -71,7 +71,7 @@ export function OnePerson() {
         )}
         <FormFailure>{device.error ? failureText(device.error) : undefined}</FormFailure>
         <Button type="submit" variant="default" loading={device.isPending}>
-          {t("look")}
+          {t("find")}
         </Button>
       </form>
       {subject && <Concerned subject={subject} isEverywhere={isEverywhere} canChange={canChange} />}

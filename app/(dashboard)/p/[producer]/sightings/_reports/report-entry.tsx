@@ -19,7 +19,7 @@ interface ReportEntryProps {
 
 /** What a buyer finds suspicious, in their own words. */
 export function ReportEntry({ report, of }: ReportEntryProps) {
-  const t = useTranslations("suspicions");
+  const t = useTranslations("reports");
   const { kind, text, email, identifier, itemTitle, isOfItem, scanId, timestamp } = report;
   return (
     <li className={classes.report}>
@@ -44,7 +44,7 @@ export function ReportEntry({ report, of }: ReportEntryProps) {
           )}
           {email && (
             <a href={`mailto:${encodeURIComponent(email)}`} className={classes.mail}>
-              <IconMail size={15} aria-hidden /> {t("answer", { email })}
+              <IconMail size={15} aria-hidden /> {t("reply", { email })}
             </a>
           )}
         </p>

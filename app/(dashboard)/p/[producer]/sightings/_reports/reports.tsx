@@ -41,7 +41,7 @@ function More({ query }: Pick<ReturnType<typeof useReports>, "query">) {
 
 /** Everything that buyers have reported of the producer's items, newest first. */
 export function Reports() {
-  const t = useTranslations("suspicions");
+  const t = useTranslations("reports");
   const { query, reports } = useReports({});
   if (query.isError && reports.length === 0)
     return <LoadFailed error={query.error} onRetry={() => query.refetch()} />;
@@ -66,7 +66,7 @@ export function Reports() {
 
 /** What buyers have reported of one item, or with one scan; nothing where they have not. */
 export function ReportsOf({ item, scan }: { item?: string; scan?: string }) {
-  const t = useTranslations("suspicions");
+  const t = useTranslations("reports");
   const { query, reports } = useReports({ ...(item && { item }), ...(scan && { scan }) });
   if (reports.length === 0) return null;
   const section = (

@@ -26,7 +26,7 @@ function Moments({ firings }: { firings: Tested["firings"] }) {
   const shown = isWhole ? newestFirst : newestFirst.slice(0, FEW);
   return (
     <>
-      <ol className={classes.moments} aria-label={t("moments")}>
+      <ol className={classes.moments} aria-label={t("alerts")}>
         {shown.map(({ at, evidence }) => (
           <li key={at}>
             <IconBell size={16} aria-hidden />
@@ -52,7 +52,7 @@ function Outcome({ tested, kind }: { tested: Tested; kind: Trial["condition"]["k
   return (
     <>
       <p className={classes.would} role="status">
-        {t("would", { count })}
+        {t("result", { count })}
       </p>
       <Strip tested={tested} kind={kind} />
       {tested.levels.every((level) => level === null) && <p className={classes.hint}>{t("few")}</p>}
@@ -93,7 +93,7 @@ export function BackTest({ trial }: { trial: Trial | undefined }) {
           <Outcome key={ofKind.kind} tested={ofKind.data} kind={ofKind.kind} />
         </div>
       ) : (
-        <Skeleton height="12rem" aria-label={t("waiting")} />
+        <Skeleton height="12rem" aria-label={t("loading")} />
       )}
     </section>
   );
