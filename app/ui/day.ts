@@ -16,6 +16,12 @@ function isoOf(year: number, month: number, day: number): string | undefined {
   return isDay && year >= 1_000 && year <= 9_999 ? date.toISOString().slice(0, 10) : undefined;
 }
 
+/** Whether a text names a day that there is, as addresses do. */
+export function isDay(text: string): boolean {
+  const [, year, month, day] = ISO.exec(text) ?? [];
+  return isoOf(Number(year), Number(month), Number(day)) === text;
+}
+
 /** The numbers of a day; keypads of phones have digits alone. */
 function partsOf(typed: string, order: string[]): string[] {
   if (!/^\d{8}$/.test(typed)) return typed.split(/[\s./-]+/);

@@ -1,34 +1,30 @@
 "use client";
 
 import { Alert, Button } from "@mantine/core";
-import { useSearchParams } from "next/navigation";
 import { useFormatter, useTranslations } from "use-intl";
+import type { UnknownFilter } from "./unknown-in";
 
-type Parsers = Record<string, { parse(text: string): unknown }>;
+const MAX_CHARACTERS_SHOWN = 40;
 
 interface UnknownFiltersProps {
-  parsers: Parsers;
+  unknown: UnknownFilter[];
   /** Takes them out of the address. */
-  onClear: (names: string[]) => void;
+  onClear: () => void;
 }
 
-/** Says which values of the address are no filters of this list, so that nobody takes it for narrowed by them. */
-export function UnknownFilters({ parsers, onClear }: UnknownFiltersProps) {
+/** Says which values of the address are no filters of the page, so that nobody takes it for narrowed by them. */
+export function UnknownFilters({ unknown, onClear }: UnknownFiltersProps) {
   const t = useTranslations("common.list");
   const format = useFormatter();
-  const params = useSearchParams();
-  const unknown = Object.entries(parsers).flatMap(([name, { parse }]) => {
-    const text = params.get(name);
-    return text && parse(text) === null ? [{ name, text }] : [];
-  });
-  if (unknown.length === 0) return null;
   return (
-    <Alert color="yellow" my="sm" role="status">
+    <Alert color="yellow" mb="md" role="status">
       {t("unknownFilter", {
         count: unknown.length,
-        filters: format.list(unknown.map(({ name, text }) => `${name}=${text.slice(0, 40)}`)),
+        filters: format.list(
+          unknown.map(({ name, text }) => `${name}=${text.slice(0, MAX_CHARACTERS_SHOWN)}`),
+        ),
       })}{" "}
-      <Button variant="subtle" size="compact-sm" onClick={() => onClear(unknown.map(({ name }) => name))}>
+      <Button variant="subtle" size="compact-sm" onClick={onClear}>
         {t("removeUnknown")}
       </Button>
     </Alert>

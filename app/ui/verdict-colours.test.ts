@@ -1,11 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { COLOURS, DARK_COLOURS } from "@/server/platform/map/style";
 import { confused, contrast, difference, seen } from "@/server/testing/colour-vision";
 
 const [light = "", dark = ""] = readFileSync("app/globals.css", "utf8").split(
   ":root[data-mantine-color-scheme=",
 );
-const VERDICTS = ["original", "fake", "unknown", "error"];
+const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 const AT_A_GLANCE = 12;
 const colourIn = (css: string, name: string) =>
   css.match(new RegExp(`--verdict-${name}: (#[0-9a-f]{6});`))?.[1] ?? "";
@@ -40,6 +41,12 @@ describe.each([
     for (const mark of marks) expect(contrast(mark, GROUNDS[theme][0] ?? "")).toBeGreaterThanOrEqual(3);
   });
 
+  test("scan maps are drawn in the same colours", () => {
+    const { verdicts, marks: ofMarkers } = theme === "light" ? COLOURS : DARK_COLOURS;
+    expect(VERDICTS.map((name) => verdicts[name])).toEqual(colours);
+    expect(VERDICTS.map((name) => ofMarkers[name])).toEqual(marks);
+  });
+
   test("they are read on whatever they stand on", () => {
     const faint = colours.flatMap((colour) =>
       GROUNDS[theme]
@@ -52,6 +59,6 @@ describe.each([
 
 test("each verdict has a shape of its own", () => {
   const shapes = [...readFileSync("app/ui/verdict.tsx", "utf8").matchAll(/^ {2}(\w+): (Icon\w+),$/gm)];
-  expect(shapes.map(([, verdict]) => verdict)).toEqual(VERDICTS);
+  expect(shapes.map(([, verdict]) => verdict)).toEqual([...VERDICTS]);
   expect(new Set(shapes.map(([, , shape]) => shape)).size).toBe(VERDICTS.length);
 });

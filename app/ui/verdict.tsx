@@ -16,6 +16,8 @@ const SHAPE_OF = {
 
 export type VerdictName = keyof typeof SHAPE_OF;
 
+export const VERDICTS = ["original", "fake", "unknown", "error"] as const satisfies VerdictName[];
+
 /** The verdict of a scan: shape, word and colour, so that none of them has to be told apart alone. */
 export function Verdict({ of }: { of: VerdictName }) {
   const t = useTranslations("common.verdict");

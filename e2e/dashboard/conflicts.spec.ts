@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { z } from "zod";
 import { newProducer } from "../credentials";
+import { RECEIVER_PORT } from "../where";
 import { pageOf } from "./page-of";
 import { darken, expectAccessible, newAdmin, newUser, signIn, type User } from "./people";
 
@@ -157,6 +158,54 @@ test("two owners rename one producer and change how long data is kept", async ({
   await conflictOn(ada).getByRole("radio", { name: "Take theirs" }).check();
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
   await expect(ada.getByRole("combobox", { name: /^Device and software data/ })).toHaveValue("Indefinitely");
+});
+
+test("two people edit one webhook: addresses are chosen between, and what only one changed is kept", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { producerId, ownerKey } = await newProducer("Two integrators");
+  const urlOf = (name: string) => `http://127.0.0.1:${RECEIVER_PORT}/${name}`;
+  const made = await page.request.post("/api/v2/producers/hooks", {
+    headers: { "an-api-key-owner": ownerKey },
+    data: { events: "itemScanned", url: urlOf("first") },
+  });
+  const { id } = Made.parse(await made.json());
+  const people: [User, User] = [
+    await newUser(producerId, "editor", "Ada Keller"),
+    await newUser(producerId, "editor", "Ben Moreau"),
+  ];
+  const [ada, ben] = await two({ page, browser, baseURL }, people, `/hooks/${id}`);
+  const form = (of: Page) => of.getByRole("dialog", { name: "Edit webhook" });
+  const save = (of: Page) => form(of).getByRole("button", { name: "Save webhook" }).click();
+  for (const of of [ada, ben]) await of.getByRole("button", { name: "Edit webhook" }).click();
+  await form(ada).getByLabel("Endpoint URL").fill(urlOf("of-ada"));
+  await form(ben).getByLabel("Endpoint URL").fill(urlOf("of-ben"));
+  await form(ben).getByLabel("itemInvalidated", { exact: true }).check();
+  await save(ben);
+  await expect(form(ben)).toHaveCount(0);
+
+  await save(ada);
+  const dialog = conflictOn(ada);
+  await expect(dialog).toContainText("Ben Moreau saved different values");
+  const field = (name: string) => dialog.getByRole("radiogroup", { name });
+  await expect(field("Endpoint URL")).toContainText(urlOf("of-ada"));
+  await expect(field("Endpoint URL")).toContainText(urlOf("of-ben"));
+  await expect(field("Endpoint URL").getByRole("radio", { name: "Keep mine" })).toBeChecked();
+  // She never touched them: the newer events are the ones to take.
+  await expect(field("Events").getByRole("radio", { name: "Take theirs" })).toBeChecked();
+  await expectAccessible(ada);
+
+  // Back to the form, everything is as it was typed; and the question comes again.
+  await dialog.getByRole("button", { name: "Continue editing" }).click();
+  await expect(form(ada).getByLabel("Endpoint URL")).toHaveValue(urlOf("of-ada"));
+  await save(ada);
+  await dialog.getByRole("button", { name: "Save selection" }).click();
+  await expect(form(ada)).toHaveCount(0);
+  await ben.reload();
+  await expect(ben.getByRole("heading", { level: 1 })).toContainText(urlOf("of-ada"));
+  await expect(ben.getByText("itemInvalidated", { exact: false }).first()).toBeVisible();
 });
 
 test("two admins change one rule for phones", async ({ page, browser, baseURL }) => {

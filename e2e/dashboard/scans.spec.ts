@@ -258,6 +258,28 @@ test("an unknown filter in the address is named and can be removed", async ({ pa
   await expect(notice).toHaveCount(0);
 });
 
+test("so it is on other pages: the map, alerts, files, the audit log, codes and webhooks", async ({
+  page,
+}) => {
+  const { producerId } = await newProducer("Misspelt elsewhere");
+  await signIn(page, await newUser(producerId, "owner"));
+  for (const [path, unknown] of [
+    ["/map", "country=XQ"],
+    ["/alerts", "state=nonsense"],
+    ["/contents", "kind=nonsense"],
+    ["/settings/activity", "target=nonsense"],
+    ["/sightings", "view=nonsense"],
+    ["/hooks", "group=nonsense"],
+  ] as const) {
+    await page.goto(`${path}?${unknown}`);
+    const notice = page.getByRole("status").filter({ hasText: unknown });
+    await expect(notice).toContainText("This filter is unknown and was ignored");
+    await notice.getByRole("button").click();
+    await expect(notice).toHaveCount(0);
+    expect(page.url()).not.toContain(unknown);
+  }
+});
+
 test("the country filter lists the producer's own countries first, with their numbers of scans", async ({
   page,
   baseURL,

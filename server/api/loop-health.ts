@@ -13,12 +13,13 @@ async function readNowAndThen() {
   if (!read || performance.now() - read.at > READ_INTERVAL_MS)
     read = { at: performance.now(), loops: readLoops(runtime().database.db) };
   const states = await read.loops;
-  return states.map(({ loop, lagMs, isLate, failingSince, errorCode, setAside }) => ({
+  return states.map(({ loop, lagMs, isLate, failingSince, failedAt, errorCode, setAside }) => ({
     loop,
     lagMs,
     isLate,
     failingSince: failingSince?.getTime() ?? null,
     error: failingSince && errorCode,
+    lastError: failedAt && { at: failedAt.getTime(), error: errorCode },
     setAside,
   }));
 }

@@ -3,6 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { z } from "zod";
 import { people } from "@/db/schema/people";
 import { type Ctx, systemCtx } from "@/server/core/ctx";
+import { percentIn } from "@/server/core/percent";
 import { personWithEmail } from "@/server/domain/people/named";
 import { Email } from "@/server/domain/people/schema";
 import { newRequestId } from "@/server/http/request-id";
@@ -51,7 +52,7 @@ function sayProgress() {
     const tenth = `${stage} ${Math.floor(percent / 10)}`;
     if (tenth === said) return;
     said = tenth;
-    say(`${String(percent).padStart(3)} %  ${words}`);
+    say(`${percentIn("en", percent / 100).padStart(4)}  ${words}`);
   };
 }
 

@@ -121,6 +121,7 @@ test("an outage sets nothing aside; it is told once, and its end", async () => {
         isLate: true,
         error: "57P03",
         failingSince: failingSince.getTime(),
+        lastError: { at: expect.any(Number), error: "57P03" },
       },
     ],
   });
@@ -130,6 +131,23 @@ test("an outage sets nothing aside; it is told once, and its end", async () => {
   await report.flush();
   expect(await stateOf()).toMatchObject({ failingSince: null, succeededAt: expect.any(Date) });
   expect(infos).toHaveBeenCalledTimes(1);
+});
+
+test("/readyz?verbose tells a loop's last error with its time also once the loop works again", async () => {
+  const { loop } = newLoop(["a"], new Set());
+  const report = newReport();
+  const broken = { ...loop, work: () => Promise.reject(Object.assign(new Error("away"), { code: "57P03" })) };
+  await runOnce(broken, data(), report);
+  await runOnce(loop, data(), report);
+  await report.flush();
+  const failedAt = (await stateOf()).failedAt?.getTime();
+  expect(failedAt).toBeGreaterThan(Date.now() - 60_000);
+  vi.resetModules();
+  const { readiness } = await import("@/server/api/health");
+  const answer = await readiness.GET(new Request("http://assay.test/readyz?verbose"));
+  expect(await answer.json()).toMatchObject({
+    loops: [{ failingSince: null, error: null, lastError: { at: failedAt, error: "57P03" } }],
+  });
 });
 
 test("a batch that hangs ends its pass, and the next pass goes on", async () => {

@@ -5,6 +5,7 @@ import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import dynamic from "next/dynamic";
 import { type ReactNode, useState } from "react";
 import { useTranslations } from "use-intl";
+import { AddressFilters } from "@/app/ui/address-filters";
 import { Brand } from "@/app/ui/brand";
 import { setCookie } from "@/app/ui/cookie";
 import { AlertNotice } from "./alert-notice";
@@ -51,7 +52,7 @@ export function Shell({ narrow: wasNarrow, children }: ShellProps) {
       <div className={classes.column}>
         <TopBar onMenu={sheet.open} onSearch={openPalette} />
         <main id="main" tabIndex={-1} className={classes.main}>
-          {children}
+          <AddressFilters>{children}</AddressFilters>
         </main>
         <UploadTray />
       </div>

@@ -5,10 +5,9 @@ import { useState } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { CountrySelect } from "@/app/ui/country-select";
 import { DayInput } from "@/app/ui/day-input";
-import { UnknownFilters } from "@/app/ui/unknown-filters";
 import { useFilterCounts } from "../p/[producer]/scans/filter-counts";
 import { DAY, NO_COUNTRY, startOf } from "../p/[producer]/scans/filters";
-import { PARSERS, PRESETS, type StatsFilters } from "./range";
+import { PRESETS, type StatsFilters } from "./range";
 import classes from "./range-bar.module.css";
 import { useStatsScope } from "./scope";
 
@@ -44,10 +43,6 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
         value={filters.country}
         onChange={(country) => setFilters({ country })}
         className={classes.country ?? ""}
-      />
-      <UnknownFilters
-        parsers={PARSERS}
-        onClear={(names) => setFilters(Object.fromEntries(names.map((name) => [name, null])))}
       />
     </search>
   );

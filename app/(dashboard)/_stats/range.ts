@@ -1,8 +1,10 @@
-import { parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsStringLiteral } from "nuqs";
 import { useMemo } from "react";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsDay } from "@/app/ui/address-parsers";
 import { useNowRoughly } from "@/app/ui/moment";
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
-import { DAY, fitting, parseAsCountry, startOf } from "../p/[producer]/scans/filters";
+import { parseAsCountry, startOf } from "../p/[producer]/scans/filters";
 
 const MAX_DAYS = 1_100;
 
@@ -19,8 +21,8 @@ export interface Range {
 
 export const PARSERS = {
   range: parseAsStringLiteral(PRESETS),
-  from: fitting(DAY),
-  to: fitting(DAY),
+  from: parseAsDay,
+  to: parseAsDay,
   country: parseAsCountry,
 };
 
@@ -49,7 +51,7 @@ function ownRange(from: string | null, to: string | null, now: number): Range | 
 
 /** The time and the country that are looked at, as they stand in the address. */
 export function useStatsFilters() {
-  const [filters, setFilters] = useQueryStates(PARSERS, { history: "push" });
+  const [filters, setFilters] = useAddressFilters(PARSERS, { history: "push" });
   const { range: preset, from, to } = filters;
   const hour = floorHour(useNowRoughly());
   const range = useMemo(() => {

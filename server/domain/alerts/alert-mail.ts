@@ -1,4 +1,5 @@
 import type { Alert, AlertFigures } from "@/db/schema/alerts";
+import { percentIn } from "@/server/core/percent";
 import type { Language } from "@/server/domain/people/schema";
 import type { Mail } from "@/server/platform/mail";
 
@@ -20,15 +21,14 @@ const momentIn = (locale: Language, at: Date) =>
 const countryIn = (locale: Language, code: string) =>
   new Intl.DisplayNames(TAGS[locale], { type: "region" }).of(code) ?? code;
 
-const rateOf = ({ scans, fakes }: { scans: number; fakes: number }) =>
-  scans === 0 ? 0 : (100 * fakes) / scans;
+const rateOf = ({ scans, fakes }: { scans: number; fakes: number }) => (scans === 0 ? 0 : fakes / scans);
 
 const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
   en: (figures) => {
     const n = (value: number) => numberIn("en", value);
     switch (figures.kind) {
       case "fakeRate":
-        return `${n(figures.fakes)} of ${n(figures.scans)} scans were fakes (${n(rateOf(figures))} %).`;
+        return `${n(figures.fakes)} of ${n(figures.scans)} scans were fakes (${percentIn("en", rateOf(figures))}).`;
       case "unknownIdentifiers":
         return `${n(figures.sightings)} scans of unregistered codes.`;
       case "newCountry":
@@ -43,7 +43,7 @@ const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
     const n = (value: number) => numberIn("de", value);
     switch (figures.kind) {
       case "fakeRate":
-        return `${n(figures.fakes)} von ${n(figures.scans)} Scans waren Fälschungen (${n(rateOf(figures))} %).`;
+        return `${n(figures.fakes)} von ${n(figures.scans)} Scans waren Fälschungen (${percentIn("de", rateOf(figures))}).`;
       case "unknownIdentifiers":
         return `${n(figures.sightings)} Scans nicht registrierter Codes.`;
       case "newCountry":

@@ -9,7 +9,7 @@ import { renderScanMap, TooManyMaps } from "@/server/platform/map/scan-map";
 import { placeOfOwnScan } from "./read";
 
 /** To be raised when the same map is drawn in another way, so that none of the old ones is taken for it. */
-const STYLE = 1;
+const STYLE = 2;
 
 /** In the names of maps that tell a precise place, which have to go when that is kept no longer. */
 export const PRECISE_MAP = "map";

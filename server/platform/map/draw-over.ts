@@ -10,7 +10,7 @@ import type { Localised } from "./locale";
 import { drawHalo, drawMarker, markerBox, markerSize } from "./marker";
 import type { Places } from "./places";
 import { drawStrip, planStrip } from "./strip";
-import { MARKER_COLOURS } from "./style";
+import { paletteOf } from "./style";
 import type { View } from "./view";
 
 const MAX_TOWNS_TRIED = 160;
@@ -50,10 +50,10 @@ export function drawOver(ctx: SKRSContext2D, view: View, over: Over): void {
     places && room.strip ? layOutNames(ctx, view, { ...over, places, inside, taken }) : undefined;
   drawHalo(ctx, anchor, Math.min(50, Math.min(width, height) * 0.2), classification);
   drawNames?.();
-  drawMarker(ctx, anchor, size, classification);
+  drawMarker(ctx, view, classification);
   if (room.scaleBar) drawScaleBar(ctx, view, bottom, localised);
   if (room.globe)
-    drawGlobe(ctx, globe, { ...disc, latitude, longitude, colour: MARKER_COLOURS[classification] });
+    drawGlobe(ctx, globe, { ...disc, latitude, longitude, colour: paletteOf(ctx).marks[classification] });
   if (room.strip) drawStrip(ctx, strip);
 }
 

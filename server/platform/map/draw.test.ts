@@ -1,11 +1,11 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { buildBaseMapIfStale } from "@/server/cli/base-map.mjs";
-import { contrast } from "@/server/testing/colour-vision";
+import { confused, contrast } from "@/server/testing/colour-vision";
 import { drawScanMap, mapData, sceneOf } from "./draw";
 import { markerSize } from "./marker";
 import type { ScanMap } from "./options";
-import { COLOURS, DARK_COLOURS, MARKER_COLOURS } from "./style";
+import { COLOURS, DARK_COLOURS } from "./style";
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -13,6 +13,9 @@ beforeAll(async () => {
   await buildBaseMapIfStale();
   mapData();
 }, 30_000);
+
+const CLASSIFICATIONS = ["original", "fake", "unknown", "error"] as const;
+const AT_A_GLANCE = 12;
 
 const scan = (latitude: number, longitude: number, rest: Partial<ScanMap> = {}): ScanMap => ({
   latitude,
@@ -24,6 +27,14 @@ const scan = (latitude: number, longitude: number, rest: Partial<ScanMap> = {}):
   locale: "en",
   ...rest,
 });
+
+/** Whether a pixel is of a colour for the most part: edges are mixed. */
+function isNear(pixel: string, colour: string): boolean {
+  const apart = [1, 3, 5].map((at) =>
+    Math.abs(Number.parseInt(pixel.slice(at, at + 2), 16) - Number.parseInt(colour.slice(at, at + 2), 16)),
+  );
+  return Math.max(...apart) < 48;
+}
 
 async function pictureOf(map: ScanMap) {
   const { data, info } = await sharp((await drawScanMap(map)).png)
@@ -52,19 +63,58 @@ async function pictureOf(map: ScanMap) {
   return { info, view, colourAt, share, at };
 }
 
-test.each(["original", "fake", "unknown", "error"] as const)(
+test.each(CLASSIFICATIONS)(
   "%s: the marker's tip is on the place, in the classification's colour, with a white sign in its head",
   async (classification) => {
     const { view, colourAt } = await pictureOf(scan(53.5511, 9.9937, { classification }));
     const { x, y } = view.anchor;
     const size = markerSize(view);
-    expect(colourAt(x, y - 8 * size)).toBe(MARKER_COLOURS[classification]);
-    expect(colourAt(x, y - 36 * size)).toBe(MARKER_COLOURS[classification]);
+    expect(colourAt(x, y - 8 * size)).toBe(COLOURS.marks[classification]);
+    expect(colourAt(x, y - 36 * size)).toBe(COLOURS.marks[classification]);
     const head = Array.from({ length: 16 }, (_, i) => y - (18 + i) * size);
     const row = (at: number) => Array.from({ length: 17 }, (_, i) => colourAt(x - 8 + i, at));
     expect(head.flatMap(row)).toContain("#ffffff");
   },
 );
+
+describe.each([
+  ["light", COLOURS],
+  ["dark", DARK_COLOURS],
+] as const)("markers in the %s theme", (theme, palette) => {
+  test("differ in colour, with red-green blindness too, and their signs stand out", () => {
+    expect(confused(Object.values(palette.marks), AT_A_GLANCE)).toEqual([]);
+    const faint = Object.values(palette.marks).filter((colour) => contrast(colour, palette.markInk) < 3);
+    expect(faint).toEqual([]);
+  });
+
+  test("keep the sign of the classification in the palette's colour", async () => {
+    const { view, colourAt } = await pictureOf(scan(53.5511, 9.9937, { classification: "error", theme }));
+    const { x, y } = view.anchor;
+    const stroke = Array.from({ length: 30 }, (_, i) => colourAt(x, y - (12 + i) * markerSize(view)));
+    expect(stroke).toContain(palette.marks.error);
+    expect(stroke).toContain(palette.markInk);
+  });
+
+  test.each([16, 24, 40, 55])("differ in shape in a picture of %i pixels", async (side) => {
+    const shapes = await Promise.all(
+      CLASSIFICATIONS.map(async (classification) => {
+        const picture = { width: side, height: side, classification, theme };
+        const { colourAt } = await pictureOf(scan(53.5511, 9.9937, picture));
+        return Array.from({ length: side * side }, (_, i) =>
+          isNear(colourAt(i % side, i / side), palette.marks[classification]),
+        );
+      }),
+    );
+    const area = (shape: boolean[]) => shape.filter(Boolean).length;
+    for (const [i, one] of shapes.entries()) {
+      expect(area(one)).toBeGreaterThan(8);
+      for (const other of shapes.slice(i + 1)) {
+        const unlike = one.filter((is, at) => is !== other[at]).length;
+        expect(unlike / Math.min(area(one), area(other))).toBeGreaterThan(0.25);
+      }
+    }
+  });
+});
 
 test("land is land, sea is sea, and the place's own country stands out", async () => {
   const { at } = await pictureOf(scan(36.1408, -5.3536));
@@ -168,8 +218,8 @@ test("the same scan always gives the same bytes, and a right-to-left locale mirr
   const [one, other] = [await drawScanMap(cairo), await drawScanMap(cairo)];
   expect(other).toEqual(one);
   const { colourAt } = await pictureOf(cairo);
-  expect(colourAt(598, 375)).toBe(MARKER_COLOURS.fake);
-  expect(colourAt(1, 375)).not.toBe(MARKER_COLOURS.fake);
+  expect(colourAt(598, 375)).toBe(COLOURS.marks.fake);
+  expect(colourAt(1, 375)).not.toBe(COLOURS.marks.fake);
 });
 
 test("for pages in the dark theme the ground is dark, and the same place is shown; light ones stay as they were", async () => {
@@ -179,7 +229,7 @@ test("for pages in the dark theme the ground is dark, and the same place is show
   expect(at(36.32, -5.75)).toBe(DARK_COLOURS.land);
   expect(at(35.95, -5.0)).toBe(DARK_COLOURS.sea);
   expect(share("#ffffff")).toBeLessThan(0.01);
-  expect(colourAt(view.anchor.x, view.anchor.y - 8 * markerSize(view))).toBe(MARKER_COLOURS.original);
+  expect(colourAt(view.anchor.x, view.anchor.y - 8 * markerSize(view))).toBe(DARK_COLOURS.marks.original);
   expect(Buffer.from((await drawScanMap({ ...place, theme: "light" })).png).equals(first.png)).toBe(true);
 });
 
@@ -188,11 +238,7 @@ test("its words are read on its strip, in either theme", () => {
     [COLOURS, "#ffffff"],
     [DARK_COLOURS, "#181c21"],
   ] as const) {
-    const words = [
-      palette.text,
-      palette.quietText,
-      ...(palette === DARK_COLOURS ? Object.values(palette.verdicts) : []),
-    ];
+    const words = [palette.text, palette.quietText, ...Object.values(palette.verdicts)];
     expect(words.filter((colour) => contrast(colour, strip) < 4.5)).toEqual([]);
   }
 });

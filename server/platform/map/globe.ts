@@ -129,7 +129,7 @@ export function drawGlobe(ctx: SKRSContext2D, globe: Globe, place: GlobePlace): 
   if (!at) return;
   ctx.beginPath();
   ctx.arc(at[0], at[1], 4.4, 0, 2 * Math.PI);
-  ctx.fillStyle = "#ffffff";
+  ctx.fillStyle = paletteOf(ctx).markInk;
   ctx.fill();
   ctx.beginPath();
   ctx.arc(at[0], at[1], 3.2, 0, 2 * Math.PI);

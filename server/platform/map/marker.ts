@@ -1,13 +1,15 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Box } from "./labels";
+import { drawShape } from "./marker-shape";
+import { drawSign } from "./marker-sign";
 import type { Classification } from "./options";
-import { MARKER_COLOURS } from "./style";
-import type { Point } from "./view";
+import { paletteOf } from "./style";
+import type { Point, View } from "./view";
 
 const RADIUS = 14;
 /** From the tip to the middle of the head. */
 const STEM = 25;
-/** Below this the picture has room for a dot only. */
+/** Below this the picture has no room for a pin with a sign. */
 const MIN_FOR_PIN = 56;
 
 /** A marker of a size that suits the picture: its tip is on the place itself. */
@@ -30,7 +32,7 @@ export function drawHalo(
   classification: Classification,
 ): void {
   const glow = ctx.createRadialGradient(x, y, 0, x, y, radius);
-  const alpha = (hex: string) => `${MARKER_COLOURS[classification]}${hex}`;
+  const alpha = (hex: string) => `${paletteOf(ctx).marks[classification]}${hex}`;
   glow.addColorStop(0, alpha("66"));
   glow.addColorStop(0.45, alpha("2b"));
   glow.addColorStop(1, alpha("00"));
@@ -40,16 +42,15 @@ export function drawHalo(
   ctx.fill();
 }
 
-/** The marker: a pin with the classification's sign, or a mere dot where there is no room. */
+/** The marker: a pin with the classification's sign, or its shape alone where there is no room for a pin. */
 export function drawMarker(
   ctx: SKRSContext2D,
-  at: Point,
-  size: number,
+  view: Pick<View, "width" | "height" | "anchor">,
   classification: Classification,
 ): void {
-  const colour = MARKER_COLOURS[classification];
-  if (size === 0) drawDot(ctx, at, colour);
-  else drawPin(ctx, at, size, classification);
+  const size = markerSize(view);
+  if (size === 0) drawShape(ctx, view.anchor, Math.min(view.width, view.height), classification);
+  else drawPin(ctx, view.anchor, size, classification);
 }
 
 function drawPin(ctx: SKRSContext2D, at: Point, size: number, classification: Classification): void {
@@ -62,25 +63,15 @@ function drawPin(ctx: SKRSContext2D, at: Point, size: number, classification: Cl
   ctx.fill();
   pin(ctx);
   ctx.lineJoin = "round";
-  ctx.strokeStyle = "#ffffff";
+  const { markInk, marks } = paletteOf(ctx);
+  ctx.strokeStyle = markInk;
   ctx.lineWidth = 4;
   ctx.stroke();
-  ctx.fillStyle = MARKER_COLOURS[classification];
+  ctx.fillStyle = marks[classification];
   ctx.fill();
   ctx.translate(0, -STEM);
   drawSign(ctx, classification);
   ctx.restore();
-}
-
-function drawDot(ctx: SKRSContext2D, { x, y }: Point, colour: string): void {
-  ctx.beginPath();
-  ctx.arc(x, y, 4, 0, 2 * Math.PI);
-  ctx.fillStyle = "#ffffff";
-  ctx.fill();
-  ctx.beginPath();
-  ctx.arc(x, y, 3, 0, 2 * Math.PI);
-  ctx.fillStyle = colour;
-  ctx.fill();
 }
 
 function pin(ctx: SKRSContext2D): void {
@@ -91,40 +82,3 @@ function pin(ctx: SKRSContext2D): void {
   ctx.bezierCurveTo(RADIUS, -STEM + 11, 2.5, -6, 0, 0);
   ctx.closePath();
 }
-
-/** The sign of a classification around the origin, in white, about 12 pixels high. */
-export function drawSign(ctx: SKRSContext2D, classification: Classification): void {
-  ctx.strokeStyle = "#ffffff";
-  ctx.lineWidth = 3;
-  ctx.lineCap = "round";
-  ctx.lineJoin = "round";
-  ctx.beginPath();
-  SIGNS[classification](ctx);
-  ctx.stroke();
-}
-
-const SIGNS: Record<Classification, (ctx: SKRSContext2D) => void> = {
-  original(ctx) {
-    ctx.moveTo(-6, 0.5);
-    ctx.lineTo(-2, 4.8);
-    ctx.lineTo(6, -4.2);
-  },
-  fake(ctx) {
-    ctx.moveTo(-4.6, -4.6);
-    ctx.lineTo(4.6, 4.6);
-    ctx.moveTo(4.6, -4.6);
-    ctx.lineTo(-4.6, 4.6);
-  },
-  unknown(ctx) {
-    ctx.arc(0, -2.6, 3.9, Math.PI, 0.25 * Math.PI);
-    ctx.quadraticCurveTo(0, 1.2, 0, 2.4);
-    ctx.moveTo(0, 6.8);
-    ctx.lineTo(0, 6.9);
-  },
-  error(ctx) {
-    ctx.moveTo(0, -6.6);
-    ctx.lineTo(0, 1.4);
-    ctx.moveTo(0, 6.4);
-    ctx.lineTo(0, 6.5);
-  },
-};

@@ -74,7 +74,7 @@ export function drawStrip(ctx: SKRSContext2D, strip: Strip): void {
   ctx.fillRect(0, top, width, STRIP_HEIGHT);
   ctx.fillStyle = paletteOf(ctx).hairline;
   ctx.fillRect(0, top - 0.5, width, 0.5);
-  ctx.fillStyle = paletteOf(ctx).verdicts[classification];
+  ctx.fillStyle = paletteOf(ctx).marks[classification];
   ctx.fillRect(isRightToLeft ? width - EDGE : 0, top, EDGE, STRIP_HEIGHT);
 
   ctx.direction = isRightToLeft ? "rtl" : "ltr";

@@ -1,13 +1,11 @@
 import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Classification, MapTheme } from "./options";
 
-/** Always together with a sign of its own: colour alone tells not everybody. */
-export const MARKER_COLOURS: Record<Classification, string> = {
-  original: "#0f8158",
-  fake: "#c92a2a",
-  unknown: "#66727f",
-  error: "#b86a00",
-};
+type Verdicts = Record<Classification, string>;
+
+// The colours of pages (`app/globals.css`); `verdict-colours.test.ts` keeps the two the same.
+const WORDS: Verdicts = { original: "#017968", fake: "#cc2c19", unknown: "#2f343a", error: "#4f2d00" };
+const DARK_WORDS: Verdicts = { original: "#9befc7", fake: "#ea6565", unknown: "#8c97a7", error: "#fccf1f" };
 
 export const COLOURS = {
   sea: "#cddfeb",
@@ -32,7 +30,11 @@ export const COLOURS = {
   globeGraticule: "rgba(255, 255, 255, 0.45)",
   globeCoast: "#86a9bf",
   globeBorder: "rgba(140, 128, 142, 0.55)",
-  verdicts: MARKER_COLOURS,
+  verdicts: WORDS,
+  /** Fill markers and bars, always together with a sign or a shape: colour alone is not seen by everyone. */
+  marks: { ...WORDS, error: "#cc8400" },
+  /** The edge of a marker, and the sign on it. */
+  markInk: "#ffffff",
 };
 
 export type Palette = typeof COLOURS;
@@ -60,7 +62,9 @@ export const DARK_COLOURS: Palette = {
   globeGraticule: "rgba(230, 235, 240, 0.14)",
   globeCoast: "#5c7a91",
   globeBorder: "rgba(150, 160, 172, 0.45)",
-  verdicts: { original: "#9befc7", fake: "#ea6565", unknown: "#aab3bf", error: "#fccf1f" },
+  verdicts: DARK_WORDS,
+  marks: DARK_WORDS,
+  markInk: "#10161d",
 };
 
 const palettes = new WeakMap<SKRSContext2D, Palette>();

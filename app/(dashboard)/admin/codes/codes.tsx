@@ -3,10 +3,11 @@
 import { Button, Drawer, SegmentedControl, Skeleton } from "@mantine/core";
 import { IconMessageReport, IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useFormatter, useTranslations } from "use-intl";
 import { ReportEntry } from "@/app/(dashboard)/p/[producer]/sightings/_reports/report-entry";
 import reportClasses from "@/app/(dashboard)/p/[producer]/sightings/_reports/reports.module.css";
+import { useAddressFilters } from "@/app/ui/address-filters";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -21,12 +22,14 @@ import { Verdict } from "@/app/ui/verdict";
 import classes from "../people/people.module.css";
 
 const VIEWS = ["codes", "reports"] as const;
+const VIEW = { view: parseAsStringLiteral(VIEWS).withDefault("codes") };
+const FILTERS = { q: parseAsString.withDefault(""), code: parseAsString };
 const MAX_COUNTRIES_SHOWN = 2;
 
 /** What concerns no producer: codes that look like nobody's, and what buyers report of them. */
 export function Codes() {
   const t = useTranslations("admin.codes");
-  const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("codes"));
+  const [{ view }, setView] = useAddressFilters(VIEW);
   return (
     <>
       <PageHeader title={t("title")} description={t("lead")} />
@@ -34,7 +37,7 @@ export function Codes() {
         aria-label={t("views")}
         mb="md"
         value={view}
-        onChange={(value) => setView(VIEWS.find((one) => one === value) ?? null)}
+        onChange={(value) => setView({ view: VIEWS.find((one) => one === value) ?? null })}
         data={VIEWS.map((value) => ({ value, label: t(value) }))}
       />
       {view === "codes" ? <UnclaimedCodes /> : <Reports />}
@@ -46,10 +49,7 @@ function UnclaimedCodes() {
   const t = useTranslations("admin.codes");
   const format = useFormatter();
   const countryName = useCountryName();
-  const [{ q, code }, setFilters] = useQueryStates({
-    q: parseAsString.withDefault(""),
-    code: parseAsString,
-  });
+  const [{ q, code }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
     ...useTRPC().admin.unclaimedCodes.infiniteQueryOptions(

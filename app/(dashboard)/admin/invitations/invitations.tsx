@@ -4,11 +4,12 @@ import { Button, Group, Modal } from "@mantine/core";
 import { IconMailOpened } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { parseAsString, useQueryState } from "nuqs";
+import { parseAsString } from "nuqs";
 import { useState } from "react";
 import { useLocale, useTranslations } from "use-intl";
 import { MadeInvitation } from "@/app/(dashboard)/p/[producer]/members/made-invitation";
 import { LOCALES } from "@/app/messages/locales";
+import { useAddressFilters } from "@/app/ui/address-filters";
 import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -26,12 +27,14 @@ type Admin = inferRouterOutputs<AppRouter>["admin"];
 type Invitation = Admin["invitations"]["entries"][number];
 type Sent = Admin["resendInvitation"];
 
+const FILTERS = { q: parseAsString.withDefault("") };
+
 /** The open invitations of all producers. */
 export function Invitations() {
   const t = useTranslations("admin.invitations");
   const tRole = useTranslations("common.role");
   const now = useNowRoughly();
-  const [q, setSearch] = useQueryState("q", parseAsString.withDefault(""));
+  const [{ q }, setFilters] = useAddressFilters(FILTERS);
   const [asked, setAsked] = useState<{ action: "revoke" | "resend"; invitation: Invitation }>();
   const [sent, setSent] = useState<Sent>();
   const search = q.trim().slice(0, 200);
@@ -46,7 +49,7 @@ export function Invitations() {
     <>
       <PageHeader title={t("title")} description={t("lead")} />
       <search className={classes.filters}>
-        <SearchInput label={t("search")} value={q} onChange={(value) => setSearch(value)} />
+        <SearchInput label={t("search")} value={q} onChange={(value) => setFilters({ q: value })} />
       </search>
       <DataList
         label={t("title")}
@@ -54,7 +57,7 @@ export function Invitations() {
         rowId={({ id }) => id}
         rowName={({ email }) => email}
         filtered={search !== ""}
-        onClearFilters={() => setSearch(null)}
+        onClearFilters={() => setFilters({ q: null })}
         empty={
           <EmptyState icon={IconMailOpened} title={t("empty.title")}>
             {t("empty.text")}

@@ -3,8 +3,9 @@
 import { NativeSelect } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
@@ -13,20 +14,18 @@ import { PageHeader } from "@/app/ui/page-header";
 import { SearchInput } from "@/app/ui/search-input";
 import { useTRPC } from "@/app/ui/trpc";
 import { PEOPLE_SHOWN } from "@/server/domain/people/schema";
-import { ServiceAuditEvents } from "../service-acts";
+import { ServiceAuditEvents } from "../service-audit-events";
 import classes from "./people.module.css";
 import { PersonState } from "./person-state";
 
 const MAX_PRODUCERS_SHOWN = 2;
+const FILTERS = { q: parseAsString.withDefault(""), only: parseAsStringLiteral(PEOPLE_SHOWN) };
 
 /** Everyone who can sign in, and what admins changed about them. */
 export function People() {
   const t = useTranslations("admin.people");
   const tRole = useTranslations("common.role");
-  const [{ q, only }, setFilters] = useQueryStates({
-    q: parseAsString.withDefault(""),
-    only: parseAsStringLiteral(PEOPLE_SHOWN),
-  });
+  const [{ q, only }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
     ...useTRPC().admin.people.infiniteQueryOptions(

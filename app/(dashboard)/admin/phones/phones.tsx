@@ -13,7 +13,7 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./phones.module.css";
-import { RuleAuditEvents } from "./rule-acts";
+import { RuleAuditEvents } from "./rule-audit-events";
 import { RuleDialog } from "./rule-dialog";
 import { TryPhone } from "./try-phone";
 import type { Rule } from "./types";

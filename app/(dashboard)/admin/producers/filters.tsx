@@ -2,14 +2,10 @@
 
 import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
-import {
-  parseAsBoolean,
-  parseAsNumberLiteral,
-  parseAsString,
-  parseAsStringLiteral,
-  useQueryStates,
-} from "nuqs";
+import { parseAsNumberLiteral, parseAsString, parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsFlag } from "@/app/ui/address-parsers";
 import { SearchInput } from "@/app/ui/search-input";
 import { DAY_MS } from "@/server/core/time";
 import { scansHref, timesOf } from "../../p/[producer]/scans/hrefs";
@@ -24,12 +20,12 @@ const FILTERS = {
   q: parseAsString.withDefault(""),
   days: parseAsDays,
   state: parseAsStringLiteral(STATES),
-  enough: parseAsBoolean.withDefault(false),
+  enough: parseAsFlag.withDefault(false),
 };
 
 /** The filters of the list, kept in the address. */
 export function useProducerFilters() {
-  const [filters, set] = useQueryStates(FILTERS);
+  const [filters, set] = useAddressFilters(FILTERS);
   const { q, days, state, enough } = filters;
   const search = q.trim();
   return {

@@ -3,11 +3,16 @@
 import { IconScan } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { inferRouterOutputs } from "@trpc/server";
-import { createParser, useQueryState } from "nuqs";
 import { useTranslations } from "use-intl";
 import { FilterBar } from "@/app/(dashboard)/p/[producer]/scans/filter-bar";
-import { type ScanFilters, useScanFilters } from "@/app/(dashboard)/p/[producer]/scans/filters";
+import {
+  PARSERS_OF_ALL,
+  type ScanFilters,
+  useScanFilters,
+} from "@/app/(dashboard)/p/[producer]/scans/filters";
 import { useScanColumns } from "@/app/(dashboard)/p/[producer]/scans/scan-columns";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsId } from "@/app/ui/address-parsers";
 import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Link } from "@/app/ui/link";
@@ -22,15 +27,12 @@ type ListedScanOf = inferRouterOutputs<AppRouter>["admin"]["scans"]["entries"][n
 const PAGE_ROWS = 50;
 const ASK_EVERY_MS = 10_000;
 
-const parseAsId = createParser({
-  parse: (text) => (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text) ? text : null),
-  serialize: String,
-});
+const FILTERS = { producer: parseAsId };
 
 /** The filters of scans, and the producer, as they stand in the address. */
 function useAllScanFilters() {
-  const { filters, filter, count, setFilters } = useScanFilters();
-  const [producer, setProducer] = useQueryState("producer", parseAsId.withOptions({ history: "push" }));
+  const { filters, filter, count, setFilters } = useScanFilters(PARSERS_OF_ALL);
+  const [{ producer }, setProducer] = useAddressFilters(FILTERS, { history: "push" });
   const set: ScanFilters["setFilters"] = (values, options) => {
     if (values === null) void setProducer(null);
     return setFilters(values, options);
@@ -74,7 +76,7 @@ export function AllScans() {
       <PageHeader title={t("title")} description={t("lead")} />
       <FilterBar
         {...bar}
-        producer={<ProducerFilter value={producer} onChange={(id) => void setProducer(id)} />}
+        producer={<ProducerFilter value={producer} onChange={(id) => void setProducer({ producer: id })} />}
       />
       <DataList
         label={t("title")}

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useFormatter, useTranslations } from "use-intl";
 import { useBytes } from "@/app/ui/bytes";
 import { Moment } from "@/app/ui/moment";
-import classes from "./system.module.css";
+import { LoopFact } from "./loop-fact";
 import type { SystemState } from "./types";
 
 /** What is told of a subject: a name, and what is so. */
@@ -23,30 +23,6 @@ function useSpan() {
     const [unit, length] = UNITS.find(([, length]) => seconds >= length) ?? (["second", 1] as const);
     return format.number(Math.floor(seconds / length), { style: "unit", unit, unitDisplay: "long" });
   };
-}
-
-const WORTH_SAYING_MS = 5_000;
-
-/** How a loop fares: since when it fails and why, how late it is, and what it has set aside. */
-function LoopFact({
-  loop: { lagMs, isLate, failingSince, error, setAside },
-  span,
-}: {
-  loop: SystemState["facts"]["loops"][number];
-  span: (seconds: number) => string;
-}) {
-  const t = useTranslations("admin.system");
-  const isBehind = isLate || lagMs >= WORTH_SAYING_MS;
-  const told = [
-    failingSince && (
-      <span key="failing">
-        {t.rich("loopFailing", { at: () => <Moment at={failingSince} />, error: error ?? "" })}
-      </span>
-    ),
-    isBehind && <span key="lag">{t("loopBehind", { span: span(lagMs / 1000) })}</span>,
-    setAside > 0 && <span key="aside">{t("loopSetAside", { count: setAside })}</span>,
-  ].filter(Boolean);
-  return told.length === 0 ? t("loopRuns") : <span className={classes.told}>{told}</span>;
 }
 
 /** The facts in words, by subject. */

@@ -3,9 +3,9 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconArrowLeft, IconBuildingStore } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf, useFailureText } from "@/app/ui/failure";
 import { IdCopy } from "@/app/ui/id-copy";
@@ -28,6 +28,8 @@ import { SuspendDialog } from "./suspend-dialog";
 import { Tokens } from "./tokens";
 import type { OneProducer } from "./types";
 
+const FILTERS = { days: parseAsDays };
+
 function Back() {
   const t = useTranslations("admin.producer");
   return (
@@ -41,7 +43,7 @@ function Back() {
 export function Producer({ id }: { id: string }) {
   const t = useTranslations("admin.producer");
   const failureText = useFailureText();
-  const [days, setDays] = useQueryState("days", parseAsDays);
+  const [{ days }, setFilters] = useAddressFilters(FILTERS);
   const query = useQuery({
     ...useTRPC().admin.producer.queryOptions({ id, days }),
     placeholderData: (before) => before,
@@ -65,7 +67,7 @@ export function Producer({ id }: { id: string }) {
     <>
       <Head producer={producer} />
       <div className={classes.range}>
-        <DaysSelect value={days} onChange={setDays} />
+        <DaysSelect value={days} onChange={(days) => setFilters({ days })} />
       </div>
       <Figures producer={producer} days={days} isStale={query.isPlaceholderData} />
       <div className={classes.parts}>

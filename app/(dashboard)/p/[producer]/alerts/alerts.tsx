@@ -3,8 +3,9 @@
 import { Button, Chip, Group } from "@mantine/core";
 import { IconAdjustmentsAlt, IconBell } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { parseAsStringLiteral, useQueryState } from "nuqs";
+import { parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Link } from "@/app/ui/link";
@@ -19,6 +20,7 @@ import classes from "./alerts.module.css";
 import { useFiguresText } from "./texts";
 
 const WHICH = [...STATES, "all"] as const;
+const FILTERS = { state: parseAsStringLiteral(WHICH).withDefault("open") };
 
 const POLL_INTERVAL_MS = 60_000;
 
@@ -27,10 +29,7 @@ export function Alerts() {
   const t = useTranslations("alerts");
   const trpc = useTRPC();
   const figuresText = useFiguresText();
-  const [which, setWhich] = useQueryState(
-    "state",
-    parseAsStringLiteral(WHICH).withDefault("open").withOptions({ history: "push" }),
-  );
+  const [{ state: which }, setFilters] = useAddressFilters(FILTERS, { history: "push" });
   const query = useInfiniteQuery({
     ...trpc.alerts.list.infiniteQueryOptions(
       { filter: which === "all" ? {} : { state: which } },
@@ -57,7 +56,10 @@ export function Alerts() {
           </Button>
         }
       />
-      <Chip.Group value={which} onChange={(value) => setWhich(WHICH.find((each) => each === value) ?? null)}>
+      <Chip.Group
+        value={which}
+        onChange={(value) => setFilters({ state: WHICH.find((each) => each === value) ?? null })}
+      >
         <Group className={classes.filters} gap="xs" role="radiogroup" aria-label={t("filter")}>
           {WHICH.map((each) => (
             <Chip key={each} value={each} size="sm" radius="md">
@@ -73,7 +75,7 @@ export function Alerts() {
         rowName={({ ruleName }) => ruleName}
         href={({ id }) => `/alerts/${id}`}
         filtered={which !== "open" && which !== "all"}
-        onClearFilters={() => setWhich("all")}
+        onClearFilters={() => setFilters({ state: "all" })}
         empty={<NoAlerts isInbox={which === "open"} />}
         columns={[
           { key: "rule", header: t("columns.rule"), width: "30%", cell: ({ ruleName }) => ruleName },

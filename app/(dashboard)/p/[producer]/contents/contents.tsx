@@ -4,9 +4,10 @@ import { Button, SegmentedControl } from "@mantine/core";
 import { IconFiles, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useRef } from "react";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
 import { useBytes } from "@/app/ui/bytes";
 import { EmptyState } from "@/app/ui/empty-state";
 import { listOf } from "@/app/ui/list-query";
@@ -86,7 +87,7 @@ export function Contents() {
   const trpc = useTRPC();
   const canEdit = useCan("editor");
   const openRef = useRef<(() => void) | null>(null);
-  const [{ q, kind, source }, setFilters] = useQueryStates(PARSERS);
+  const [{ q, kind, source }, setFilters] = useAddressFilters(PARSERS);
   const filter = {
     search: q.trim().slice(0, 200) || undefined,
     kind: kind ?? undefined,

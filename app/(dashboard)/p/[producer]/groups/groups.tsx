@@ -3,8 +3,9 @@
 import { Button } from "@mantine/core";
 import { IconBoxMultiple, IconPlus } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsString, useQueryState } from "nuqs";
+import { parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { FoundIn } from "@/app/ui/found-in";
@@ -19,12 +20,14 @@ import { groupHref } from "../items/_parts/hrefs";
 import { Picture } from "../items/_parts/picture";
 import classes from "./groups.module.css";
 
+const FILTERS = { q: parseAsString.withDefault("") };
+
 /** All groups of the producer. */
 export function Groups() {
   const t = useTranslations("groups");
   const trpc = useTRPC();
   const canEdit = useCan("editor");
-  const [q, setQ] = useQueryState("q", parseAsString.withDefault(""));
+  const [{ q }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
     ...trpc.groups.list.infiniteQueryOptions(
@@ -48,7 +51,12 @@ export function Groups() {
   return (
     <>
       <PageHeader title={t("title")} description={t("lead")} actions={canEdit && create("filled")} />
-      <SearchInput label={t("search")} value={q} onChange={setQ} className={classes.search} />
+      <SearchInput
+        label={t("search")}
+        value={q}
+        onChange={(q) => setFilters({ q })}
+        className={classes.search}
+      />
       <DataList
         label={t("title")}
         query={listOf(query, ({ entries }) => entries)}
@@ -56,7 +64,7 @@ export function Groups() {
         rowName={({ id, title }) => title ?? id}
         href={({ id }) => groupHref(id)}
         filtered={search !== ""}
-        onClearFilters={() => setQ(null)}
+        onClearFilters={() => setFilters({ q: null })}
         empty={
           <EmptyState icon={IconBoxMultiple} title={t("empty.title")} action={canEdit && create("default")}>
             {t("empty.text")}

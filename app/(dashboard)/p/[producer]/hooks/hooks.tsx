@@ -3,8 +3,10 @@
 import { Button, Pill, SegmentedControl } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useFormatter, useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsId } from "@/app/ui/address-parsers";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Link } from "@/app/ui/link";
@@ -18,6 +20,11 @@ import classes from "./hooks.module.css";
 import { TargetName } from "./target-name";
 
 const WHICH = ["all", "producer"] as const;
+const FILTERS = {
+  of: parseAsStringLiteral(WHICH).withDefault("all"),
+  item: parseAsString,
+  group: parseAsId,
+};
 
 /** All hooks of the producer, of its items and of its groups. */
 export function Hooks() {
@@ -25,11 +32,7 @@ export function Hooks() {
   const format = useFormatter();
   const trpc = useTRPC();
   const canEdit = useCan("editor");
-  const [{ of, item, group }, setFilters] = useQueryStates({
-    of: parseAsStringLiteral(WHICH).withDefault("all"),
-    item: parseAsString,
-    group: parseAsString,
-  });
+  const [{ of, item, group }, setFilters] = useAddressFilters(FILTERS);
   const target = item ? { item } : group ? { group } : of === "producer" ? "producer" : undefined;
   const query = useInfiniteQuery({
     ...trpc.hooks.list.infiniteQueryOptions(target ? { target } : {}, {

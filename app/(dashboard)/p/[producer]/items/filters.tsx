@@ -2,34 +2,23 @@
 
 import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
-import { createParser, parseAsBoolean, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsDay, parseAsFlag, parseAsIdOr } from "@/app/ui/address-parsers";
 import { DayInput } from "@/app/ui/day-input";
 import { SearchInput } from "@/app/ui/search-input";
-import { UnknownFilters } from "@/app/ui/unknown-filters";
 import { GroupSelect } from "./_parts/group-select";
 import classes from "./items.module.css";
 
 const STATES = ["active", "invalidated"] as const;
 const MAX_SEARCHED = 200;
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A day of the calendar as addresses say it; anything else is as no filter. */
-const parseAsDay = createParser<string>({
-  parse: (text) => (/^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text)) ? text : null),
-  serialize: (day) => day,
-});
-
-const parseAsGroup = createParser<string>({
-  parse: (text) => (text === "none" || UUID.test(text) ? text : null),
-  serialize: (group) => group,
-});
-
-const FILTERS = {
+export const FILTERS = {
   q: parseAsString.withDefault(""),
   state: parseAsStringLiteral(STATES),
-  group: parseAsGroup,
-  fakes: parseAsBoolean.withDefault(false),
+  group: parseAsIdOr("none"),
+  fakes: parseAsFlag.withDefault(false),
   from: parseAsDay,
   to: parseAsDay,
 };
@@ -45,7 +34,7 @@ const moment = (ms: number) => Math.max(0, ms);
 
 /** The filters of the list, kept in the address. */
 export function useItemFilters() {
-  const [filters, set] = useQueryStates(FILTERS);
+  const [filters, set] = useAddressFilters(FILTERS);
   const { q, state, group, fakes, from, to } = filters;
   const search = q.trim().slice(0, MAX_SEARCHED);
   return {
@@ -135,10 +124,6 @@ export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof u
           {tList("clearFilters")}
         </Button>
       )}
-      <UnknownFilters
-        parsers={FILTERS}
-        onClear={(names) => set(Object.fromEntries(names.map((name) => [name, null])))}
-      />
     </search>
   );
 }

@@ -4,13 +4,12 @@ import { Button, Select } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconFilterOff } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslations } from "use-intl";
-import { CountedOption, CountrySelect, WIDE_CHOICES } from "@/app/ui/country-select";
-import { matchingOptions } from "@/app/ui/matching";
-import { UnknownFilters } from "@/app/ui/unknown-filters";
+import { CountrySelect, WIDE_CHOICES } from "@/app/ui/country-select";
+import { VerdictSelect } from "@/app/ui/verdict-select";
 import classes from "./filter-bar.module.css";
 import { useFilterCounts } from "./filter-counts";
 import { DayFilter, GroupFilter, ItemFilter, Moments, TextFilter } from "./filter-fields";
-import { NO_COUNTRY, PARSERS, parseAsSystem, REPORTS, type ScanFilters, VERDICTS } from "./filters";
+import { FINDINGS, NO_COUNTRY, parseAsSystem, type ScanFilters } from "./filters";
 
 /** What scanners mostly say; they may say anything. */
 const USUAL_OS = [{ value: "android" }, { value: "ios" }];
@@ -23,7 +22,6 @@ interface FilterBarProps extends ScanFilters {
 /** What the list is narrowed to; on narrow windows behind a button. */
 export function FilterBar({ filters, setFilters, count, producer }: FilterBarProps) {
   const t = useTranslations("scans.filters");
-  const tVerdict = useTranslations("common.verdict");
   const tReason = useTranslations("common.finding.reason");
   const tList = useTranslations("common.list");
   const counts = useFilterCounts(producer !== undefined);
@@ -44,21 +42,11 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
       </Button>
       <div id={id} className={classes.fields} data-open={isOpen || undefined}>
         {producer}
-        <Select
-          {...WIDE_CHOICES}
+        <VerdictSelect
           label={t("verdict")}
           placeholder={t("anyVerdict")}
           size="sm"
-          clearable
-          searchable
-          filter={({ options, search }) => matchingOptions(options, search)}
-          data={[
-            {
-              group: tList("counted"),
-              items: VERDICTS.map((verdict) => ({ value: verdict, label: tVerdict(verdict) })),
-            },
-          ]}
-          renderOption={({ option }) => <CountedOption {...option} count={counts.verdicts?.[option.value]} />}
+          counts={counts.verdicts}
           value={filters.verdict}
           onChange={(verdict) => setFilters({ verdict })}
         />
@@ -67,7 +55,7 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
           placeholder={t("anyAssessment")}
           size="sm"
           clearable
-          data={REPORTS.map((one) => ({
+          data={FINDINGS.map((one) => ({
             value: one,
             label: one === "any" ? t("suspicious") : tReason(one),
           }))}
@@ -109,10 +97,6 @@ export function FilterBar({ filters, setFilters, count, producer }: FilterBarPro
         <DayFilter label={t("from")} value={filters.from} onChange={(from) => setFilters({ from })} />
         <DayFilter label={t("to")} value={filters.to} onChange={(to) => setFilters({ to })} />
       </div>
-      <UnknownFilters
-        parsers={PARSERS}
-        onClear={(names) => setFilters(Object.fromEntries(names.map((name) => [name, null])))}
-      />
       {(filters.since || filters.until) && (
         <p className={classes.device}>
           <Moments since={filters.since} until={filters.until} />

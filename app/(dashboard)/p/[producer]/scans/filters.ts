@@ -1,13 +1,14 @@
-import { createParser, useQueryStates } from "nuqs";
+import { createParser } from "nuqs";
 import { useMemo } from "react";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { matching, parseAsDay, parseAsIdOr, parseAsNothing } from "@/app/ui/address-parsers";
 import { type Box, boxOf, boxText, isIn } from "@/app/ui/box";
 import { isCountry } from "@/app/ui/country";
 import type { ListedScan } from "@/app/ui/live/live-scan";
+import { VERDICTS } from "@/app/ui/verdict";
 import { REASONS } from "@/server/domain/assessments/schema";
 
-export const VERDICTS = ["original", "fake", "unknown", "error"] as const;
-
-export const REPORTS = ["any", ...REASONS] as const;
+export const FINDINGS = ["any", ...REASONS] as const;
 
 /** Stand for scans of which there is none. */
 export const NO_COUNTRY = "ZZ";
@@ -28,10 +29,6 @@ export const parseAsCountry = createParser<string>({
   },
   serialize: String,
 });
-
-/** Text that fits a pattern: whatever else stands in an address is as if it were not there. */
-export const fitting = (pattern: RegExp) =>
-  createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
 
 /** As the service compares systems: letters of ASCII alone have a case there. */
 const systemOf = (os: string) => os.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -63,18 +60,21 @@ const momentOf = (moment: string | null): number | undefined => {
 /** `from` and `to` are days, both of them included; `since` and `until` are moments, where a link means a part of a day. */
 export const PARSERS = {
   verdict: oneOf(VERDICTS),
-  suspicious: oneOf(REPORTS),
+  suspicious: oneOf(FINDINGS),
   country: parseAsCountry,
-  item: fitting(/^[^\p{Cc}]{1,200}$/u),
-  group: fitting(/^(none|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/),
+  item: matching(/^[^\p{Cc}]{1,200}$/u),
+  group: parseAsIdOr(NO_GROUP),
   os: parseAsSystem,
-  device: fitting(/^[\w-]{1,64}$/),
+  device: matching(/^[\w-]{1,64}$/),
   box: createParser<Box>({ parse: boxOf, serialize: boxText, eq: (a, b) => boxText(a) === boxText(b) }),
-  from: fitting(DAY),
-  to: fitting(DAY),
-  since: fitting(MOMENT),
-  until: fitting(MOMENT),
+  from: parseAsDay,
+  to: parseAsDay,
+  since: matching(MOMENT),
+  until: matching(MOMENT),
 };
+
+/** Of the scans of all producers, which have no groups in common. */
+export const PARSERS_OF_ALL: typeof PARSERS = { ...PARSERS, group: parseAsNothing };
 
 /** The later of two, where there are two. */
 const latest = (a: number | undefined, b: number | undefined) =>
@@ -84,8 +84,8 @@ const earliest = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
 /** The filters as they stand in the address. */
-export function useScanFilters() {
-  const [filters, setFilters] = useQueryStates(PARSERS, { history: "push" });
+export function useScanFilters(parsers: typeof PARSERS = PARSERS) {
+  const [filters, setFilters] = useAddressFilters(parsers, { history: "push" });
   const { verdict, suspicious, country, item, group, os, device, box, from, to, since, until } = filters;
   const filter = useMemo(
     () => ({

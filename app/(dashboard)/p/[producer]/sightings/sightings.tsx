@@ -3,8 +3,9 @@
 import { SegmentedControl } from "@mantine/core";
 import { IconUserQuestion } from "@tabler/icons-react";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsString, parseAsStringLiteral, useQueryState, useQueryStates } from "nuqs";
+import { parseAsString, parseAsStringLiteral } from "nuqs";
 import { useFormatter, useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
 import { useCountryName } from "@/app/ui/country";
 import { DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
@@ -34,12 +35,14 @@ function Countries({ of: codes }: { of: string[] }) {
 }
 
 const VIEWS = ["codes", "reports"] as const;
+const VIEW = { view: parseAsStringLiteral(VIEWS).withDefault("codes") };
+const FILTERS = { q: parseAsString.withDefault(""), identifier: parseAsString };
 
 /** Signs of fakes that are no scans of items: codes that nobody has registered, and what buyers report. */
 export function Sightings() {
   const t = useTranslations("sightings");
   const tReports = useTranslations("reports");
-  const [view, setView] = useQueryState("view", parseAsStringLiteral(VIEWS).withDefault("codes"));
+  const [{ view }, setView] = useAddressFilters(VIEW);
   return (
     <>
       <PageHeader title={t("title")} description={view === "codes" ? t("lead") : tReports("lead")} />
@@ -47,7 +50,7 @@ export function Sightings() {
         aria-label={tReports("view")}
         className={classes.views ?? ""}
         value={view}
-        onChange={(value) => setView(VIEWS.find((one) => one === value) ?? null)}
+        onChange={(value) => setView({ view: VIEWS.find((one) => one === value) ?? null })}
         data={[
           { value: "codes", label: tReports("codes") },
           { value: "reports", label: tReports("reports") },
@@ -62,10 +65,7 @@ export function Sightings() {
 function SightedCodes() {
   const t = useTranslations("sightings");
   const format = useFormatter();
-  const [{ q, identifier }, setFilters] = useQueryStates({
-    q: parseAsString.withDefault(""),
-    identifier: parseAsString,
-  });
+  const [{ q, identifier }, setFilters] = useAddressFilters(FILTERS);
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
     ...useTRPC().sightings.identifiers.infiniteQueryOptions(

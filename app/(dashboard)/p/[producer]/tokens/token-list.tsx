@@ -11,9 +11,10 @@ import {
   IconLock,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { parseAsBoolean, useQueryState } from "nuqs";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsFlag } from "@/app/ui/address-parsers";
 import { type Column, DataList } from "@/app/ui/data-list";
 import { EmptyState } from "@/app/ui/empty-state";
 import { wholeListOf } from "@/app/ui/list-query";
@@ -33,6 +34,8 @@ const LOOK_OF = {
   refused: { icon: IconLock, tone: "bad" },
 } as const;
 
+const FILTERS = { all: parseAsFlag.withDefault(false) };
+
 /** The tokens and owner keys; those that no longer work are shown when asked for. */
 export function TokenList({ onCreate }: { onCreate: () => void }) {
   const t = useTranslations("tokens");
@@ -40,7 +43,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
   const canChange = useCan("owner");
   const isSuspended = (useSignedIn().chosen?.suspendedReason ?? null) !== null;
   const query = useQuery(useTRPC().tokens.list.queryOptions());
-  const [showAll, setShowAll] = useQueryState("all", parseAsBoolean.withDefault(false));
+  const [{ all: showAll }, setFilters] = useAddressFilters(FILTERS);
   const [revoking, setRevoking] = useState<ListedToken>();
   const section = useRef<HTMLElement>(null);
   const works = (token: ListedToken) => ["good", "soon"].includes(stateOf(token, now));
@@ -70,7 +73,7 @@ export function TokenList({ onCreate }: { onCreate: () => void }) {
           <Checkbox
             label={t("showRevoked")}
             checked={showAll}
-            onChange={(event) => setShowAll(event.currentTarget.checked)}
+            onChange={(event) => setFilters({ all: event.currentTarget.checked })}
           />
         </div>
       )}

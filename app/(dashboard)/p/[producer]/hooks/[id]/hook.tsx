@@ -3,9 +3,10 @@
 import { Button, Skeleton } from "@mantine/core";
 import { IconMapQuestion, IconSend } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { parseAsString, useQueryState } from "nuqs";
 import { useState } from "react";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsId } from "@/app/ui/address-parsers";
 import { Elsewhere } from "@/app/ui/elsewhere";
 import { EmptyState } from "@/app/ui/empty-state";
 import { failureOf } from "@/app/ui/failure";
@@ -27,6 +28,7 @@ import { SendTest } from "./send-test";
 import { SwitchOn } from "./switch-on";
 
 const POLL_INTERVAL_MS = 5_000;
+const FILTERS = { delivery: parseAsId };
 
 /** A hook: whether its calls arrive, what was sent, and what can be done about it. */
 export function Hook({ id }: { id: string }) {
@@ -65,7 +67,8 @@ function HookPage({ hook, back }: { hook: OpenedHook; back: React.ReactNode }) {
   const t = useTranslations("webhooks");
   const canEdit = useCan("editor");
   const isEditor = useHasRole("editor");
-  const [shown, setShown] = useQueryState("delivery", parseAsString);
+  const [{ delivery: shown }, setFilters] = useAddressFilters(FILTERS);
+  const setShown = (delivery: string | null) => setFilters({ delivery });
   const [asked, setAsked] = useState<"test" | "switchOn">();
   const close = () => setAsked(undefined);
   const isOn = hook.switchedOffAt === null;

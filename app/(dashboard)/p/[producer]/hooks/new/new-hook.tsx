@@ -3,9 +3,11 @@
 import { Button, Group, JsonInput, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { parseAsString, useQueryStates } from "nuqs";
+import { parseAsString } from "nuqs";
 import { useRef, useState } from "react";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsId } from "@/app/ui/address-parsers";
 import { usePlaceFaults } from "@/app/ui/form";
 import { FormFailure } from "@/app/ui/form-failure";
 import { Link, useRouter } from "@/app/ui/link";
@@ -84,6 +86,8 @@ function Made({ id, secret, receivers }: MadeProps) {
   );
 }
 
+const FILTERS = { item: parseAsString, group: parseAsId };
+
 function HookForm({ onMade }: { onMade: (made: { id: string; secret: string; url: string }) => void }) {
   const t = useTranslations("webhooks.create");
   const trpc = useTRPC();
@@ -93,7 +97,7 @@ function HookForm({ onMade }: { onMade: (made: { id: string; secret: string; url
   const id = useRef<HTMLInputElement>(null);
   const events = useRef<HTMLInputElement>(null);
   const data = useRef<HTMLTextAreaElement>(null);
-  const [{ item, group }] = useQueryStates({ item: parseAsString, group: parseAsString });
+  const [{ item, group }] = useAddressFilters(FILTERS);
   const form = useForm<Values>({
     initialValues: {
       kind: item ? "item" : group ? "group" : "producer",

@@ -2,8 +2,10 @@
 
 import { TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { parseAsString, useQueryStates } from "nuqs";
+import { parseAsString } from "nuqs";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsId } from "@/app/ui/address-parsers";
 import { Link, useRouter } from "@/app/ui/link";
 import { PageHeader } from "@/app/ui/page-header";
 import { useCan } from "@/app/ui/signed-in";
@@ -15,6 +17,8 @@ import { NOTHING_SAID } from "../_editor/draft";
 import { GroupSelect } from "../_parts/group-select";
 import { itemHref } from "../_parts/hrefs";
 import { ViewersOnly } from "../_parts/viewers-only";
+
+const FILTERS = { group: parseAsId, identifier: parseAsString };
 
 /** Registers an item, and puts it into a group where one is chosen. */
 export function NewItem() {
@@ -42,10 +46,7 @@ function Form() {
   const router = useRouter();
   const toast = useToast();
   const queryClient = useQueryClient();
-  const [{ group, identifier }, setQuery] = useQueryStates({
-    group: parseAsString,
-    identifier: parseAsString,
-  });
+  const [{ group, identifier }, setQuery] = useAddressFilters(FILTERS);
   const ofGroup = useQuery({ ...trpc.groups.get.queryOptions({ id: group ?? "" }), enabled: group !== null });
   const create = useMutation(trpc.items.create.mutationOptions());
   const join = useMutation(trpc.groups.addItem.mutationOptions());

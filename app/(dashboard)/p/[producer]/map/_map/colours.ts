@@ -4,8 +4,15 @@ import { RATE_STEPS } from "./counts";
 export const RATE_COLOURS = ["#1f6699", "#8fc1da", "#f7e8a0", "#e98a2c", "#9c1420"] as const;
 export const RATE_INK = ["#ffffff", "#1b1f24", "#1b1f24", "#1b1f24", "#ffffff"] as const;
 
+/** In pixels: high rates are outlined, so that they show without their colour. */
+export const RATE_OUTLINES = [0, 0, 0, 1.5, 3] as const;
+/** Of countries: land shows through. */
+export const FILL_OPACITY = 0.82;
+
 export const colourOfStep = (step: number) => RATE_COLOURS[step] ?? RATE_COLOURS[0];
 export const inkOfStep = (step: number) => RATE_INK[step] ?? RATE_INK[0];
+
+export const outlineOfStep = (step: number | undefined) => RATE_OUTLINES[step ?? 0] ?? 0;
 
 export const STEP_COUNT = RATE_STEPS.length;
 
@@ -21,6 +28,8 @@ export interface Ground {
   halo: string;
   selection: string;
   noRate: string;
+  /** Around countries with a high rate. */
+  outline: string;
   /** From few scans to many: the further from the ground's own lightness, the more. */
   heat: readonly [string, string, string, string, string];
 }
@@ -36,6 +45,7 @@ export const LIGHT: Ground = {
   halo: "rgba(255, 255, 255, 0.85)",
   selection: "#1d5bb2",
   noRate: "#dcd9d0",
+  outline: "#1b1f24",
   heat: ["#f5d98c", "#e8924a", "#c2523a", "#86203d", "#3d0a28"],
 };
 
@@ -50,5 +60,6 @@ export const DARK: Ground = {
   halo: "rgba(12, 16, 21, 0.85)",
   selection: "#86afe6",
   noRate: "#343b43",
+  outline: "#f2f4f7",
   heat: ["#5d2450", "#a0324f", "#d9653f", "#f0a552", "#fbe7a3"],
 };

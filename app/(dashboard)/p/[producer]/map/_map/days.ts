@@ -11,12 +11,6 @@ const WEEK = 7;
 export const startOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Whether a text names a day that there is. */
-export const isDay = (text: string) => {
-  const ms = startOfDay(text);
-  return !Number.isNaN(ms) && dayAt(ms) === text;
-};
-
 export const today = () => dayAt(Date.now());
 export const daysBack = (day: string, days: number) => dayAt(startOfDay(day) - days * DAY_MS);
 export const daysIn = ({ from, to }: Days) => (startOfDay(to) - startOfDay(from)) / DAY_MS + 1;

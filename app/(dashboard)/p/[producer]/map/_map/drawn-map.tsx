@@ -10,8 +10,9 @@ import { useTranslations } from "use-intl";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { arc, useClusterText } from "./cluster-mark";
 import { type Cluster, markSize } from "./clusters";
-import { colourOfStep, DARK, inkOfStep, LIGHT } from "./colours";
-import { allOf, fakeRate, MIN_SCANS, stepOf } from "./counts";
+import { colourOfStep, DARK, inkOfStep, LIGHT, outlineOfStep } from "./colours";
+import { stepOfCountry } from "./country-style";
+import { fakeRate, stepOf } from "./counts";
 import classes from "./map.module.css";
 import type { WorldMapProps } from "./map-props";
 import { useShortNumber } from "./rate";
@@ -52,25 +53,33 @@ export default function DrawnMap({ version, isDark, mapState, shown, countries, 
   );
   const path = useMemo(() => geoPath(projection).digits(1), [projection]);
   const isByCountry = mapState.state.mode === "countries";
-  const fills = new Map(
-    countries.map(({ value, ...counts }) => [
-      value,
-      allOf(counts) < MIN_SCANS ? ground.noRate : colourOfStep(stepOf(fakeRate(counts))),
-    ]),
-  );
+  const steps = new Map(countries.map((counts) => [counts.value, stepOfCountry(counts)]));
+  const lookOf = (code: string | undefined) => {
+    if (code === undefined || !isByCountry || !steps.has(code)) return { fill: ground.land };
+    const step = steps.get(code);
+    const width = outlineOfStep(step);
+    return {
+      fill: step === undefined ? ground.noRate : colourOfStep(step),
+      ...(width > 0 && { stroke: ground.outline, strokeWidth: width * SMALLER }),
+    };
+  };
+  const outlineOf = ({ properties }: { properties: { code?: string } }) =>
+    isByCountry ? outlineOfStep(steps.get(properties.code ?? "")) : 0;
+  // Neighbours that are drawn later would cover outlines.
+  const features = world.data?.features.toSorted((a, b) => outlineOf(a) - outlineOf(b));
   if (world.isError) return <LoadFailed error={world.error} onRetry={() => void world.refetch()} />;
   return (
     <div className={classes.drawn}>
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no set of fields. */}
       <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="group" aria-label={t("drawn")}>
         <path d={path({ type: "Sphere" }) ?? ""} fill={ground.sea} />
-        {world.data?.features.map(({ properties, geometry }, i) => (
+        {features?.map(({ properties, geometry }, i) => (
           <path
             key={properties.code ?? `part-${i}`}
             d={path(geometry) ?? ""}
-            fill={(isByCountry && fills.get(properties.code ?? "")) || ground.land}
             stroke={ground.border}
             strokeWidth={0.6}
+            {...lookOf(properties.code)}
           />
         ))}
         {!isByCountry &&

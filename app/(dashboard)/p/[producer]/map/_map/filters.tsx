@@ -4,10 +4,10 @@ import { Button, SegmentedControl, Select } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { CountrySelect } from "@/app/ui/country-select";
+import { isDay } from "@/app/ui/day";
 import { DayInput } from "@/app/ui/day-input";
+import { VerdictSelect } from "@/app/ui/verdict-select";
 import { useFilterCounts } from "../../scans/filter-counts";
-import { VERDICTS } from "../../scans/filters";
-import { isDay } from "./days";
 import classes from "./map.module.css";
 import { type MapState, MODES, RANGES } from "./map-state";
 
@@ -22,9 +22,8 @@ export function MapFilters({
   isOwn: boolean;
 }) {
   const t = useTranslations("map.filters");
-  const tVerdict = useTranslations("common.verdict");
   const tList = useTranslations("common.list");
-  const { countries } = useFilterCounts(!isOwn);
+  const { countries, verdicts } = useFilterCounts(!isOwn);
   const isOwnRange = state.from !== null || state.to !== null;
   const chooseRange = (value: string | null) => {
     const range = RANGES.find((range) => range === value);
@@ -56,11 +55,10 @@ export function MapFilters({
         (["from", "to"] as const).map((name) => (
           <DayInput key={name} label={t(name)} value={days[name]} onChange={chooseDay(name)} />
         ))}
-      <Select
+      <VerdictSelect
         label={t("verdict")}
         placeholder={t("any")}
-        clearable
-        data={VERDICTS.map((verdict) => ({ value: verdict, label: tVerdict(verdict) }))}
+        counts={verdicts}
         value={state.verdict}
         onChange={(verdict) => void setState({ verdict })}
       />

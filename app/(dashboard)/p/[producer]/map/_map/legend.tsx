@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from "use-intl";
 import { usePercent } from "@/app/ui/percent";
-import { colourOfStep, DARK, LIGHT } from "./colours";
+import { colourOfStep, DARK, type Ground, LIGHT, outlineOfStep } from "./colours";
 import { MIN_SCANS, RATE_STEPS } from "./counts";
 import classes from "./map.module.css";
 import type { Mode } from "./map-state";
@@ -12,13 +12,17 @@ export function Legend({ mode, isDark }: { mode: Mode; isDark: boolean }) {
   const t = useTranslations("map.legend");
   return (
     <div className={classes.legend}>
-      {mode === "heat" ? <HeatKey isDark={isDark} /> : <RateKey isByCountry={mode === "countries"} />}
+      {mode === "heat" ? (
+        <HeatKey isDark={isDark} />
+      ) : (
+        <RateKey isByCountry={mode === "countries"} ground={isDark ? DARK : LIGHT} />
+      )}
       <p className={classes.sources}>{t("sources")}</p>
     </div>
   );
 }
 
-function RateKey({ isByCountry }: { isByCountry: boolean }) {
+function RateKey({ isByCountry, ground }: { isByCountry: boolean; ground: Ground }) {
   const t = useTranslations("map.legend");
   const format = useFormatter();
   const percent = usePercent();
@@ -34,7 +38,14 @@ function RateKey({ isByCountry }: { isByCountry: boolean }) {
       <ol className={classes.steps}>
         {RATE_STEPS.map((from, step) => (
           <li key={from}>
-            <span className={classes.swatch} style={{ backgroundColor: colourOfStep(step) }} aria-hidden />
+            <span
+              className={classes.swatch}
+              style={{
+                backgroundColor: colourOfStep(step),
+                ...(isByCountry && { outline: `${outlineOfStep(step)}px solid ${ground.outline}` }),
+              }}
+              aria-hidden
+            />
             {said(step)}
           </li>
         ))}

@@ -1,8 +1,11 @@
-import { createParser, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { createParser, parseAsStringLiteral } from "nuqs";
 import { useMemo } from "react";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsDay } from "@/app/ui/address-parsers";
 import { boxOf, boxText } from "@/app/ui/box";
-import { VERDICTS } from "../../scans/filters";
-import { type Days, daysBack, daysIn, isDay, today } from "./days";
+import { VERDICTS } from "@/app/ui/verdict";
+import { parseAsCountry } from "../../scans/filters";
+import { type Days, daysBack, daysIn, today } from "./days";
 
 export const MODES = ["clusters", "heat", "countries"] as const;
 export type Mode = (typeof MODES)[number];
@@ -13,9 +16,6 @@ const MAX_DAYS = 1_100;
 /** How many days the usual ranges have. */
 export const RANGES = ["7", "30", "90", "365"] as const;
 
-const fitting = (fits: (text: string) => boolean) =>
-  createParser({ parse: (text) => (fits(text) ? text : null), serialize: String });
-
 const within = (least: number, most: number) =>
   createParser({
     parse: (text) => {
@@ -25,16 +25,16 @@ const within = (least: number, most: number) =>
     serialize: String,
   });
 
-const PARSERS = {
+export const PARSERS = {
   mode: parseAsStringLiteral(MODES).withDefault("clusters"),
   verdict: parseAsStringLiteral(VERDICTS),
-  country: fitting((text) => /^[A-Z]{2}$/.test(text)),
+  country: parseAsCountry,
   range: parseAsStringLiteral(RANGES).withDefault("30"),
   /** Days by UTC, as scans are counted by; both of them included. They go before `range`. */
-  from: fitting(isDay),
-  to: fitting(isDay),
+  from: parseAsDay,
+  to: parseAsDay,
   /** The first day of the step that is shown of the range. */
-  at: fitting(isDay),
+  at: parseAsDay,
   box: createParser({ parse: boxOf, serialize: boxText, eq: (a, b) => boxText(a) === boxText(b) }),
   lat: within(-85, 85),
   lng: within(-180, 180),
@@ -52,7 +52,7 @@ function daysOf({ range, from, to }: { range: string; from: string | null; to: s
 
 /** Everything that the address of a map says. */
 export function useMapState() {
-  const [state, setState] = useQueryStates(PARSERS, { history: "replace" });
+  const [state, setState] = useAddressFilters(PARSERS, { history: "replace" });
   const { range, from, to } = state;
   const days = useMemo(() => daysOf({ range, from, to }), [range, from, to]);
   const isFiltered = state.verdict !== null || state.country !== null;

@@ -3,8 +3,10 @@
 import { Button, Select, Skeleton } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { createParser, parseAsStringLiteral, useQueryState } from "nuqs";
+import { parseAsStringLiteral } from "nuqs";
 import { useTranslations } from "use-intl";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { parseAsId } from "@/app/ui/address-parsers";
 import { EmptyState } from "@/app/ui/empty-state";
 import { Link } from "@/app/ui/link";
 import { NothingMatches } from "@/app/ui/list-parts";
@@ -12,22 +14,18 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
-import { Guid, KINDS } from "@/server/domain/audit-log/schema";
-import { AuditEntry } from "./act-entry";
+import { KINDS } from "@/server/domain/audit-log/schema";
+import { AuditEntry } from "./audit-entry";
 import classes from "./activity.module.css";
 
-const parseAsGuid = createParser({
-  parse: (text) => (Guid.safeParse(text).success ? text : null),
-  serialize: String,
-});
+const FILTERS = { kind: parseAsStringLiteral(KINDS), target: parseAsId };
 
 /** Who did what for the producer, newest first. */
 export function Activity() {
   const t = useTranslations("auditLog");
   const tList = useTranslations("common.list");
   const { chosen } = useSignedIn();
-  const [kind, setKind] = useQueryState("kind", parseAsStringLiteral(KINDS));
-  const [target, setTarget] = useQueryState("target", parseAsGuid);
+  const [{ kind, target }, setFilters] = useAddressFilters(FILTERS);
   const query = useInfiniteQuery(
     useTRPC().auditEvents.list.infiniteQueryOptions(
       { filter: { ...(kind && { kind }), ...(target && { target }) }, limit: 25 },
@@ -54,10 +52,10 @@ export function Activity() {
           clearButtonProps={{ "aria-label": t("everything") }}
           data={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))}
           value={kind}
-          onChange={(value) => setKind(KINDS.find((one) => one === value) ?? null)}
+          onChange={(value) => setFilters({ kind: KINDS.find((one) => one === value) ?? null })}
         />
         {target && (
-          <Button variant="default" onClick={() => setTarget(null)}>
+          <Button variant="default" onClick={() => setFilters({ target: null })}>
             {t("everyTarget")}
           </Button>
         )}
@@ -67,7 +65,7 @@ export function Activity() {
       ) : query.isPending ? (
         <Skeleton height={420} radius="md" />
       ) : entries.length === 0 && (kind || target) ? (
-        <NothingMatches onClearFilters={() => Promise.all([setKind(null), setTarget(null)])} />
+        <NothingMatches onClearFilters={() => setFilters(null)} />
       ) : entries.length === 0 ? (
         <EmptyState icon={IconHistory} title={t("empty.title")}>
           {t("empty.text")}

@@ -1,19 +1,17 @@
 "use client";
 
-import { createParser, parseAsBoolean, useQueryStates } from "nuqs";
+import { useAddressFilters } from "@/app/ui/address-filters";
+import { matching, parseAsFlag, parseAsId } from "@/app/ui/address-parsers";
 import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import type { Subject } from "@/server/domain/privacy/schema";
-
-const fitting = (pattern: RegExp) =>
-  createParser({ parse: (text) => (pattern.test(text) ? text : null), serialize: String });
 
 const DEVICE = /^[\w-]{32}$/;
 const SCAN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const PARSERS = {
-  device: fitting(DEVICE),
-  scan: fitting(SCAN),
-  everywhere: parseAsBoolean.withDefault(false),
+  device: matching(DEVICE),
+  scan: parseAsId,
+  everywhere: parseAsFlag.withDefault(false),
 };
 
 /** Whose data the page shows, as it stands in the address: never what a device is called in its app. */
@@ -21,7 +19,7 @@ export function useSubject() {
   const { person } = useSignedIn();
   const isOwner = useHasRole("owner");
   const canDecide = useCan("owner");
-  const [{ device, scan, everywhere }, set] = useQueryStates(PARSERS, { history: "push" });
+  const [{ device, scan, everywhere }, set] = useAddressFilters(PARSERS, { history: "push" });
   const isEverywhere = person.isAdmin && (everywhere || !isOwner);
   const subject = device ? { device } : scan ? { scan } : undefined;
   return {

@@ -5,6 +5,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { useLocale, useTranslations } from "use-intl";
 import { GroupSelect } from "@/app/(dashboard)/p/[producer]/items/_parts/group-select";
 import { useCountries } from "@/app/ui/country";
+import { usePercentSign } from "@/app/ui/percent";
 import { LIMITS } from "@/server/domain/alerts/schema";
 import type { Draft } from "./draft";
 import classes from "./form.module.css";
@@ -89,12 +90,13 @@ function WhichScans({ form }: FieldsProps) {
 /** The thresholds that the chosen kind of rule has. */
 export function ConditionFields({ form }: FieldsProps) {
   const t = useTranslations("alerts.form");
+  const percentSign = usePercentSign();
   switch (form.values.kind) {
     case "fakeRate":
       return (
         <>
           <div className={classes.pair}>
-            <NumberField form={form} field="percent" label={t("percent")} suffix=" %" />
+            <NumberField form={form} field="percent" label={t("percent")} suffix={percentSign} />
             <NumberField form={form} field="minimumScans" label={t("minimumScans")} suffix={t("unitScans")} />
           </div>
           <WhichScans form={form} />

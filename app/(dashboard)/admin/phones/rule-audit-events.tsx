@@ -1,7 +1,7 @@
 "use client";
 
 import { useTranslations } from "use-intl";
-import { ServiceAuditEvents } from "../service-acts";
+import { ServiceAuditEvents } from "../service-audit-events";
 
 /** Who changed the rules last, and how. */
 export function RuleAuditEvents() {

@@ -4,12 +4,12 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterInputs } from "@trpc/server";
 import { useId } from "react";
-import { AuditEntry } from "@/app/(dashboard)/p/[producer]/settings/activity/act-entry";
+import { AuditEntry } from "@/app/(dashboard)/p/[producer]/settings/activity/audit-entry";
 import activity from "@/app/(dashboard)/p/[producer]/settings/activity/activity.module.css";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
-import classes from "./service-acts.module.css";
+import classes from "./service-audit-events.module.css";
 
 const SHOWN = 10;
 

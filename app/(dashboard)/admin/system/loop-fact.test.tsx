@@ -1,0 +1,34 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { IntlProvider } from "use-intl";
+import { expect, test } from "vitest";
+import { loadMessages } from "@/app/messages/load";
+import type { AppLocale } from "@/app/messages/locales";
+import { HOUR_MS } from "@/server/core/time";
+import { LoopFact } from "./loop-fact";
+
+const WELL = { lagMs: 0, isLate: false, failingSince: null, failedAt: null, error: null, setAside: 0 };
+
+/** What the page says of a loop, without markup. */
+async function said(loop: Partial<Parameters<typeof LoopFact>[0]["loop"]>, locale: AppLocale = "en") {
+  const messages = await loadMessages(locale, ["admin"]);
+  const html = renderToStaticMarkup(
+    <IntlProvider locale={locale} messages={messages} timeZone="UTC">
+      <LoopFact loop={{ ...WELL, ...loop }} span={String} />
+    </IntlProvider>,
+  );
+  return html.replaceAll(/<[^>]*>/g, "|").replaceAll(/\|+/g, "|");
+}
+
+test("the last error of a loop is shown with its time also once the loop works again", async () => {
+  const past = { failedAt: new Date(Date.now() - 3 * HOUR_MS), error: "the disk is full" };
+  expect(await said(past)).toContain("|last error |3 hours ago|: the disk is full|");
+  expect(await said(past, "de")).toContain("|letzter Fehler |vor 3 Stunden|: the disk is full|");
+});
+
+test("a loop that fails shows its error once, and one that never failed shows none", async () => {
+  const failedAt = new Date(Date.now() - 2 * HOUR_MS);
+  expect(await said({ failingSince: failedAt, failedAt, error: "the disk is full" })).toBe(
+    "|failing since |2 hours ago|: the disk is full|",
+  );
+  expect(await said({})).not.toContain("error");
+});

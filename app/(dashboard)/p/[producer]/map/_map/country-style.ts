@@ -1,0 +1,45 @@
+import type { ExpressionSpecification, FillLayerSpecification, LineLayerSpecification } from "maplibre-gl";
+import { colourOfStep, FILL_OPACITY, type Ground, outlineOfStep } from "./colours";
+import { allOf, type Counts, fakeRate, MIN_SCANS, stepOf } from "./counts";
+import type { CountryCounts } from "./map-props";
+
+const INVISIBLE = "rgba(0, 0, 0, 0)";
+
+/** The step of a country's fake rate; none where it has too few scans for one. */
+export const stepOfCountry = (counts: Counts): number | undefined =>
+  allOf(counts) < MIN_SCANS ? undefined : stepOf(fakeRate(counts));
+
+/** A value by the code of a country; those that are not listed have another. */
+function byCode<Value extends string | number>(
+  countries: CountryCounts[],
+  valueFor: (step: number | undefined) => Value,
+  other: Value,
+): ExpressionSpecification | Value {
+  const [first, ...others] = countries.map((counts): [string, Value] => [
+    counts.value,
+    valueFor(stepOfCountry(counts)),
+  ]);
+  return first ? ["match", ["get", "code"], ...first, ...others.flat(), other] : other;
+}
+
+interface CountryPaint {
+  fill: NonNullable<FillLayerSpecification["paint"]>;
+  outline: NonNullable<LineLayerSpecification["paint"]>;
+}
+
+/** How countries are painted by their fake rate: in its colour, and with an outline where it is high. */
+export const countryPaint = (countries: CountryCounts[], ground: Ground): CountryPaint => ({
+  fill: {
+    "fill-color": byCode(
+      countries,
+      (step) => (step === undefined ? ground.noRate : colourOfStep(step)),
+      INVISIBLE,
+    ),
+    "fill-opacity": FILL_OPACITY,
+    "fill-outline-color": ground.border,
+  },
+  outline: {
+    "line-color": ground.outline,
+    "line-width": byCode(countries, outlineOfStep, 0),
+  },
+});

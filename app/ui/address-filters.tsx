@@ -1,0 +1,58 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import {
+  parseAsString,
+  type UseQueryStatesKeysMap,
+  type UseQueryStatesOptions,
+  type UseQueryStatesReturn,
+  useQueryStates,
+} from "nuqs";
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from "react";
+import { UnknownFilters } from "./unknown-filters";
+import { type AddressParsers, unknownIn } from "./unknown-in";
+
+type Register = (parsers: AddressParsers) => () => void;
+
+const RegisterContext = createContext<Register | undefined>(undefined);
+
+/**
+ * Filters that are kept in the address. Every page with such filters reads them by this hook, so that the notice of
+ * unknown values cannot be forgotten. `parsers` is a constant of its file.
+ */
+export function useAddressFilters<Parsers extends UseQueryStatesKeysMap & AddressParsers>(
+  parsers: Parsers,
+  options?: Partial<UseQueryStatesOptions<Parsers>>,
+): UseQueryStatesReturn<Parsers> {
+  const register = useContext(RegisterContext);
+  if (!register) throw new Error("Filters in the address need AddressFilters around their page.");
+  useEffect(() => register(parsers), [register, parsers]);
+  return useQueryStates(parsers, options);
+}
+
+/** Around pages: says above them which values of the address none of their filters knows. */
+export function AddressFilters({ children }: { children: ReactNode }) {
+  const [used, setUsed] = useState<readonly AddressParsers[]>([]);
+  const register = useCallback<Register>((parsers) => {
+    setUsed((before) => [...before, parsers]);
+    return () => setUsed((before) => before.toSpliced(before.indexOf(parsers), 1));
+  }, []);
+  return (
+    <RegisterContext value={register}>
+      <Unknown used={used} />
+      {children}
+    </RegisterContext>
+  );
+}
+
+function Unknown({ used }: { used: readonly AddressParsers[] }) {
+  const address = useSearchParams();
+  const unknown = useMemo(() => unknownIn(address, used), [address, used]);
+  const named = useMemo(
+    () => Object.fromEntries(unknown.map(({ name }) => [name, parseAsString])),
+    [unknown],
+  );
+  const [, set] = useQueryStates(named);
+  if (unknown.length === 0) return null;
+  return <UnknownFilters unknown={unknown} onClear={() => void set(null)} />;
+}

@@ -1,0 +1,21 @@
+/** Parsers of an address by the names that its values have there. */
+export type AddressParsers = Record<string, { parse(text: string): unknown }>;
+
+export interface UnknownFilter {
+  name: string;
+  text: string;
+}
+
+/** The values of an address that filters do not know, each once. */
+export function unknownIn(
+  address: Pick<URLSearchParams, "get">,
+  used: readonly AddressParsers[],
+): UnknownFilter[] {
+  const unknown = new Map<string, string>();
+  for (const parsers of used)
+    for (const [name, { parse }] of Object.entries(parsers)) {
+      const text = address.get(name);
+      if (text && parse(text) === null) unknown.set(name, text);
+    }
+  return [...unknown].map(([name, text]) => ({ name, text }));
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { Select, type SelectProps } from "@mantine/core";
+import { useTranslations } from "use-intl";
+import { CountedOption, WIDE_CHOICES } from "./country-select";
+import { matchingOptions } from "./matching";
+import { VERDICTS, type VerdictName } from "./verdict";
+
+interface VerdictSelectProps extends Omit<SelectProps<VerdictName>, "data" | "filter" | "renderOption"> {
+  /** How many scans have each verdict, once that is known. */
+  counts: Record<VerdictName, number> | undefined;
+}
+
+/** A verdict, found by any part of its name; each with its number of scans. */
+export function VerdictSelect({ counts, ...props }: VerdictSelectProps) {
+  const t = useTranslations("common");
+  return (
+    <Select
+      {...WIDE_CHOICES}
+      {...props}
+      searchable
+      clearable
+      data={[
+        {
+          group: t("list.counted"),
+          items: VERDICTS.map((value) => ({ value, label: t(`verdict.${value}`) })),
+        },
+      ]}
+      filter={({ options, search }) => matchingOptions(options, search)}
+      renderOption={({ option }) => <CountedOption {...option} count={counts?.[option.value]} />}
+    />
+  );
+}
