@@ -52,6 +52,19 @@ test("a transaction that begins while every connection is busy gets one of its o
   expect(new Set(seen.flatMap((one) => [...one])).size).toBe(asked.others.length);
 });
 
+test("a connection that the server ended does not hand its error to the next statement", async () => {
+  const one = postgres(runtime().database.url, { max: 1, onnotice: () => {} });
+  onTestFinished(() => one.end());
+  await expect(one`select pg_terminate_backend(pg_backend_pid())`).rejects.toThrow();
+  expect(await one`select 1 as one`).toEqual([{ one: 1 }]);
+  await expect(
+    one.begin(async (tx) => {
+      await tx`select pg_terminate_backend(pg_backend_pid())`;
+    }),
+  ).rejects.toThrow();
+  expect(await one`select 2 as two`).toEqual([{ two: 2 }]);
+});
+
 test("a result begins with its first row, also after a statement that failed while its rows arrived", async () => {
   const one = postgres(runtime().database.url, { max: 1, onnotice: () => {} });
   onTestFinished(() => one.end());
