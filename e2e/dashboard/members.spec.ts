@@ -33,11 +33,11 @@ test("an owner invites somebody by link, who joins, is promoted and removed", as
   await guest.goto(new URL(link.pathname, page.url()).href);
   await guest.getByLabel("Your name").fill("Greta Guest");
   await guest.getByLabel("Password", { exact: true }).fill("password12345678");
-  await expect(guest.getByText("Easily guessed")).toBeVisible();
+  await expect(guest.getByText("Easy to guess")).toBeVisible();
   await guest.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await expect(guest.getByText("Very hard to guess")).toBeVisible();
   await guest.getByLabel("Password", { exact: true }).press("Tab");
-  await expect(guest.getByRole("button", { name: "Show or hide the password" })).toBeFocused();
+  await expect(guest.getByRole("button", { name: "Show or hide password" })).toBeFocused();
   await guest.getByRole("button", { name: "Accept invitation" }).click();
   await guest.waitForURL("**/overview");
   await guest.goto("/members");
@@ -108,7 +108,7 @@ test("an invitation that is withdrawn works no more; a viewer may leave", async 
   await guest.goto("/members");
   await guest.getByRole("button", { name: "Leave Leaving" }).click();
   await guest.getByRole("dialog").getByRole("button", { name: "Leave producer" }).click();
-  await expect(guest.getByText("You do not belong to a producer yet")).toBeVisible();
+  await expect(guest.getByText("You are not a member of a producer yet")).toBeVisible();
   await elsewhere.close();
 });
 

@@ -96,7 +96,7 @@ test("a new password is taken, faults stand at their fields, and this session go
   await dialog.getByRole("textbox", { name: "Current password" }).fill("something else entirely");
   await dialog.getByRole("textbox", { name: "New password" }).fill("lantern quarry 93 biscuit maple");
   await dialog.getByRole("button", { name: "Change password" }).click();
-  await expect(dialog.getByText("This is not your password.")).toBeVisible();
+  await expect(dialog.getByText("This password is incorrect.")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Current password" }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Password changed.")).toBeVisible();
@@ -143,7 +143,7 @@ test("an invitation is joined with the account that is signed in; the switcher c
   expect((await asked).headers()["x-assay-producer"]).toBe(baltic.producer.producerId);
   await expect(switcher).toHaveText("Baltic Bags");
   await page.goto(link);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation does not work");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
 });
 
 /** The link by which somebody becomes a viewer of the producer that the page's person owns. */
