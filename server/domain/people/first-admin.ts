@@ -51,8 +51,8 @@ async function makeFirstAdmin(ctx: Ctx, { email, password }: FirstAdmin): Promis
 }
 
 /**
- * Ensures at a start that the service has an admin: creates the configured one if there is none. While there are no people,
- * returns a new set-up link instead.
+ * Ensures at a start that the service has an admin: creates the configured admin unless an admin exists. While there are no
+ * people, returns a new set-up link instead.
  * @throws {Error} if the configured admin cannot be created.
  */
 export async function bootstrapAdmin(

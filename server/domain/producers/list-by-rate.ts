@@ -40,7 +40,7 @@ const MAX_COMPARED = 10_000;
 const PAGE_ROWS = 50;
 const MAX_POINTS = 30;
 
-/** Producers with too few scans come last. The order uses the lower bound of the rate, so that 1 fake of 2 scans does not lead. */
+/** Orders by the lower bound of the rate, so that 1 fake of 2 scans does not lead; too few scans come last. */
 const byWorst = (a: RatedProducer, b: RatedProducer) =>
   Number(b.isEnough) - Number(a.isEnough) ||
   (b.share?.low ?? -1) - (a.share?.low ?? -1) ||

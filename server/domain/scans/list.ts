@@ -182,7 +182,7 @@ const byRarity = ({ device, verdict, country, group, os }: ScanFilter): IndexedC
     verdict === "original" ? equals(scans.copyclassification, verdict) : undefined,
   ].filter((condition) => condition !== undefined);
 
-/** Lists the scans of the caller's items that match a filter, newest first; another producer's item or group matches none. */
+/** Lists the scans of the caller's items that match a filter, newest first; none for another producer's item or group. */
 export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage): Promise<Listed<ListedScan>> {
   const { producerId } = callingProducer(ctx);
   const item = filter.item === undefined ? undefined : await itemOf(ctx, filter.item);

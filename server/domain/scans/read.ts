@@ -79,9 +79,9 @@ async function pageOfScans(ctx: Ctx, page: Page, condition: SQL): Promise<Paged<
     },
     lengthOf: ({ data, softwareInfo, deviceInfo, os, softwareversion }) =>
       length(data) + length(softwareInfo) + length(deviceInfo) + length(os) + length(softwareversion),
-    weigh: (range, order, most) =>
+    weigh: (range, order, maxBytes) =>
       ctx.db
-        .select({ at: scans.timestamp, bytes: weightOf(desc(scans.timestamp), most, ...LONG_COLUMNS) })
+        .select({ at: scans.timestamp, bytes: weightOf(desc(scans.timestamp), maxBytes, ...LONG_COLUMNS) })
         .from(scans)
         .where(and(condition, range))
         .orderBy(order),

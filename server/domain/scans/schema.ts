@@ -16,7 +16,10 @@ export const Location = z.object({
 });
 export type Location = z.output<typeof Location>;
 
-/** Body of Add Scan; null counts as absent (decision 0009). Only `identifier` is required; the default classification is `fake`. */
+/**
+ * Body of Add Scan; null counts as absent (decision 0009). Only `identifier` is required; the classification defaults to
+ * `fake`.
+ */
 export const NewScan = z
   .object({
     identifier: z.string(),
@@ -112,7 +115,7 @@ export const ScanAnswer = z.object({
 /** Pages of scans: the item, and its scans newest first. */
 export const ItemScans = z.object({ identifier: ScannedItem, scans: z.array(ScanEnvelope) });
 
-/** Last Scans: `identifier` is the item of the newest scan in the page, empty when there is none. */
+/** Last Scans: `identifier` is the item of the newest scan in the page, an empty object for an empty page. */
 export const LastScans = z.object({
   identifier: z.union([ScannedItem, z.strictObject({})]),
   scans: z.array(ScanEnvelope),

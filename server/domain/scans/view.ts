@@ -24,7 +24,7 @@ export type ScanAsText = Omit<Scan, "data" | "softwareInfo" | "deviceInfo"> & {
   deviceInfo: string | null;
 };
 
-/** The origin of place and country if they are not the device's: `area` for a coarse place, `ip` for the caller's address. */
+/** The origin of place and country unless the device sent them: `area` for a coarse place, `ip` for the caller's address. */
 function geoOf({
   latitude,
   country,
