@@ -12,14 +12,14 @@ import { activePerson } from "@/server/domain/people/named";
 import { addMember } from "./add";
 import type { Acceptance } from "./schema";
 
-/** What the page of an invitation shows. */
+/** An open invitation as its page shows it. */
 export interface OpenInvitation {
   producerId: string;
   producerName: string;
   email: string;
   role: Role;
   expiresAt: Date;
-  /** Whether somebody has the e-mail who signs in to accept; else whoever accepts chooses a password. */
+  /** Whether the invited person signs in to accept; otherwise they choose a password. */
   isKnown: boolean;
 }
 
@@ -35,8 +35,8 @@ const openOf = (secret: string) =>
   );
 
 /**
- * Whose password gives way to the one that is chosen with a link that proves the e-mail: somebody else may have chosen it,
- * by a link that proved nothing.
+ * An active account whose e-mail is unproven. A link that proves the e-mail replaces its password: a different person may
+ * have chosen that password with a link that proved nothing.
  */
 const isUnproven = and(isNull(people.emailProvenAt), isNull(people.disabledAt));
 
@@ -59,20 +59,23 @@ async function openInvitation({ db }: Pick<Ctx, "db">, secret: string) {
   return found;
 }
 
-/** The invitation of a link. 404 where it is unknown, accepted, revoked or expired. */
+/**
+ * Reads the invitation of a link.
+ * @throws 404 if it is unknown, accepted, revoked or expired.
+ */
 export async function readInvitation(ctx: Pick<Ctx, "db">, secret: string): Promise<OpenInvitation> {
   const { provesEmail, ...invitation } = await openInvitation(ctx, secret);
   return invitation;
 }
 
-/** 403 where nothing of a producer changes for now; its invitations stay open. */
+/** @throws 403 while the producer is suspended; its invitations stay open. */
 async function refuseWhileSuspended({ db }: Ctx, producerId: string) {
   const isSuspended = and(eq(producers.id, producerId), isNotNull(producers.suspendedAt));
   const [suspended] = await db.select({ id: producers.id }).from(producers).where(isSuspended);
   if (suspended) throw producerSuspended();
 }
 
-/** Makes the person a member as the invitation says, once. */
+/** Marks the invitation as accepted and creates its membership; works once. */
 async function join(ctx: Ctx, secret: string, personId: string): Promise<{ producerId: string }> {
   const [accepted] = await ctx.db
     .update(invitations)
@@ -88,7 +91,10 @@ async function join(ctx: Ctx, secret: string, personId: string): Promise<{ produ
 
 type Newcomer = Pick<Person, "email" | "emailProvenAt" | "name" | "passwordHash" | "locale">;
 
-/** Gives an unproven person to whoever has proven the e-mail, and ends the sessions there were; nothing where there is none. */
+/**
+ * Hands an unproven account to the person who proved its e-mail, and ends its sessions. Returns undefined without such an
+ * account.
+ */
 async function takeOver({ db }: Pick<Ctx, "db">, { email, ...fields }: Newcomer) {
   const [person] = await db
     .update(people)
@@ -99,8 +105,9 @@ async function takeOver({ db }: Pick<Ctx, "db">, { email, ...fields }: Newcomer)
 }
 
 /**
- * Accepts an invitation as somebody new, who can sign in with the password from then on. 404 where it is not open, 409
- * where somebody has the e-mail, 400 for a password that is easily guessed, 403 while the producer is suspended.
+ * Accepts an invitation as a new person, who can sign in with the password from then on.
+ * @throws 404 if the invitation is not open, 409 if the e-mail is in use, 400 for an easily guessed password, 403 while the
+ * producer is suspended.
  */
 export async function acceptInvitation(
   ctx: Ctx,
@@ -119,7 +126,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Whoever has a link that was mailed to them alone reads that mail. */
+/** A mailed link is shown only in the mail, so its use proves the e-mail. */
 const proveEmail = ({ db }: Pick<Ctx, "db">, personId: string) =>
   db
     .update(people)
@@ -127,8 +134,8 @@ const proveEmail = ({ db }: Pick<Ctx, "db">, personId: string) =>
     .where(and(eq(people.id, personId), isUnproven));
 
 /**
- * Accepts an invitation as a person who is signed in; a mailed link proves their e-mail. 404 where it is not open, 403
- * where it is for another e-mail, or the producer is suspended.
+ * Accepts an invitation as the signed-in person; a mailed link proves their e-mail.
+ * @throws 404 if the invitation is not open, 403 if it is for another e-mail or the producer is suspended.
  */
 export async function acceptInvitationAs(
   ctx: Ctx,

@@ -2,7 +2,10 @@ import { memberships, type Role } from "@/db/schema/memberships";
 import type { Ctx } from "@/server/core/ctx";
 import { conflict } from "@/server/core/errors";
 
-/** Makes a person a member of a producer. 409 where they are one. */
+/**
+ * Adds a person to the members of a producer.
+ * @throws 409 if they are a member already.
+ */
 export async function addMember(
   ctx: Pick<Ctx, "db">,
   member: { producerId: string; personId: string; role: Role },

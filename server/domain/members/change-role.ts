@@ -7,8 +7,8 @@ import { revokeInvitationsOf } from "./revoke-invitations-of";
 import type { RoleChange } from "./schema";
 
 /**
- * Changes what a member of the calling producer may do; the open invitations of who is no longer an owner end. 403 where
- * the person who calls is no owner, 404 for others' members, 409 for the last owner.
+ * Changes the role of a member of the calling producer. The open invitations of a demoted owner are revoked.
+ * @throws 403 unless the calling person is an owner, 404 for another producer's member, 409 for the last owner.
  */
 export function changeRole(ctx: Ctx, { personId, role }: RoleChange): Promise<void> {
   return inTransaction(ctx, async (ctx) => {

@@ -5,7 +5,7 @@ import { inBatches } from "@/server/loops/in-batches";
 
 const KEPT_DAYS = 365;
 
-/** Deletes invitations that were accepted, revoked or out of date for a year. Returns how many. */
+/** Deletes invitations a year after they were accepted, revoked or expired. Returns the number of deleted rows. */
 export const deleteOldInvitations = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
     (batchSize, skipped) =>

@@ -8,7 +8,7 @@ import { startSmtp } from "@/server/testing/smtp";
 // Holds decision 0022.
 
 const PASSWORD = "violet kettle under seven bridges";
-const IMPOSTORS = "copper lantern beside nine rivers";
+const IMPOSTOR_PASSWORD = "copper lantern beside nine rivers";
 
 let smtp: Awaited<ReturnType<typeof startSmtp>>;
 
@@ -22,7 +22,7 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-/** The verbs as they are with this configuration of mail. */
+/** Imports the verbs with the given mail configuration. */
 async function world(smtpUrl: string, mailFrom: string | undefined = "Assay <assay@service.test>") {
   vi.resetModules();
   vi.stubEnv("SMTP_URL", smtpUrl);
@@ -47,40 +47,40 @@ async function world(smtpUrl: string, mailFrom: string | undefined = "Assay <ass
   };
 }
 
-const ours = () => `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`;
-const last = () => smtp.taken.at(-1) ?? { from: "", to: [], head: "", text: "" };
+const ownServer = () => `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`;
+const lastMail = () => smtp.taken.at(-1) ?? { from: "", to: [], head: "", text: "" };
 const LINK = /^https:\/\/assay\.test\/invite\/([\w-]{43})$/m;
-const mailedSecret = () => LINK.exec(last().text)?.[1] ?? "";
+const mailedSecret = () => LINK.exec(lastMail().text)?.[1] ?? "";
 
-test("an invitation is mailed in English, and its link told to nobody else", async () => {
-  const { invite } = await world(ours());
+test("an English invitation is mailed, and its link is not returned", async () => {
+  const { invite } = await world(ownServer());
   const { link } = await invite("anna@people.test");
   expect(link).toBeNull();
-  const { from, to, head, text } = last();
+  const { from, to, head, text } = lastMail();
   expect([from, to]).toEqual(["assay@service.test", ["anna@people.test"]]);
   expect(head).toMatch(/^Subject: .*Invitation/m);
   expect(text).toContain("Zoë Owner invited you to join Müller & Söhne on Assay as an editor.");
   expect(text).toMatch(LINK);
 });
 
-test("an invitation is mailed in German", async () => {
-  const { invite } = await world(ours());
+test("a German invitation is mailed", async () => {
+  const { invite } = await world(ownServer());
   await invite("bernd@people.test", "de");
-  const { head, text } = last();
+  const { head, text } = lastMail();
   expect(head).toMatch(/^Subject: .*Einladung/m);
   expect(text).toContain("Zoë Owner lädt Sie zu Müller & Söhne bei Assay ein");
   expect(text).toMatch(LINK);
 });
 
-test("without MAIL_FROM, mails come from the public address", async () => {
-  await (await world(ours(), "")).invite("anna@people.test");
-  expect(last().from).toBe("no-reply@assay.test");
+test("without MAIL_FROM, the sender has the host name of the public address", async () => {
+  await (await world(ownServer(), "")).invite("anna@people.test");
+  expect(lastMail().from).toBe("no-reply@assay.test");
 });
 
-test("where the mail is not taken, the invitation stands, and its link is to be handed over", async () => {
+test("if the mail server refuses the mail, the invitation stays open and its link is returned", async () => {
   const before = smtp.taken.length;
   for (const [smtpUrl, email] of [
-    [ours(), "refused@people.test"],
+    [ownServer(), "refused@people.test"],
     [`smtp://assay:wrong@127.0.0.1:${smtp.port}`, "c@people.test"],
     ["smtp://127.0.0.1:1", "d@people.test"],
   ] as const) {
@@ -91,13 +91,13 @@ test("where the mail is not taken, the invitation stands, and its link is to be 
   expect(smtp.taken).toHaveLength(before);
 });
 
-test("a mailed link proves the e-mail: what somebody else made of it without a proof gives way", async () => {
+test("a mailed link proves the e-mail and replaces an account that was created without proof", async () => {
   const email = "cfo@people.test";
   const unmailed = await world("smtp://127.0.0.1:1");
   const { link } = await unmailed.invite(email);
-  const { personId } = await unmailed.join(LINK.exec(link ?? "")?.[1] ?? "", IMPOSTORS);
+  const { personId } = await unmailed.join(LINK.exec(link ?? "")?.[1] ?? "", IMPOSTOR_PASSWORD);
 
-  const { invite, read, join, db } = await world(ours());
+  const { invite, read, join, db } = await world(ownServer());
   const person = async () => (await db.select().from(people).where(eq(people.id, personId)))[0];
   expect(await person()).toMatchObject({ email, emailProvenAt: null, sessionVersion: 1 });
   await invite(email);
@@ -109,15 +109,19 @@ test("a mailed link proves the e-mail: what somebody else made of it without a p
     sessionVersion: 2,
   });
   const { signIn } = await import("@/server/domain/people/sign-in");
-  await expect(signIn({ db }, { email, password: IMPOSTORS }, undefined)).rejects.toMatchObject({
+  await expect(signIn({ db }, { email, password: IMPOSTOR_PASSWORD }, undefined)).rejects.toMatchObject({
     code: "sign-in-refused",
   });
   await signIn({ db }, { email, password: PASSWORD }, undefined);
 });
 
 test.each([
-  ["that was mailed proves the e-mail of whoever is signed in and accepts it", ours, true],
-  ["that was handed over proves nothing of whoever is signed in", () => "smtp://127.0.0.1:1", false],
+  ["that was mailed proves the e-mail of the signed-in person who accepts it", ownServer, true],
+  [
+    "that was handed over does not prove the e-mail of the signed-in person",
+    () => "smtp://127.0.0.1:1",
+    false,
+  ],
 ])("a link %s", async (_, smtpUrl, proves) => {
   const { invite, joinAs, newPerson, db } = await world(smtpUrl());
   const { id, email } = await newPerson();
@@ -127,12 +131,12 @@ test.each([
   await joinAs(id, link === null ? mailedSecret() : (LINK.exec(link)?.[1] ?? ""));
   const [row] = await db.select().from(people).where(person);
   expect(row?.emailProvenAt !== null).toBe(proves);
-  // Nothing of theirs gives way: they are signed in.
+  // A signed-in person keeps name and sessions.
   expect(row).toMatchObject({ name: "Ada Example", sessionVersion: 1 });
 });
 
-test("who has proven an e-mail, or is disabled, keeps what they have: they sign in to accept", async () => {
-  const { invite, read, join, newPerson, db } = await world(ours());
+test("an account with a proven e-mail, or a disabled one, is not replaced: its owner signs in to accept", async () => {
+  const { invite, read, join, newPerson, db } = await world(ownServer());
   const [proven, disabled] = [await newPerson(), await newPerson()];
   await db
     .update(people)
@@ -145,17 +149,17 @@ test("who has proven an e-mail, or is disabled, keeps what they have: they sign 
   }
 });
 
-test("a link that was handed over proves nothing, to an unproven person either", async () => {
+test("a link that was handed over does not replace an unproven account", async () => {
   const { invite, read, join } = await world("smtp://127.0.0.1:1");
   const email = "handed@people.test";
   await join(LINK.exec((await invite(email)).link ?? "")?.[1] ?? "", PASSWORD);
   const again = await world("smtp://127.0.0.1:1");
   const secret = LINK.exec((await again.invite(email)).link ?? "")?.[1] ?? "";
   expect(await read(secret)).toMatchObject({ isKnown: true });
-  await expect(join(secret, IMPOSTORS)).rejects.toMatchObject({ code: "sign-in-first" });
+  await expect(join(secret, IMPOSTOR_PASSWORD)).rejects.toMatchObject({ code: "sign-in-first" });
 });
 
-test("where a mail server says nothing, the page has the link before it gives up", async () => {
+test("a silent mail server does not delay the link beyond the page's timeout", async () => {
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
   const address = silent.address();

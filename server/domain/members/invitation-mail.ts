@@ -47,6 +47,6 @@ Der Link gilt einmal und bis zum ${dateIn("de", expiresAt)}. Wenn Sie diese E-Ma
   }),
 };
 
-/** What an invitation says in a mail, in the given language. */
+/** Subject and text of the mail for an invitation, in the given language. */
 export const invitationMail = (locale: Language, invitation: Invitation): Omit<Mail, "to"> =>
   WORDS[locale](invitation);

@@ -19,15 +19,15 @@ import { lockMembers, lockMembersAsOwner } from "./named";
 import type { AdminsInvitation, NewInvitation } from "./schema";
 
 const VALID_DAYS = 7;
-/** Since each may be a mail to anyone. */
+/** Bounded because an invitation can send a mail to any address. */
 const MAX_INVITATIONS_PER_DAY = 100;
-/** Whoever invites waits for it, and is to have the link where it can't be mailed. */
-const MAILED_WITHIN_MS = 3_000;
+/** The inviting person waits for the mail server, and receives the link after this time. */
+const MAIL_TIMEOUT_MS = 3_000;
 
-/** An invitation as the owner sees it once. */
+/** A new invitation; the link is returned only once. */
 export interface Invited {
   invitationId: string;
-  /** To be handed over; nothing where it was mailed, which makes it a proof of the e-mail. */
+  /** The link to hand over; null if it was mailed, since a mailed link proves the e-mail. */
   link: string | null;
   expiresAt: Date;
 }
@@ -41,7 +41,7 @@ async function refuseMember({ db }: Ctx, producerId: string, email: string) {
   if (member) throw conflict("already-member", `${email} is a member of this producer already.`);
 }
 
-async function refuseMany({ db }: Ctx, producerId: string) {
+async function refuseTooMany({ db }: Ctx, producerId: string) {
   const dayAgo = new Date(Date.now() - DAY_MS);
   const { made } = only(
     await db
@@ -56,7 +56,7 @@ async function refuseMany({ db }: Ctx, producerId: string) {
     );
 }
 
-/** Whoever was invited before gets a new link, and the old one no longer works. */
+/** Revokes the open invitation of the same e-mail: a new link replaces the old one. */
 const replaceOpen = ({ db }: Ctx, producerId: string, email: string) =>
   db
     .update(invitations)
@@ -70,11 +70,11 @@ const replaceOpen = ({ db }: Ctx, producerId: string, email: string) =>
       ),
     );
 
-/** Mails an invitation to the invited alone. False where it can't be, or not for certain; its link then proves nothing. */
+/** Mails an invitation. Returns false if delivery is not certain; the link then proves no e-mail. */
 async function mailInvitation({ db }: Ctx, invitationId: string, mail: Mail): Promise<boolean> {
-  const mailed = await within(MAILED_WITHIN_MS, sendMail(mail), "No answer of the mail server").catch(
+  const mailed = await within(MAIL_TIMEOUT_MS, sendMail(mail), "No answer from the mail server").catch(
     (err: unknown) => {
-      log.warn({ err }, "an invitation could not be mailed");
+      log.warn({ err }, "invitation mail not sent");
       return false;
     },
   );
@@ -83,8 +83,8 @@ async function mailInvitation({ db }: Ctx, invitationId: string, mail: Mail): Pr
   return mailed;
 }
 
-/** @throws 409 while the producer is suspended, and once it is closed: who joins could do nothing. */
-async function refuseSuspended({ db }: Ctx, producerId: string) {
+/** @throws 409 if the producer is suspended or closed: a new member could change nothing. */
+async function refuseIfSuspended({ db }: Ctx, producerId: string) {
   const isSuspended = and(eq(producers.id, producerId), isNotNull(producers.suspendedAt));
   const [suspended] = await db.select({ closedAt: producers.closedAt }).from(producers).where(isSuspended);
   if (suspended?.closedAt) throw producerClosed(producerId);
@@ -92,7 +92,7 @@ async function refuseSuspended({ db }: Ctx, producerId: string) {
     throw conflict("invitation-to-suspended", `Producer ${producerId} is suspended. Reactivate it first.`);
 }
 
-/** Invites somebody to act for a producer, by whoever `lock` lets do so. */
+/** Invites a person to a producer; `lock` checks the caller's permission and locks the members. */
 async function inviteTo(
   ctx: Ctx,
   producerId: string,
@@ -107,9 +107,9 @@ async function inviteTo(
   const invitationId = newId();
   const producerName = await inTransaction(ctx, async (ctx) => {
     await lock(ctx);
-    await refuseSuspended(ctx, producerId);
+    await refuseIfSuspended(ctx, producerId);
     await refuseMember(ctx, producerId, email);
-    await refuseMany(ctx, producerId);
+    await refuseTooMany(ctx, producerId);
     await replaceOpen(ctx, producerId, email);
     await ctx.db.insert(invitations).values({
       id: invitationId,
@@ -133,9 +133,9 @@ async function inviteTo(
 }
 
 /**
- * Invites somebody to act for the calling producer, by a link that works once within seven days. Where mail is configured
- * it is mailed, and told to nobody else; where it can't be mailed, the owner is told. 403 where the person who calls is no
- * owner, 409 for members, 429 beyond 100 invitations a day.
+ * Invites a person to the calling producer by a link that works once within seven days. With a mail server the link
+ * is mailed and not returned; if it cannot be mailed, it is returned to the owner.
+ * @throws 403 unless the calling person is an owner, 409 for members, 429 beyond 100 invitations a day.
  */
 export async function inviteMember(ctx: Ctx, invitation: NewInvitation): Promise<Invited> {
   const { producerId } = callingProducer(ctx);
@@ -143,8 +143,8 @@ export async function inviteMember(ctx: Ctx, invitation: NewInvitation): Promise
 }
 
 /**
- * The same to any producer, for admins: a new one has no owner yet who could.
- * @throws 404 without the producer, 409 where it is suspended or closed.
+ * Invites a person to any producer, for admins: a new producer has no owner who could.
+ * @throws 404 without the producer, 409 if it is suspended or closed.
  */
 export async function inviteAsAdmin(
   ctx: Ctx,
@@ -155,8 +155,8 @@ export async function inviteAsAdmin(
 }
 
 /**
- * Sends an open invitation of any producer again, for admins: a new link for seven days, in place of the one before.
- * @throws 404 where there is none that is open; else as `inviteAsAdmin`.
+ * Sends an open invitation of any producer again, for admins. A new link, valid for seven days, replaces the previous one.
+ * @throws 404 unless the invitation is open; otherwise as `inviteAsAdmin`.
  */
 export async function resendInvitation(
   ctx: Ctx,

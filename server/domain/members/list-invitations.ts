@@ -7,7 +7,7 @@ import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import { contains } from "@/server/data/text-search";
 
-/** The calling producer's invitations that are neither accepted nor revoked, newest first; `expiresAt` may have passed. */
+/** Lists the calling producer's invitations that are neither accepted nor revoked, newest first; some may have expired. */
 export const listInvitations = async (ctx: Ctx) =>
   ctx.db
     .select({
@@ -30,22 +30,21 @@ export const listInvitations = async (ctx: Ctx) =>
     .orderBy(desc(invitations.createdAt), desc(invitations.id))
     .limit(1000);
 
-/** An open invitation as admins see it. */
+/** An open invitation as admins see it. It may have expired. */
 interface OpenInvitation {
   id: string;
   email: string;
   role: Role;
   createdAt: Date;
-  /** May have passed. */
   expiresAt: Date;
-  /** Nothing where the service itself or somebody who is gone invited. */
+  /** Null if the service sent the invitation, or the inviting person was deleted. */
   invitedBy: string | null;
   producerId: string;
   producerName: string;
   isSuspended: boolean;
 }
 
-/** The open invitations of all producers, for admins, newest first; with `search`, those with it in their e-mail. */
+/** Lists the open invitations of all producers, for admins, newest first; `search` matches part of the e-mail. */
 export function listAllInvitations(
   ctx: Ctx,
   { search }: { search?: string | undefined },
@@ -57,7 +56,7 @@ export function listAllInvitations(
     time: createdAt,
     id,
     keyOf: (row) => ({ at: row.createdAt, id: row.id }),
-    read: (range, order, most) =>
+    read: (range, order, limit) =>
       ctx.db
         .select({
           id,
@@ -82,6 +81,6 @@ export function listAllInvitations(
           ),
         )
         .orderBy(...order)
-        .limit(most),
+        .limit(limit),
   }));
 }

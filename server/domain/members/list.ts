@@ -3,10 +3,10 @@ import { memberships } from "@/db/schema/memberships";
 import { people } from "@/db/schema/people";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 
-/** The members of the calling producer by name. */
+/** Lists the members of the calling producer by name. */
 export const listMembers = async (ctx: Ctx) => membersOf(ctx, callingProducer(ctx).producerId);
 
-/** The members of a producer by name. */
+/** Lists the members of a producer by name. */
 export const membersOf = async ({ db }: Pick<Ctx, "db">, producerId: string) =>
   db
     .select({

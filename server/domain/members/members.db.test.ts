@@ -48,7 +48,7 @@ const newcomer = (secret: string) =>
   ({ secret, name: "Nora New", password: PASSWORD, locale: "de" }) as const;
 const notOpen = { kind: "notFound", code: "invitation-not-open" };
 
-test("an invitation is a link for seven days, of which a hash is kept; nothing is mailed without a server", async () => {
+test("an invitation is a link for seven days, stored as a hash; without a mail server nothing is mailed", async () => {
   const { producer, owner, ctx } = await world();
   const invited = await inviteMember(ctx, invitee("one@people.test"));
   expect(invited.expiresAt.getTime() - Date.now()).toBeGreaterThan(7 * 86_400_000 - 60_000);
@@ -68,7 +68,7 @@ test("an invitation is a link for seven days, of which a hash is kept; nothing i
   });
 });
 
-test("somebody new accepts with a password, and can sign in; the link works once", async () => {
+test("a new person accepts with a password and can sign in; the link works once", async () => {
   const { producer, ctx } = await world();
   const { email } = invitee();
   const secret = secretOf((await inviteMember(ctx, invitee(email))).link);
@@ -80,7 +80,7 @@ test("somebody new accepts with a password, and can sign in; the link works once
   await expect(acceptInvitationAs(system, personId, secret)).rejects.toMatchObject(notOpen);
 });
 
-test("of several acceptances at once, one counts", async () => {
+test("of several concurrent acceptances, one succeeds", async () => {
   const { producer, ctx } = await world();
   const secret = secretOf((await inviteMember(ctx, invitee())).link);
   const all = await Promise.allSettled(
@@ -90,7 +90,7 @@ test("of several acceptances at once, one counts", async () => {
   expect(Object.keys(await rolesOf(producer))).toHaveLength(2);
 });
 
-test("somebody who is known signs in to accept, and then belongs to several producers", async () => {
+test("a person with an account signs in to accept, and can belong to several producers", async () => {
   const [one, two] = [await world(), await world()];
   const person = await newMember(one.producer, "viewer");
   const secret = secretOf((await inviteMember(two.ctx, invitee(person.email))).link);
@@ -103,7 +103,7 @@ test("somebody who is known signs in to accept, and then belongs to several prod
   expect((await rolesOf(two.producer))[person.id]).toBe("editor");
 });
 
-test("403: while a producer is suspended nobody joins it; afterwards the invitation works", async () => {
+test("403: an invitation cannot be accepted while its producer is suspended; afterwards it works", async () => {
   const { producer, ctx } = await world();
   const [one, other] = [invitee(), await newPerson()];
   const secrets = [secretOf((await inviteMember(ctx, one)).link)];
@@ -124,7 +124,7 @@ test("403: while a producer is suspended nobody joins it; afterwards the invitat
   expect(Object.keys(await rolesOf(producer))).toHaveLength(3);
 });
 
-test("an admin invites the first owner of a producer, and it stands in its activity; nobody else does", async () => {
+test("only an admin can invite the first owner of a producer", async () => {
   const { producer, ctx } = await world();
   const { id, name } = await newPerson();
   const admin: Ctx = { ...system, caller: { kind: "admin", actor: { type: "user", id, name } } };
@@ -141,7 +141,7 @@ test("an admin invites the first owner of a producer, and it stands in its activ
   await expect(inviteAsAdmin(ctx, wish)).rejects.toMatchObject({ code: "not-an-admin" });
 });
 
-test("403: an invitation is for the e-mail that was invited", async () => {
+test("403: an invitation cannot be accepted with another e-mail", async () => {
   const { producer, ctx } = await world();
   const other = await newPerson();
   const secret = secretOf((await inviteMember(ctx, invitee())).link);
@@ -152,7 +152,7 @@ test("403: an invitation is for the e-mail that was invited", async () => {
   expect((await rolesOf(producer))[other.id]).toBeUndefined();
 });
 
-test("404: invitations that are unknown, expired, revoked or replaced", async () => {
+test("404: unknown, expired, revoked and replaced invitations", async () => {
   const { ctx } = await world();
   const refused = (secret: string) =>
     expect(acceptInvitation(system, newcomer(secret))).rejects.toMatchObject(notOpen);
@@ -176,7 +176,7 @@ test("404: invitations that are unknown, expired, revoked or replaced", async ()
   expect((await readInvitation(system, secretOf(anew.link))).role).toBe("viewer");
 });
 
-test("400: a password that is easily guessed leaves the invitation open", async () => {
+test("400: an easily guessed password leaves the invitation open", async () => {
   const { ctx } = await world();
   const secret = secretOf((await inviteMember(ctx, invitee())).link);
   await expect(
@@ -185,7 +185,7 @@ test("400: a password that is easily guessed leaves the invitation open", async 
   await acceptInvitation(system, newcomer(secret));
 });
 
-test("409: members are not invited, nor added again", async () => {
+test("409: a member cannot be invited or added again", async () => {
   const { producer, owner, ctx } = await world();
   await expect(inviteMember(ctx, invitee(owner.email))).rejects.toMatchObject({ code: "already-member" });
   await expect(
@@ -193,7 +193,7 @@ test("409: members are not invited, nor added again", async () => {
   ).rejects.toMatchObject({ code: "already-member" });
 });
 
-test("429: a producer invites a hundred times a day", async () => {
+test("429: a producer cannot invite more than 100 times a day", async () => {
   const { producer, ctx } = await world();
   await db.insert(invitations).values(
     Array.from({ length: 100 }, (_, n) => ({
@@ -208,7 +208,7 @@ test("429: a producer invites a hundred times a day", async () => {
   await expect(inviteMember(ctx, invitee())).rejects.toMatchObject({ kind: "tooManyRequests" });
 });
 
-test("input: an e-mail in lower case, a known role", () => {
+test("input: the e-mail is lower-cased, and the role must be known", () => {
   expect(NewInvitation.parse({ email: " A@B.Example ", role: "viewer" })).toEqual({
     email: "a@b.example",
     role: "viewer",
@@ -224,7 +224,7 @@ test("input: an e-mail in lower case, a known role", () => {
   }
 });
 
-test("roles change and members go, of the producer's own alone", async () => {
+test("an owner changes roles and removes members; 404 for members of another producer", async () => {
   const [mine, other] = [await world(), await world()];
   const member = await newMember(mine.producer, "viewer");
   const foreign = await newMember(other.producer, "viewer");
@@ -244,17 +244,17 @@ test("roles change and members go, of the producer's own alone", async () => {
   expect(await listMembers(mine.ctx)).toMatchObject([{ personId: mine.owner.id, role: "owner" }]);
 });
 
-test("403: without a producer, nothing of members can be asked", async () => {
-  const nobody = { kind: "forbidden" };
-  await expect(listMembers(system)).rejects.toMatchObject(nobody);
-  await expect(listInvitations(system)).rejects.toMatchObject(nobody);
-  await expect(inviteMember(system, invitee())).rejects.toMatchObject(nobody);
-  await expect(changeRole(system, { personId: newId(), role: "owner" })).rejects.toMatchObject(nobody);
-  await expect(removeMember(system, newId())).rejects.toMatchObject(nobody);
-  await expect(revokeInvitation(system, newId())).rejects.toMatchObject(nobody);
+test("403: a caller without a producer cannot read or change members", async () => {
+  const forbidden = { kind: "forbidden" };
+  await expect(listMembers(system)).rejects.toMatchObject(forbidden);
+  await expect(listInvitations(system)).rejects.toMatchObject(forbidden);
+  await expect(inviteMember(system, invitee())).rejects.toMatchObject(forbidden);
+  await expect(changeRole(system, { personId: newId(), role: "owner" })).rejects.toMatchObject(forbidden);
+  await expect(removeMember(system, newId())).rejects.toMatchObject(forbidden);
+  await expect(revokeInvitation(system, newId())).rejects.toMatchObject(forbidden);
 });
 
-test("409: the last owner stays, and stays an owner", async () => {
+test("409: the last owner cannot be removed or demoted", async () => {
   const { producer, owner, ctx } = await world();
   const last = { kind: "conflict", code: "last-owner" };
   await newMember(producer, "editor");
@@ -267,7 +267,7 @@ test("409: the last owner stays, and stays an owner", async () => {
   await expect(leaveProducer(ctxOfMember(producer, second))).rejects.toMatchObject(last);
 });
 
-test("of owners who remove or demote each other at once, the first to do so decides", async () => {
+test("of two owners who remove or demote each other concurrently, one succeeds", async () => {
   for (let round = 0; round < 5; round++) {
     const { producer, owner } = await world();
     const others = await Promise.all([1, 2].map(() => newMember(producer, "owner")));
@@ -282,7 +282,7 @@ test("of owners who remove or demote each other at once, the first to do so deci
   }
 });
 
-test("403: who is an owner no longer decides about members no longer", async () => {
+test("403: a former owner cannot change members", async () => {
   const { producer, owner, ctx } = await world();
   const former = await newMember(producer, "owner");
   const formerCtx = ctxOfMember(producer, former);
@@ -303,10 +303,10 @@ test("403: who is an owner no longer decides about members no longer", async () 
   expect(await rolesOf(producer)).toEqual({ [owner.id]: "owner" });
 });
 
-test("the invitations of who is an owner no longer end, so that none of them leads back", async () => {
+test("open invitations of a former owner are revoked, so that none of them leads back", async () => {
   const { producer, owner, ctx } = await world();
   const kept = await inviteMember(ctx, invitee());
-  for (const goes of [
+  for (const loseOwnership of [
     (id: string) => removeMember(ctx, id),
     (id: string) => changeRole(ctx, { personId: id, role: "viewer" }),
     (_: string, own: Ctx) => leaveProducer(own),
@@ -314,13 +314,13 @@ test("the invitations of who is an owner no longer end, so that none of them lea
     const other = await newMember(producer, "owner");
     const own = ctxOfMember(producer, other);
     const { link } = await inviteMember(own, invitee());
-    await goes(other.id, own);
+    await loseOwnership(other.id, own);
     await expect(acceptInvitation(system, newcomer(secretOf(link)))).rejects.toMatchObject(notOpen);
   }
   expect(await listInvitations(ctx)).toMatchObject([{ id: kept.invitationId, invitedBy: owner.name }]);
 });
 
-test("409: an owner who is disabled is no owner that a producer keeps", async () => {
+test("409: a disabled owner does not count as the last owner", async () => {
   const { producer, owner, ctx } = await world();
   const disabled = await newMember(producer, "owner");
   await db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, disabled.id));
@@ -329,7 +329,7 @@ test("409: an owner who is disabled is no owner that a producer keeps", async ()
   expect(await rolesOf(producer)).toEqual({ [owner.id]: "owner" });
 });
 
-test("an owner ends a member's sessions", async () => {
+test("an owner can end a member's sessions", async () => {
   const { producer, ctx } = await world();
   const member = await newMember(producer, "viewer");
   await signOutMember(ctx, member.id);
@@ -337,7 +337,7 @@ test("an owner ends a member's sessions", async () => {
   expect(row?.sessionVersion).toBe(2);
 });
 
-test("the database holds the rules by itself", async () => {
+test("database constraints enforce the rules of invitations and memberships", async () => {
   const { producer, owner, ctx } = await world();
   const { invitationId } = await inviteMember(ctx, invitee());
   const one = eq(invitations.id, invitationId);

@@ -9,7 +9,10 @@ import { isId } from "@/server/platform/ids";
 
 type Db = Pick<Ctx, "db">;
 
-/** Keeps others from changing who belongs to a producer until the transaction ends. 404 where there is no such producer. */
+/**
+ * Locks the members of a producer until the transaction ends.
+ * @throws 404 without the producer.
+ */
 export async function lockMembers({ db }: Db, producerId: string): Promise<void> {
   const found = isId(producerId)
     ? await db
@@ -21,7 +24,10 @@ export async function lockMembers({ db }: Db, producerId: string): Promise<void>
   if (found.length === 0) throw notFound("producer-not-found", `There is no producer ${producerId}.`);
 }
 
-/** The role of a producer's member. 404 for anyone else. */
+/**
+ * The role of a producer's member.
+ * @throws 404 if the person is not a member.
+ */
 export async function roleOfMember({ db }: Db, producerId: string, personId: string): Promise<Role> {
   const [member] = isId(personId)
     ? await db
@@ -33,7 +39,7 @@ export async function roleOfMember({ db }: Db, producerId: string, personId: str
   return member.role;
 }
 
-/** The owners who can sign in. */
+/** The owners of a producer whose account is not disabled. */
 const activeOwners = ({ db }: Db, producerId: string) =>
   db
     .select({ personId: memberships.personId })
@@ -43,7 +49,10 @@ const activeOwners = ({ db }: Db, producerId: string) =>
       and(eq(memberships.producerId, producerId), eq(memberships.role, "owner"), isNull(people.disabledAt)),
     );
 
-/** Locks the members of the calling producer. 403 where the person who calls is no owner by then. */
+/**
+ * Locks the members of the calling producer.
+ * @throws 403 if the calling person is no longer an owner once the lock is held.
+ */
 export async function lockMembersAsOwner(ctx: Ctx): Promise<ProducerCaller> {
   const caller = callingProducer(ctx);
   await lockMembers(ctx, caller.producerId);
@@ -54,7 +63,10 @@ export async function lockMembersAsOwner(ctx: Ctx): Promise<ProducerCaller> {
   return caller;
 }
 
-/** 409 where nobody else is an owner who can sign in. The caller holds the lock of the members. */
+/**
+ * Refuses a change that leaves a producer without an active owner. The caller holds the lock of the members.
+ * @throws 409 if the person is the only active owner.
+ */
 export async function refuseIfLastOwner(ctx: Db, producerId: string, personId: string): Promise<void> {
   const owners = await activeOwners(ctx, producerId);
   if (owners.every((owner) => owner.personId === personId)) {

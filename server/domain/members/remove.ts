@@ -5,7 +5,7 @@ import { recordMemberAuditEvent } from "@/server/domain/audit-log/record";
 import { lockMembers, lockMembersAsOwner, refuseIfLastOwner, roleOfMember } from "./named";
 import { revokeInvitationsOf } from "./revoke-invitations-of";
 
-/** The person stays, for others; the open invitations that they made end. */
+/** Deletes the membership and revokes the person's open invitations; the account stays for other producers. */
 async function removeLocked(ctx: Ctx, producerId: string, personId: string): Promise<void> {
   const role = await roleOfMember(ctx, producerId, personId);
   if (role === "owner") await refuseIfLastOwner(ctx, producerId, personId);
@@ -16,8 +16,8 @@ async function removeLocked(ctx: Ctx, producerId: string, personId: string): Pro
 }
 
 /**
- * Removes a member of the calling producer. 403 where the person who calls is no owner, 404 for others' members, 409 for
- * the last owner.
+ * Removes a member of the calling producer.
+ * @throws 403 unless the calling person is an owner, 404 for another producer's member, 409 for the last owner.
  */
 export function removeMember(ctx: Ctx, personId: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -27,7 +27,10 @@ export function removeMember(ctx: Ctx, personId: string): Promise<void> {
   });
 }
 
-/** Whoever calls leaves the producer. 404 where they have left, 409 for the last owner. */
+/**
+ * Removes the calling person from the producer.
+ * @throws 404 if they are no longer a member, 409 for the last owner.
+ */
 export function leaveProducer(ctx: Ctx): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const { producerId, actor } = callingProducer(ctx);

@@ -7,13 +7,16 @@ import { isId } from "@/server/platform/ids";
 import { lockMembersAsOwner } from "./named";
 
 /**
- * Takes back an invitation of the calling producer: its link no longer works. 403 where who calls is no owner, 404 where
- * there is none to take back.
+ * Revokes an open invitation of the calling producer; its link no longer works.
+ * @throws 403 unless the calling person is an owner, 404 unless the invitation is open.
  */
 export const revokeInvitation = (ctx: Ctx, invitationId: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => revoke(ctx, invitationId, (await lockMembersAsOwner(ctx)).producerId));
 
-/** The same of any producer, for admins. */
+/**
+ * Revokes an open invitation of any producer, for admins.
+ * @throws 404 unless the invitation is open.
+ */
 export async function revokeInvitationAsAdmin(ctx: Ctx, invitationId: string): Promise<void> {
   callingAdmin(ctx);
   await inTransaction(ctx, (ctx) => revoke(ctx, invitationId, undefined));

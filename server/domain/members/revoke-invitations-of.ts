@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import { invitations } from "@/db/schema/invitations";
 import type { Ctx } from "@/server/core/ctx";
 
-/** Takes back the open invitations that a person has made, of one producer or of all: by one, they could come back. */
+/** Revokes a person's open invitations, of one producer or of all: the person could rejoin through one. */
 export async function revokeInvitationsOf(
   { db }: Pick<Ctx, "db">,
   personId: string,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Email, Language, LinkSecret, NewPassword, PersonName } from "@/server/domain/people/schema";
 
-/** What a member of a producer may do, from most to least. */
+/** Roles of members, from most to least permissions. */
 export const Role = z.enum(["owner", "editor", "viewer"]);
 export type Role = z.output<typeof Role>;
 
@@ -15,11 +15,11 @@ export const NewInvitation = z.object({
 });
 export type NewInvitation = z.output<typeof NewInvitation>;
 
-/** An admin invites to any producer. */
+/** An invitation by an admin, who names the producer. */
 export const AdminsInvitation = NewInvitation.extend({ producerId: z.string() });
 export type AdminsInvitation = z.output<typeof AdminsInvitation>;
 
-/** Somebody new accepts an invitation; the e-mail is the invitation's. */
+/** Acceptance by a new person; the e-mail comes from the invitation. */
 export const Acceptance = z.object({
   secret: LinkSecret,
   name: PersonName,
@@ -28,7 +28,7 @@ export const Acceptance = z.object({
 });
 export type Acceptance = z.output<typeof Acceptance>;
 
-/** Somebody who is signed in accepts an invitation. */
+/** Acceptance by a signed-in person. */
 export const SignedInAcceptance = z.object({ secret: LinkSecret });
 
 export const RoleChange = z.object({ personId: PersonId, role: Role });

@@ -8,9 +8,9 @@ import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { only } from "@/server/data/only";
 import { isValid } from "@/server/domain/tokens/valid";
 
-/** What a producer has done of what there is to begin with, told by what there is. */
+/** The first steps of a producer: whether it has one of each object. */
 export interface Checklist {
-  /** One that is valid: the first is made with the producer. */
+  /** Whether a valid token exists; the first one is created with the producer. */
   token: boolean;
   item: boolean;
   content: boolean;
@@ -18,7 +18,7 @@ export interface Checklist {
   hook: boolean;
 }
 
-/** The checklist of the calling producer; each answer takes one look into an index. */
+/** Reads the checklist of the calling producer, with one index lookup for each answer. */
 export async function checklistOf(ctx: Ctx): Promise<Checklist> {
   const { producerId } = callingProducer(ctx);
   return only(

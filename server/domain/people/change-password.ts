@@ -10,8 +10,9 @@ import type { NewSession } from "./sign-in";
 import { tryPassword } from "./sign-in-attempts";
 
 /**
- * Changes a person's password and ends all their sessions; returns what a new one holds, so that who changed it can stay.
- * 400 where the current password is wrong or the next easily guessed; wrong ones count as failed tries to sign in.
+ * Changes a person's password and ends all their sessions. Returns the values of a new session for the person who calls.
+ * @throws 400 if the current password is wrong or the next one easily guessed, 409 if the session ended meanwhile, 429
+ * after too many wrong passwords: they count as failed sign-ins.
  */
 export async function changePassword(
   ctx: Pick<Ctx, "db">,
@@ -31,7 +32,7 @@ export async function changePassword(
     .set({ passwordHash, sessionVersion: sql`${people.sessionVersion} + 1`, updatedAt: new Date() })
     .where(and(eq(people.id, personId), eq(people.sessionVersion, person.sessionVersion)))
     .returning({ personId: people.id, sessionVersion: people.sessionVersion });
-  // Somebody else has ended this session meanwhile, by a change of the password perhaps.
+  // Another request has ended this session, for example by changing the password.
   if (!session) throw conflict("session-ended", "Your session has ended meanwhile. Sign in again.");
   return session;
 }

@@ -8,7 +8,10 @@ import type { NewPerson } from "./schema";
 type PersonFields = Pick<Person, "email" | "emailProvenAt" | "name" | "passwordHash" | "isAdmin" | "locale"> &
   Partial<Pick<Person, "oidcIssuer" | "oidcSubject">>;
 
-/** Keeps a person whose password is hashed already. 409 where somebody has the e-mail. */
+/**
+ * Inserts a person whose password is already hashed.
+ * @throws 409 if the e-mail is in use.
+ */
 export async function insertPerson(ctx: Pick<Ctx, "db">, fields: PersonFields): Promise<Person> {
   const [person] = await ctx.db
     .insert(people)
@@ -19,7 +22,10 @@ export async function insertPerson(ctx: Pick<Ctx, "db">, fields: PersonFields): 
   return person;
 }
 
-/** A hash of a password that nobody guesses from what is known of its owner. 400 otherwise. */
+/**
+ * Hashes a new password.
+ * @throws 400 if it is easily guessed, for example from its owner's name or e-mail.
+ */
 export async function newPasswordHash(
   password: string,
   owner: { email: string; name: string },
@@ -29,7 +35,10 @@ export async function newPasswordHash(
   return hashOfPassword(password);
 }
 
-/** Makes a person who can sign in; whoever asks for it vouches for the e-mail. 400 for a password that is easily guessed, 409 where somebody has the e-mail. */
+/**
+ * Creates a person who can sign in. The caller vouches for the e-mail, which counts as proven.
+ * @throws 400 for an easily guessed password, 409 if the e-mail is in use.
+ */
 export async function createPerson(
   ctx: Pick<Ctx, "db">,
   { email, name, password, isAdmin, locale }: NewPerson,

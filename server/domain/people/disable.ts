@@ -4,14 +4,14 @@ import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { revokeInvitationsOf } from "@/server/domain/members/revoke-invitations-of";
 import { personWithEmail } from "./named";
 
-/** A person, as operators are told of them. */
+/** A person as operator commands print it. */
 export interface ToldPerson {
   personId: string;
   email: string;
   disabled: boolean;
 }
 
-/** Ends the sessions of a person, lets them in no more, and takes back the invitations that they made. */
+/** Disables a person: ends their sessions, refuses further sign-ins and revokes their open invitations. */
 export async function disable(ctx: Ctx, personId: string): Promise<void> {
   const now = new Date();
   await ctx.db
@@ -25,8 +25,9 @@ export const enable = (ctx: Pick<Ctx, "db">, personId: string) =>
   ctx.db.update(people).set({ disabledAt: null, updatedAt: new Date() }).where(eq(people.id, personId));
 
 /**
- * Lets nobody in by an e-mail any more, and ends the sessions there are and the open invitations that were made by them.
- * Memberships are kept, and so are tokens, which are the producer's. 404 where nobody has the e-mail.
+ * Disables the person with an e-mail: sign-ins are refused, sessions end and open invitations are revoked. Memberships
+ * stay, and so do tokens, which belong to the producer.
+ * @throws 404 without a person with the e-mail.
  */
 export function disablePerson(ctx: Ctx, email: string): Promise<ToldPerson> {
   return inTransaction(ctx, async (ctx) => {
@@ -36,7 +37,10 @@ export function disablePerson(ctx: Ctx, email: string): Promise<ToldPerson> {
   });
 }
 
-/** Lets somebody in again who was disabled; they sign in anew. 404 where nobody has the e-mail. */
+/**
+ * Enables the person with an e-mail, who has to sign in again.
+ * @throws 404 without a person with the e-mail.
+ */
 export async function enablePerson(ctx: Pick<Ctx, "db">, email: string): Promise<ToldPerson> {
   const { id } = await personWithEmail(ctx, email);
   await enable(ctx, id);

@@ -3,7 +3,7 @@ import { endedSessions } from "@/db/schema/ended-sessions";
 import type { Ctx } from "@/server/core/ctx";
 import { type Loop, untilEmpty } from "@/server/loops/loop";
 
-/** Ends one session, at once and in every process; a copy of its cookie stands for nobody. */
+/** Ends one session at once and in every process; copies of its cookie become invalid. */
 export async function endSession(
   { db }: Pick<Ctx, "db">,
   session: { id: string; expiresAt: Date },
@@ -14,7 +14,7 @@ export async function endSession(
 const BATCH_SIZE = 1_000;
 const isOver = () => lte(endedSessions.expiresAt, new Date());
 
-/** Forgets the ended sessions that would have run out by now. */
+/** Deletes ended sessions that have expired by now. */
 export const endedSessionsLoop: Loop<string> = {
   name: "endedSessions",
   intervalMs: 3_600_000,

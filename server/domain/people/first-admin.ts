@@ -24,7 +24,7 @@ async function hasAdmin({ db }: Ctx): Promise<boolean> {
   );
 }
 
-/** 409 where somebody has the e-mail who may not become an admin, with what to do about it. */
+/** @throws 409 if the e-mail belongs to a person who may not become an admin; the message names the command that helps. */
 async function refuseOther({ db }: Ctx, email: string): Promise<void> {
   const [other] = await db.select().from(people).where(eq(people.email, email));
   if (!other) return;
@@ -34,8 +34,8 @@ async function refuseOther({ db }: Ctx, email: string): Promise<void> {
 }
 
 /**
- * Makes a configured person the first admin. Who is there already keeps their password, and must have proven the e-mail:
- * anybody may have come by an invitation that was handed over.
+ * Makes the configured person the first admin. An existing person keeps their password and must have proven the e-mail,
+ * since an invitation that was handed over proves no e-mail.
  */
 async function makeFirstAdmin(ctx: Ctx, { email, password }: FirstAdmin): Promise<void> {
   const name = email.split("@")[0];
@@ -51,8 +51,9 @@ async function makeFirstAdmin(ctx: Ctx, { email, password }: FirstAdmin): Promis
 }
 
 /**
- * Sees to it, at a start, that somebody can get in: makes the configured admin where there is none, or else, while there
- * are no people, returns a fresh link to set up the service. Throws where the configured admin can't be made.
+ * Ensures at a start that the service has an admin: creates the configured admin unless an admin exists. While there are no
+ * people, returns a new set-up link instead.
+ * @throws {Error} if the configured admin cannot be created.
  */
 export async function bootstrapAdmin(
   ctx: Ctx,
@@ -63,7 +64,7 @@ export async function bootstrapAdmin(
       await makeFirstAdmin(ctx, configured);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Another process that starts at the same time has made it.
+      // Another process that starts at the same time has created the admin.
       if (error.kind === "conflict" && (await hasAdmin(ctx))) return undefined;
       throw new Error(`No admin can be created from ADMIN_EMAIL and ADMIN_PASSWORD: ${inWords(error)}`);
     }

@@ -6,8 +6,9 @@ import { personWithEmail } from "./named";
 import type { SignIn } from "./schema";
 
 /**
- * Gives somebody a new password and ends all their sessions; whoever asks for it vouches for the e-mail. 404 where nobody
- * has it, 400 for a password that is easily guessed.
+ * Sets a new password for the person with an e-mail and ends all their sessions. The caller vouches for the e-mail, which
+ * counts as proven.
+ * @throws 404 without a person with the e-mail, 400 for an easily guessed password.
  */
 export async function givePassword(
   ctx: Pick<Ctx, "db">,

@@ -10,15 +10,15 @@ import { contains, Fragment } from "@/server/data/text-search";
 import { isId } from "@/server/platform/ids";
 import { PEOPLE_SHOWN } from "./schema";
 
-/** What the list of people can be narrowed to. */
+/** Filters of the list of people. */
 export const PeopleFilter = z.object({
-  /** In the name or the e-mail. */
+  /** Part of the name or e-mail. */
   search: Fragment.optional(),
   only: z.enum(PEOPLE_SHOWN).optional(),
 });
 type PeopleFilter = z.output<typeof PeopleFilter>;
 
-/** What a person is a member of. */
+/** A producer of which a person is a member. */
 export interface PersonsProducer {
   producerId: string;
   producerName: string;
@@ -26,7 +26,7 @@ export interface PersonsProducer {
   closedAt: Date | null;
 }
 
-/** A person as admins see one; nothing that signs in. */
+/** A person as admins see it, without credentials. */
 export interface ListedPerson
   extends Pick<Person, "id" | "email" | "name" | "isAdmin" | "createdAt" | "lastSignInAt" | "disabledAt"> {
   signsInBy: "password" | "provider" | "nothing";
@@ -45,7 +45,7 @@ const columns = {
   createdAt,
   lastSignInAt,
   disabledAt,
-  // Only whether there is one.
+  // Only whether a value exists.
   passwordHash: sql<string | null>`case when ${passwordHash} is not null then '' end`,
   oidcSubject: sql<string | null>`case when ${oidcSubject} is not null then '' end`,
 };
@@ -78,14 +78,14 @@ async function withMemberships({ db }: Pick<Ctx, "db">, rows: Row[]): Promise<Li
   }));
 }
 
-/** All people, newest first, for admins. */
+/** Lists all people, newest first, for admins. */
 export async function listPeople(
   ctx: Ctx,
   { search, only }: PeopleFilter,
   page: KeysetPage,
 ): Promise<Listed<ListedPerson>> {
   callingAdmin(ctx);
-  const left = and(
+  const condition = and(
     search ? or(contains(name, search), contains(email, search)) : undefined,
     only === "admins" ? eq(isAdmin, true) : undefined,
     only === "disabled" ? isNotNull(disabledAt) : undefined,
@@ -94,18 +94,21 @@ export async function listPeople(
     time: createdAt,
     id,
     keyOf: (row) => ({ at: row.createdAt, id: row.id }),
-    read: (range, order, most) =>
+    read: (range, order, limit) =>
       ctx.db
         .select(columns)
         .from(people)
-        .where(and(left, range))
+        .where(and(condition, range))
         .orderBy(...order)
-        .limit(most),
+        .limit(limit),
   }));
   return { entries: await withMemberships(ctx, entries), nextCursor };
 }
 
-/** One person, for admins. 404 where there is none. */
+/**
+ * Reads one person, for admins.
+ * @throws 404 without the person.
+ */
 export async function readPerson(ctx: Ctx, personId: string): Promise<ListedPerson> {
   callingAdmin(ctx);
   const found = isId(personId) ? await ctx.db.select(columns).from(people).where(eq(id, personId)) : [];

@@ -9,8 +9,8 @@ import { personOf } from "./named";
 import { signOutEverywhere } from "./sign-out-everywhere";
 
 /**
- * Changes a person as an admin, who stands in the record. The admins are locked in one order before, so that of two who
- * unmake each other one comes second.
+ * Changes a person as an admin, and records an audit event. The admins are locked in one order first, so that two admins
+ * who demote each other run one after the other.
  */
 async function manage(
   ctx: Ctx,
@@ -37,7 +37,7 @@ async function manage(
   });
 }
 
-/** 409 where nobody else is an admin who can sign in. */
+/** @throws 409 if the person is the only active admin. */
 function refuseIfLastAdmin(personId: string, activeAdmins: string[]): void {
   if (activeAdmins.every((id) => id === personId))
     throw conflict("last-admin", "The service keeps at least one admin. Make somebody else an admin first.");
@@ -48,7 +48,7 @@ const setAdmin = (ctx: Ctx, personId: string, isAdmin: boolean) =>
 
 /**
  * Makes a person an admin of the service.
- * @throws 404 without the person; 409 for one who is disabled, or whose e-mail nothing has proven: it may be another's.
+ * @throws 404 without the person, 409 if they are disabled or their e-mail is unproven: it may belong to another person.
  */
 export const makeAdmin = (ctx: Ctx, personId: string): Promise<void> =>
   manage(ctx, personId, "personMadeAdmin", async (ctx, { isAdmin, disabledAt, emailProvenAt }) => {
@@ -60,7 +60,7 @@ export const makeAdmin = (ctx: Ctx, personId: string): Promise<void> =>
   });
 
 /**
- * Makes an admin an ordinary person.
+ * Removes a person's admin rights.
  * @throws 404 without the person, 409 for the last admin.
  */
 export const unmakeAdmin = (ctx: Ctx, personId: string): Promise<void> =>
@@ -72,8 +72,8 @@ export const unmakeAdmin = (ctx: Ctx, personId: string): Promise<void> =>
   });
 
 /**
- * Disables a person: their sessions end, they cannot sign in, and the open invitations that they made are taken back.
- * @throws 404 without the person, 409 for the last admin and for oneself.
+ * Disables a person: their sessions end, sign-ins are refused, and their open invitations are revoked.
+ * @throws 404 without the person, 409 for the last admin and for the calling admin.
  */
 export const disableAsAdmin = (ctx: Ctx, personId: string): Promise<void> =>
   manage(ctx, personId, "personDisabled", async (ctx, { isAdmin, disabledAt }, activeAdmins) => {
@@ -85,7 +85,10 @@ export const disableAsAdmin = (ctx: Ctx, personId: string): Promise<void> =>
     return true;
   });
 
-/** Enables a person who was disabled; they sign in anew. 404 without the person. */
+/**
+ * Enables a disabled person, who has to sign in again.
+ * @throws 404 without the person.
+ */
 export const enableAsAdmin = (ctx: Ctx, personId: string): Promise<void> =>
   manage(ctx, personId, "personEnabled", async (ctx, { disabledAt }) => {
     if (!disabledAt) return false;
@@ -93,7 +96,10 @@ export const enableAsAdmin = (ctx: Ctx, personId: string): Promise<void> =>
     return true;
   });
 
-/** Ends all sessions of a person. 404 without the person. */
+/**
+ * Ends all sessions of a person.
+ * @throws 404 without the person.
+ */
 export const signOutAsAdmin = (ctx: Ctx, personId: string): Promise<void> =>
   manage(ctx, personId, "personSignedOut", async (ctx) => {
     await signOutEverywhere(ctx, personId);

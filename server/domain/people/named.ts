@@ -4,7 +4,10 @@ import { type Ctx, isInTransaction } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
-/** The person of an id, unless disabled. 404 otherwise. */
+/**
+ * The person with an id.
+ * @throws 404 without the person, and for a disabled one.
+ */
 export async function activePerson(ctx: Pick<Ctx, "db">, personId: string): Promise<Person> {
   const [person] = isId(personId)
     ? await ctx.db
@@ -16,14 +19,20 @@ export async function activePerson(ctx: Pick<Ctx, "db">, personId: string): Prom
   return person;
 }
 
-/** Whoever has the e-mail, disabled or not. 404 where nobody has it. */
+/**
+ * The person with an e-mail, disabled or not.
+ * @throws 404 without such a person.
+ */
 export async function personWithEmail(ctx: Pick<Ctx, "db">, email: string): Promise<Person> {
   const [person] = await ctx.db.select().from(people).where(eq(people.email, email));
   if (!person) throw notFound("person-not-found", `No account uses the e-mail ${email}.`);
   return person;
 }
 
-/** The person of an id, disabled or not; locked where the context stands in a transaction. 404 where there is none. */
+/**
+ * The person with an id, disabled or not; in a transaction, the row is locked.
+ * @throws 404 without the person.
+ */
 export async function personOf(ctx: Ctx, personId: string): Promise<Person> {
   const query = ctx.db.select().from(people).where(eq(people.id, personId));
   const [person] = isId(personId) ? await (isInTransaction(ctx) ? query.for("no key update") : query) : [];

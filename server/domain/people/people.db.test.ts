@@ -19,12 +19,12 @@ const fields = { name: "Ada", password: PASSWORD, isAdmin: false, locale: null }
 const row = async (id: string): Promise<Person | undefined> =>
   (await runtime().database.db.select().from(people).where(eq(people.id, id)))[0];
 
-test("passwords are kept as argon2id of 19 MiB, two passes, one lane", async () => {
+test("passwords are stored as argon2id hashes with 19 MiB, two passes and one lane", async () => {
   const { id } = await newPerson();
   expect((await row(id))?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
 });
 
-test("a password is the same however its letters are composed", async () => {
+test("a password matches whichever way its letters are composed", async () => {
   const stored = await hashOfPassword("Ångström under caf\u00e9 lamps");
   expect(await isPassword(stored, "A\u030angstro\u0308m under cafe\u0301 lamps")).toBe(true);
   expect(await isPassword(stored, "Angstrom under cafe lamps")).toBe(false);
@@ -49,7 +49,7 @@ test.each([
   });
 });
 
-test("passwords have 15 to 200 characters, of whatever kind", () => {
+test("passwords have 15 to 200 characters of any kind", () => {
   const fits = (password: string) => NewPassword.safeParse(password).success;
   expect([14, 15, 200, 201].map((length) => fits("é".repeat(length)))).toEqual([false, true, true, false]);
   expect([14, 15, 200, 201].map((length) => fits("🦊".repeat(length)))).toEqual([false, true, true, false]);
@@ -57,7 +57,7 @@ test("passwords have 15 to 200 characters, of whatever kind", () => {
   expect(fits(`\0${PASSWORD}`)).toBe(false);
 });
 
-test("a long password is judged in no time, and can be signed in with", async () => {
+test("the strength of a long password is judged within seconds, and the password works at sign-in", async () => {
   const begun = performance.now();
   for (const password of ["ab1!".repeat(50), "1234567890".repeat(20), "a".repeat(200)])
     await expect(createPerson(ctx, { ...fields, email: "long@people.test", password })).rejects.toThrow();
@@ -70,7 +70,7 @@ test("a long password is judged in no time, and can be signed in with", async ()
   ).rejects.toMatchObject({ code: "sign-in-refused" });
 });
 
-test("409: an e-mail is somebody's once, in whatever case; also in the database", async () => {
+test("409: an e-mail belongs to one person, whatever its case; the database enforces it, too", async () => {
   const email = NewPerson.parse({ ...fields, email: " Twice@People.Test " }).email;
   expect(email).toBe("twice@people.test");
   await createPerson(ctx, { ...fields, email });
@@ -99,7 +99,7 @@ test("names are one line of text", () => {
   expect(["", "  ", "x".repeat(201), "a\nBcc: b", "a\0", "\ud800"].map(fits)).toEqual(Array(6).fill(false));
 });
 
-test("a changed password is the one that counts, and raises the version", async () => {
+test("a changed password replaces the old one and raises the session version", async () => {
   const { id, email } = await newPerson();
   const session = await changePassword(ctx, id, { current: PASSWORD, next: OTHER_PASSWORD }, undefined);
   expect(session).toEqual({ personId: id, sessionVersion: 2 });
@@ -109,7 +109,7 @@ test("a changed password is the one that counts, and raises the version", async 
   expect(await signIn(ctx, { email, password: OTHER_PASSWORD }, undefined)).toEqual(session);
 });
 
-test("400: the current password must be right, and the next another one that is not guessed", async () => {
+test("400: the current password must be right, and the next one different and not easily guessed", async () => {
   const { id } = await newPerson();
   const change = (current: string, next: string) => changePassword(ctx, id, { current, next }, undefined);
   const faultAt = (pointer: string) => ({ kind: "invalid", details: { faults: [{ pointer }] } });
@@ -119,7 +119,7 @@ test("400: the current password must be right, and the next another one that is 
   expect((await row(id))?.sessionVersion).toBe(1);
 });
 
-test("429: wrong current passwords count as failed tries", async () => {
+test("429: wrong current passwords count as failed sign-ins", async () => {
   const { id, email } = await newPerson();
   const change = (current: string) => changePassword(ctx, id, { current, next: OTHER_PASSWORD }, "192.0.2.9");
   for (let i = 0; i < 5; i++) await expect(change("wrong")).rejects.toMatchObject({ kind: "invalid" });
@@ -130,7 +130,7 @@ test("429: wrong current passwords count as failed tries", async () => {
   });
 });
 
-test("of two changes at once, one holds", async () => {
+test("of two concurrent password changes, one succeeds", async () => {
   const { id } = await newPerson();
   const next = [OTHER_PASSWORD, `${OTHER_PASSWORD}, again`];
   const changes = await Promise.allSettled(
@@ -140,20 +140,20 @@ test("of two changes at once, one holds", async () => {
   expect((await row(id))?.sessionVersion).toBe(2);
 });
 
-test("signing out everywhere raises the version of one person", async () => {
+test("signing out everywhere raises the session version of that person only", async () => {
   const [one, other] = [await newPerson(), await newPerson()];
   await signOutEverywhere(ctx, one.id);
   expect([(await row(one.id))?.sessionVersion, (await row(other.id))?.sessionVersion]).toEqual([2, 1]);
 });
 
-test("people change their name and language; what is omitted is kept", async () => {
+test("people can change their name and language; an omitted field is kept", async () => {
   const { id } = await newPerson({ name: "Before" });
   expect(await updatePerson(ctx, id, { locale: "de" })).toMatchObject({ name: "Before", locale: "de" });
   expect(await updatePerson(ctx, id, { name: "After" })).toMatchObject({ name: "After", locale: "de" });
   expect(await updatePerson(ctx, id, { locale: null })).toMatchObject({ name: "After", locale: null });
 });
 
-test("a name and a language that are saved unchanged are not written", async () => {
+test("an unchanged name and language are not written", async () => {
   const { id } = await newPerson({ name: "Same" });
   const written = await updatePerson(ctx, id, { locale: "de" });
   expect(await updatePerson(ctx, id, { name: "Same" })).toEqual(written);
@@ -161,24 +161,24 @@ test("a name and a language that are saved unchanged are not written", async () 
   expect(await updatePerson(ctx, id, {})).toEqual(written);
 });
 
-test("the word of a wait is read as it is written; all else is a refusal", () => {
+test("the wait is read from its error code; every other error is a refusal", () => {
   expect(signInRefusal(waitWord(840))).toEqual({ kind: "tooManyTries", waitSeconds: 840 });
   expect(signInRefusal("CredentialsSignin")).toEqual({ kind: "notAccepted" });
 });
 
-test("403: a try that was under way when all sessions were ended", async () => {
+test("403: a sign-in in flight fails if all sessions are ended meanwhile", async () => {
   const person = await newPerson();
   const { db } = runtime().database;
-  let trying: Promise<unknown> = Promise.resolve();
+  let signingIn: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
     await tx.update(people).set({ sessionVersion: sql`session_version + 1` }).where(eq(people.id, person.id));
-    trying = signIn(ctx, { email: person.email, password: PASSWORD }, undefined);
-    trying.catch(() => {});
+    signingIn = signIn(ctx, { email: person.email, password: PASSWORD }, undefined);
+    signingIn.catch(() => {});
     await vi.waitFor(async () => {
       const waiting = await db.execute(sql`
         select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
       expect(waiting).toHaveLength(1);
     }, 5_000);
   });
-  await expect(trying).rejects.toMatchObject({ code: "sign-in-refused" });
+  await expect(signingIn).rejects.toMatchObject({ code: "sign-in-refused" });
 });

@@ -2,14 +2,14 @@ import { z } from "zod";
 
 export const PASSWORD_LENGTH = { least: 15, most: 200 };
 
-/** An e-mail address, in the form in which it is kept. */
+/** An e-mail address, normalised as it is stored. */
 export const Email = z.string().trim().toLowerCase().max(254).pipe(z.email());
 
 const wellFormed = (text: string) => text.isWellFormed() && !text.includes("\0");
-/** In characters; of a long text as much is counted as tells that it is too long. */
+/** Length in characters; stops at 1,000 UTF-16 units, which is above every limit. */
 const lengthOf = (text: string) => [...text.slice(0, 1_000)].length;
 
-/** How a person is called. */
+/** The name of a person. */
 export const PersonName = z
   .string()
   .trim()
@@ -17,7 +17,7 @@ export const PersonName = z
   .refine((name) => lengthOf(name) <= 200, "must have at most 200 characters")
   .refine((name) => wellFormed(name) && !/\p{Cc}/u.test(name), "must be one line of text");
 
-/** A new password, by its length; whether it is easily guessed is said by the verbs. */
+/** A new password, checked for its length; the verbs check whether it is easily guessed. */
 export const NewPassword = z
   .string()
   .refine(
@@ -30,7 +30,7 @@ export const NewPassword = z
   )
   .refine(wellFormed, "must be text");
 
-/** A password as somebody tries it: any text that could be one. */
+/** A password at sign-in: any text that can be one. */
 const TriedPassword = z.string().min(1).max(1000).refine(wellFormed, "must be text");
 
 export const Language = z.enum(["en", "de"]);
@@ -51,17 +51,17 @@ export type SignIn = z.output<typeof SignIn>;
 export const PasswordChange = z.object({ current: TriedPassword, next: NewPassword });
 export type PasswordChange = z.output<typeof PasswordChange>;
 
-/** What people may change of themselves; an omitted field is kept. */
+/** Fields that people may change themselves; an omitted field is kept. */
 export const ProfileChange = z.object({
   name: PersonName.optional(),
   locale: Language.nullish(),
 });
 export type ProfileChange = z.output<typeof ProfileChange>;
 
-/** The secret at the end of a set-up link or of an invitation. */
+/** The secret at the end of a set-up or invitation link. */
 export const LinkSecret = z.string().min(1).max(200);
 
-/** The first admin, and the producer that is theirs. */
+/** The first admin and their producer. */
 export const SetUp = z.object({
   secret: LinkSecret,
   email: Email,
@@ -74,7 +74,7 @@ export type SetUp = z.output<typeof SetUp>;
 
 const WAIT = /^TooManyTries:(\d{1,6})$/;
 
-/** The word by which next-auth's answer says how long to wait. */
+/** The error code that carries the remaining wait through next-auth. */
 export const waitWord = (seconds: number) => `TooManyTries:${seconds}`;
 
 /** Why next-auth's `signIn("credentials", ...)` failed, from the `error` of its answer. */
@@ -87,5 +87,5 @@ export function signInRefusal(error: string): SignInRefusal {
     : { kind: "tooManyTries", waitSeconds: Number(seconds) };
 }
 
-/** What the list of people can be narrowed to. */
+/** Subsets that the list of people can show. */
 export const PEOPLE_SHOWN = ["admins", "disabled"] as const;

@@ -37,7 +37,7 @@ const input = (secret: string) => ({
   locale: null,
 });
 
-test("while there is nobody, each start makes a link, and the one before no longer works", async () => {
+test("while there are no people, each start creates a link, and the previous link no longer works", async () => {
   const first = await newLink();
   expect(await isSetUpLinkOpen(ctx, first)).toBe(true);
   const second = await newLink();
@@ -47,7 +47,7 @@ test("while there is nobody, each start makes a link, and the one before no long
   expect(kept?.hash.includes(second)).toBe(false);
 });
 
-test("the link makes an admin who owns a producer with working credentials, once", async () => {
+test("the link creates an admin who owns a producer with working credentials, once", async () => {
   const secret = await newLink();
   const made = await setUp(ctx, input(secret));
   const { personId, producerId, token } = made;
@@ -64,7 +64,7 @@ test("the link makes an admin who owns a producer with working credentials, once
   expect(await bootstrapAdmin(ctx, undefined)).toBeUndefined();
 });
 
-test("of several who use the link at once, one becomes the admin", async () => {
+test("of several concurrent uses of the link, one creates the admin", async () => {
   const secret = await newLink();
   const all = await Promise.allSettled(
     Array.from({ length: 6 }, (_, n) => setUp(ctx, { ...input(secret), email: `n${n}@people.test` })),
@@ -73,14 +73,14 @@ test("of several who use the link at once, one becomes the admin", async () => {
   expect(await db.select().from(people)).toHaveLength(1);
 });
 
-test("the link no longer works once there is somebody", async () => {
+test("the link no longer works once a person exists", async () => {
   const secret = await newLink();
   await newPerson();
   expect(await isSetUpLinkOpen(ctx, secret)).toBe(false);
   await expect(setUp(ctx, input(secret))).rejects.toMatchObject({ code: "setup-link-not-open" });
 });
 
-test("400: a password that is easily guessed leaves the link open, and nothing behind", async () => {
+test("400: an easily guessed password leaves the link open and creates no person", async () => {
   const secret = await newLink();
   await expect(setUp(ctx, { ...input(secret), password: "passwordpassword" })).rejects.toMatchObject({
     kind: "invalid",
@@ -89,33 +89,33 @@ test("400: a password that is easily guessed leaves the link open, and nothing b
   expect(await db.select().from(people)).toEqual([]);
 });
 
-test("the configured admin is made at the start, and no link", async () => {
+test("the configured admin is created at the start, without a link", async () => {
   const admin = { email: "Root@People.test", password: PASSWORD };
   expect(await bootstrapAdmin(ctx, admin)).toBeUndefined();
   expect(await db.select().from(people)).toMatchObject([
     { email: "root@people.test", isAdmin: true, name: "Root" },
   ]);
-  // Another start changes nothing, whatever is configured by then.
+  // Another start changes nothing, even with another configuration.
   await bootstrapAdmin(ctx, { email: "other@people.test", password: OTHER_PASSWORD });
   await bootstrapAdmin(ctx, { ...admin, password: OTHER_PASSWORD });
   expect(await db.select().from(people)).toHaveLength(1);
   await signIn(ctx, { email: "root@people.test", password: PASSWORD }, undefined);
 });
 
-test("starts at once make one configured admin", async () => {
+test("concurrent starts create one configured admin", async () => {
   const admin = { email: "root@people.test", password: PASSWORD };
   await Promise.all(Array.from({ length: 4 }, () => bootstrapAdmin(ctx, admin)));
   expect(await db.select().from(people)).toHaveLength(1);
 });
 
-test("somebody who is there already becomes the configured admin, with the password they have", async () => {
+test("an existing person becomes the configured admin and keeps their password", async () => {
   const { email } = await newPerson();
   await bootstrapAdmin(ctx, { email, password: OTHER_PASSWORD });
   expect(await db.select().from(people)).toMatchObject([{ email, isAdmin: true }]);
   await signIn(ctx, { email, password: PASSWORD }, undefined);
 });
 
-test("somebody who is disabled, or has not proven the e-mail, does not become the configured admin", async () => {
+test("a disabled person, or one with an unproven e-mail, does not become the configured admin", async () => {
   const { id, email } = await newPerson();
   const start = () => bootstrapAdmin(ctx, { email, password: OTHER_PASSWORD });
   const set = (change: Partial<Person>) => db.update(people).set(change).where(eq(people.id, id));
@@ -126,14 +126,14 @@ test("somebody who is disabled, or has not proven the e-mail, does not become th
   expect(await personOf(id)).toMatchObject({ isAdmin: false });
 });
 
-test("an admin who is disabled is none: the configured one is made", async () => {
+test("a disabled admin does not count: the configured admin is created", async () => {
   const { id } = await newPerson({ isAdmin: true });
   await db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, id));
   await bootstrapAdmin(ctx, { email: "root@people.test", password: PASSWORD });
   await signIn(ctx, { email: "root@people.test", password: PASSWORD }, undefined);
 });
 
-test("a configured admin that can't be made ends the start with a reason", async () => {
+test("a configured admin that cannot be created ends the start with a reason", async () => {
   const start = (email: string, password: string) => bootstrapAdmin(ctx, { email, password });
   await expect(start("root", "short")).rejects.toThrow(
     /ADMIN_EMAIL .*email: .*; password: must have at least 15/,
@@ -150,7 +150,7 @@ const vouched = (email: string, subject = `subject of ${email}`) => ({
 });
 const refused = { code: "sign-in-refused" };
 
-test("elsewhere: people who are known sign in, those who are invited become people, others do not", async () => {
+test("identity provider: existing people sign in, invited people get an account, others are refused", async () => {
   const producer = await newProducer();
   const owner = await newMember(producer, "owner");
   expect(await signInElsewhere(ctx, vouched(owner.email))).toEqual({
@@ -172,7 +172,7 @@ test("elsewhere: people who are known sign in, those who are invited become peop
   await expect(signInElsewhere(ctx, invited)).rejects.toMatchObject(refused);
 });
 
-test("elsewhere: whoever had an e-mail without a proof is out, with password and sessions", async () => {
+test("identity provider: an account with an unproven e-mail loses its password and sessions", async () => {
   const { id, email } = await newPerson();
   await db.update(people).set({ emailProvenAt: null }).where(eq(people.id, id));
   expect(await signInElsewhere(ctx, vouched(email))).toEqual({ personId: id, sessionVersion: 2 });
@@ -181,7 +181,7 @@ test("elsewhere: whoever had an e-mail without a proof is out, with password and
   expect(await signInElsewhere(ctx, vouched(email))).toEqual({ personId: id, sessionVersion: 2 });
 });
 
-test("elsewhere: who has proven the e-mail keeps password and sessions", async () => {
+test("identity provider: an account with a proven e-mail keeps its password and sessions", async () => {
   const { id, email } = await newPerson();
   await signInElsewhere(ctx, vouched(email));
   expect(await signIn(ctx, { email, password: PASSWORD }, undefined)).toEqual({
@@ -190,7 +190,7 @@ test("elsewhere: who has proven the e-mail keeps password and sessions", async (
   });
 });
 
-test("elsewhere: a person stays whom the provider knows, whoever has the e-mail by now", async () => {
+test("identity provider: the identity decides, even if the e-mail has passed to another person", async () => {
   const { id, email } = await newPerson();
   await signInElsewhere(ctx, vouched(email, "leaver"));
   await expect(signInElsewhere(ctx, vouched(email, "successor"))).rejects.toMatchObject(refused);
@@ -202,7 +202,7 @@ test("elsewhere: a person stays whom the provider knows, whoever has the e-mail 
   expect((await signInElsewhere(ctx, vouched(other.email, "leaver"))).personId).toBe(id);
 });
 
-test("elsewhere: an identity is one person's, and proves an e-mail; also in the database", async () => {
+test("identity provider: an identity belongs to one person and needs a proven e-mail; the database enforces it", async () => {
   const [one, other] = [await newPerson(), await newPerson()];
   await signInElsewhere(ctx, vouched(one.email, "one"));
   const set = (change: Partial<Person>) => db.update(people).set(change).where(eq(people.id, other.id));

@@ -16,12 +16,12 @@ type Db = Pick<Ctx, "db">;
 const openLink = (secret: string) =>
   and(eq(setupLinks.hash, hashOfSecret(secret)), isNull(setupLinks.usedAt));
 
-/** Whether there is nobody yet, so that the service waits to be set up. */
+/** Whether the service has no people yet and needs to be set up. */
 export async function needsSetUp(ctx: Db): Promise<boolean> {
   return (await ctx.db.select({ id: people.id }).from(people).limit(1)).length === 0;
 }
 
-/** Makes the one link by which the service is set up; the one before no longer works. */
+/** Creates the set-up link; the previous link no longer works. */
 export function renewSetUpLink(ctx: Ctx): Promise<string> {
   return inTransaction(ctx, async ({ db }) => {
     await db.execute(sql`lock table ${setupLinks} in share row exclusive mode`);
@@ -32,7 +32,7 @@ export function renewSetUpLink(ctx: Ctx): Promise<string> {
   });
 }
 
-/** Whether the link with this secret sets up the service. */
+/** Whether the link with this secret can set up the service. */
 export async function isSetUpLinkOpen(ctx: Db, secret: string): Promise<boolean> {
   const open = await ctx.db.select({ hash: setupLinks.hash }).from(setupLinks).where(openLink(secret));
   return open.length > 0 && (await needsSetUp(ctx));
@@ -45,11 +45,12 @@ const notOpen = () =>
   );
 
 /**
- * Makes the first admin, and a producer that is theirs. Returns the person and the producer's first credentials, which are
- * shown this once. 404 where the link is not open, 409 where there are people by now, 400 for a password easily guessed.
+ * Creates the first admin and their producer. Returns the person and the producer's first credentials, which are shown only
+ * once.
+ * @throws 404 if the link is not open, 409 if people exist by now, 400 for an easily guessed password.
  */
 export async function setUp(ctx: Ctx, input: SetUp): Promise<NewProducer & { personId: string }> {
-  // Before the password is hashed, which is work that nobody gets for nothing.
+  // Checked before the password is hashed: hashing is expensive and must not be open to every caller.
   if (!(await isSetUpLinkOpen(ctx, input.secret))) throw notOpen();
   const { email, name, locale } = input;
   const passwordHash = await newPasswordHash(input.password, input);

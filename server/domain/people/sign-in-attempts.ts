@@ -8,21 +8,21 @@ import { type Loop, untilEmpty } from "@/server/loops/loop";
 import { hashKeyFor } from "@/server/platform/secrets";
 
 /*
- * In the database rather than in memory (decision 0022): a sign-in costs far more than a statement, and a guesser gains
- * nothing from many processes or from a restart. Held whatever RATE_LIMITS says, for it guards passwords, not the load.
+ * Attempts are counted in the database, not in memory (decision 0022): many processes or a restart must not help a guesser,
+ * and a sign-in costs far more than a statement. RATE_LIMITS does not change these limits: they protect passwords, not load.
  */
 const WINDOW_MS = 15 * 60_000;
 const MAX_PER_ACCOUNT_AND_NETWORK = 5;
-/** Over all accounts, against one who tries a few passwords on many; high, since an office may share an address. */
+/** Over all accounts, against a few passwords tried on many accounts; high, since an office may share an address. */
 const MAX_PER_NETWORK = 100;
 
 type Db = Pick<Ctx, "db">;
 
-/** Neither addresses nor e-mails are stored. */
+/** A keyed hash, so that neither addresses nor e-mails are stored. */
 const keyOf = (...parts: string[]) =>
   createHmac("sha256", hashKeyFor("sign-in-tries")).update(JSON.stringify(parts)).digest();
 
-async function count({ db }: Db, key: Buffer, most: number): Promise<void> {
+async function countAttempt({ db }: Db, key: Buffer, limit: number): Promise<void> {
   const now = new Date();
   const isOver = lte(signInAttempts.endsAt, now);
   const { failed, endsAt } = only(
@@ -38,7 +38,7 @@ async function count({ db }: Db, key: Buffer, most: number): Promise<void> {
       })
       .returning({ failed: signInAttempts.failed, endsAt: signInAttempts.endsAt }),
   );
-  if (failed <= most) return;
+  if (failed <= limit) return;
   const seconds = Math.max(1, Math.ceil((endsAt.getTime() - now.getTime()) / 1000));
   const minutes = Math.ceil(seconds / 60);
   throw tooManyRequests(
@@ -47,23 +47,24 @@ async function count({ db }: Db, key: Buffer, most: number): Promise<void> {
   );
 }
 
-const underWay = new Map<string, Promise<unknown>>();
+const inFlight = new Map<string, Promise<unknown>>();
 
-/** One try of an account and network at a time, so that those under way are never taken for failed ones. */
-async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const before = underWay.get(key);
-  const mine = before ? before.then(work, work) : work();
-  underWay.set(key, mine);
+/** Runs one attempt per account and network at a time: an attempt in flight is already counted as failed. */
+async function inSequence<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const previous = inFlight.get(key);
+  const current = previous ? previous.then(work, work) : work();
+  inFlight.set(key, current);
   try {
-    return await mine;
+    return await current;
   } finally {
-    if (underWay.get(key) === mine) underWay.delete(key);
+    if (inFlight.get(key) === current) inFlight.delete(key);
   }
 }
 
 /**
- * A try at the password of an account from a network, which counts as failed unless it yields something. 429 after five
- * failed ones in 15 minutes, with the right password too. Where the network is not known, the account's tries count alone.
+ * Attempts to use the password of an account from a network; the attempt counts as failed unless it returns a value. For an
+ * unknown network only the account's attempts count.
+ * @throws 429 after five failed attempts in 15 minutes, even for the right password.
  */
 export function tryPassword<T>(
   ctx: Db,
@@ -72,13 +73,13 @@ export function tryPassword<T>(
   attempt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const key = keyOf("account", email, network ?? "");
-  return inTurn(key.toString("latin1"), async () => {
-    // Counted before it is known how it ends: tries at once are counted as well as tries in a row.
-    await count(ctx, key, MAX_PER_ACCOUNT_AND_NETWORK);
+  return inSequence(key.toString("latin1"), async () => {
+    // Counted before the outcome is known, so that concurrent attempts count as well.
+    await countAttempt(ctx, key, MAX_PER_ACCOUNT_AND_NETWORK);
     const ofNetwork = network === undefined ? undefined : keyOf("network", network);
-    if (ofNetwork) await count(ctx, ofNetwork, MAX_PER_NETWORK);
-    const gained = await attempt();
-    if (gained !== undefined) {
+    if (ofNetwork) await countAttempt(ctx, ofNetwork, MAX_PER_NETWORK);
+    const result = await attempt();
+    if (result !== undefined) {
       await ctx.db.delete(signInAttempts).where(eq(signInAttempts.key, key));
       if (ofNetwork) {
         await ctx.db
@@ -87,7 +88,7 @@ export function tryPassword<T>(
           .where(eq(signInAttempts.key, ofNetwork));
       }
     }
-    return gained;
+    return result;
   });
 }
 
@@ -95,7 +96,7 @@ const BATCH_SIZE = 1_000;
 const hexOf = (key: Buffer) => key.toString("hex");
 const isOver = () => lte(signInAttempts.endsAt, new Date());
 
-/** Forgets the tries whose time is over. */
+/** Deletes counts whose window has ended. */
 export const failedSignIns: Loop<Buffer> = {
   name: "failedSignIns",
   intervalMs: 3_600_000,

@@ -24,7 +24,7 @@ const isInvited = async (ctx: Db, email: string) =>
       .limit(1)
   ).length > 0;
 
-/** Who somebody is at the identity provider, which vouches for the e-mail. */
+/** A person's identity at an identity provider, which vouches for the e-mail. */
 interface Vouched {
   issuer: string;
   subject: string;
@@ -33,8 +33,8 @@ interface Vouched {
 }
 
 /**
- * From the first sign-in on, a person is whom the provider calls so: their e-mail may be given to somebody else. Whoever
- * had not proven the e-mail until then may be somebody else, whose password and sessions end.
+ * Links a person to their provider identity, which identifies them from now on: the e-mail may pass to another person. If
+ * the e-mail was unproven, the account may be an impostor's, so its password and sessions end.
  */
 async function keepIdentity({ db }: Db, person: Person, { issuer, subject }: Vouched): Promise<void> {
   const isProven = person.emailProvenAt !== null;
@@ -54,7 +54,7 @@ async function keepIdentity({ db }: Db, person: Person, { issuer, subject }: Vou
 const isKnownAs = ({ oidcIssuer, oidcSubject }: Person, issuer: string, subject: string) =>
   oidcIssuer === issuer && oidcSubject === subject;
 
-/** The person of an identity, whatever their e-mail is by now; else whoever has the e-mail, and no identity yet. */
+/** The person with the identity, even if their e-mail has changed; otherwise the person with the e-mail. Locks the rows. */
 async function vouchedPerson({ db }: Db, { issuer, subject, email }: Vouched) {
   const found = await db
     .select()
@@ -66,9 +66,9 @@ async function vouchedPerson({ db }: Db, { issuer, subject, email }: Vouched) {
 }
 
 /**
- * Signs in somebody whose e-mail an identity provider vouches for. Who is not known yet needs an open invitation, and
- * becomes a person without a password. 403 for all others, for disabled people, and where the e-mail is that of a person
- * whom the provider knew as another.
+ * Signs in a person whose e-mail an identity provider vouches for. An unknown person needs an open invitation, and gets an
+ * account without a password.
+ * @throws 403 without an account or invitation, for disabled people, and if the account belongs to another identity.
  */
 export async function signInElsewhere(ctx: Db, vouched: Vouched): Promise<NewSession> {
   const { issuer, subject, email, name } = vouched;

@@ -7,26 +7,27 @@ import { isPassword } from "./passwords";
 import type { SignIn } from "./schema";
 import { tryPassword } from "./sign-in-attempts";
 
-/** What a session holds on to: whose it is, and the version that ends it when it changes. */
+/** The values of a session: its person, and the version whose change ends it. */
 export interface NewSession {
   personId: string;
   sessionVersion: number;
 }
 
-const noteSignIn = ({ db }: Pick<Ctx, "db">, who: SQL | undefined): Promise<NewSession[]> =>
+const noteSignIn = ({ db }: Pick<Ctx, "db">, condition: SQL | undefined): Promise<NewSession[]> =>
   db
     .update(people)
     .set({ lastSignInAt: new Date() })
-    .where(who)
+    .where(condition)
     .returning({ personId: people.id, sessionVersion: people.sessionVersion });
 
-/** Notes that somebody signed in, and returns what the session holds. */
+/** Records the sign-in of a person and returns the values of the session. */
 export const startSession = async (ctx: Pick<Ctx, "db">, personId: string): Promise<NewSession> =>
   only(await noteSignIn(ctx, eq(people.id, personId)));
 
 /**
- * Signs somebody in by password, from a network (of `networkOf`). 403 where e-mail and password do not belong together,
- * in the same words and the same time whether the e-mail is known or not; 429 after five failed tries in 15 minutes.
+ * Signs a person in by password, from a network (see `networkOf`).
+ * @throws 403 if e-mail and password do not match, with the same text and timing for known and unknown e-mails; 429 after
+ * five failed attempts in 15 minutes.
  */
 export async function signIn(
   ctx: Pick<Ctx, "db">,
@@ -38,7 +39,7 @@ export async function signIn(
     const fits = await isPassword(person?.passwordHash, password);
     return fits && person?.disabledAt === null ? person : undefined;
   });
-  // What ends all sessions, or disables somebody, ends what is under way, too.
+  // A sign-in in flight fails, too, if the person's sessions are ended or the person is disabled meanwhile.
   const [session] = found
     ? await noteSignIn(
         ctx,

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { people } from "@/db/schema/people";
 import type { Ctx } from "@/server/core/ctx";
 
-/** Ends all sessions of a person, at once and everywhere. */
+/** Ends all sessions of a person, at once and in every process. */
 export async function signOutEverywhere(ctx: Pick<Ctx, "db">, personId: string): Promise<void> {
   await ctx.db
     .update(people)

@@ -6,7 +6,10 @@ import type { ProfileChange } from "./schema";
 
 const absent = (personId: string) => notFound("person-not-found", `There is no person ${personId}.`);
 
-/** Changes what a person says of themselves; an omitted field is kept. Without a change, nothing is written. */
+/**
+ * Changes a person's own name and language. An omitted field is kept; without a change, nothing is written.
+ * @throws 404 without the person, and for a disabled one.
+ */
 export async function updatePerson(
   { db }: Pick<Ctx, "db">,
   personId: string,

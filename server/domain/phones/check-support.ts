@@ -4,12 +4,12 @@ import type { Ctx } from "@/server/core/ctx";
 import type { Phone } from "./schema";
 import { type Obstacle, obstacleOf } from "./supports";
 
-/** What keeps a phone from scanning by the rules that admins keep, or nothing. */
+/** The reason why the admins' rules exclude a phone; undefined if it can scan. */
 export async function phoneObstacle({ db }: Pick<Ctx, "db">, phone: Phone): Promise<Obstacle | undefined> {
   const [rule] = await db.select().from(phoneRules).where(eq(phoneRules.os, phone.os.trim().toLowerCase()));
   return obstacleOf(rule, phone);
 }
 
-/** Whether a phone is supported, by the same rules. */
+/** Whether the admins' rules support a phone. */
 export const checkPhoneSupport = async (ctx: Ctx, phone: Phone): Promise<boolean> =>
   (await phoneObstacle(ctx, phone)) === undefined;

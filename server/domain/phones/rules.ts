@@ -9,7 +9,7 @@ import type { PhoneRuleFields } from "./schema";
 
 const absent = (os: string) => notFound("phone-rule-not-found", `There is no rule for ${os}.`);
 
-/** Names what a rule says: a save may be refused over a newer one. */
+/** The version of a rule's content, by which a stale save is refused. */
 export const versionOfPhoneRule = ({ minimumVersion, physicalOnly, unsupportedModels }: PhoneRule): string =>
   versionOf(minimumVersion, physicalOnly, unsupportedModels);
 
@@ -22,7 +22,7 @@ const changesOf = ({ from, to }: { from?: PhoneRule; to?: PhoneRule }): Change[]
     ...(to ? { to: to[field] } : {}),
   }));
 
-/** The act of an admin on a rule: it is the service's, no producer's. */
+/** Records an admin's change of a rule in the service's audit log: rules belong to no producer. */
 const recordRuleAuditEvent = (
   ctx: Ctx,
   action: "phoneRuleAdded" | "phoneRuleChanged" | "phoneRuleRemoved",
@@ -30,13 +30,16 @@ const recordRuleAuditEvent = (
   changes: Change[],
 ) => recordAuditEvent(ctx, action, { producerId: null, id: os, name: os, changes });
 
-/** The rules of all operating systems by name, for admins. */
+/** Lists the rules of all operating systems by name, for admins. */
 export function listPhoneRules(ctx: Ctx): Promise<PhoneRule[]> {
   callingAdmin(ctx);
   return ctx.db.select().from(phoneRules).orderBy(asc(phoneRules.os)).execute();
 }
 
-/** Adds the rule of an operating system. 409 where it has one. */
+/**
+ * Adds the rule of an operating system, for admins.
+ * @throws 409 if it has a rule already.
+ */
 export function addPhoneRule(ctx: Ctx, rule: PhoneRuleFields): Promise<void> {
   callingAdmin(ctx);
   return inTransaction(ctx, async (ctx) => {
@@ -46,7 +49,10 @@ export function addPhoneRule(ctx: Ctx, rule: PhoneRuleFields): Promise<void> {
   });
 }
 
-/** The rule of an operating system, for admins. 404 where it has none. */
+/**
+ * Reads the rule of an operating system, for admins.
+ * @throws 404 without a rule.
+ */
 export async function getPhoneRule(ctx: Ctx, os: string): Promise<PhoneRule> {
   callingAdmin(ctx);
   const [rule] = await ctx.db.select().from(phoneRules).where(eq(phoneRules.os, os));
@@ -55,8 +61,9 @@ export async function getPhoneRule(ctx: Ctx, os: string): Promise<PhoneRule> {
 }
 
 /**
- * Changes the rule of an operating system; without a change, nothing is written. 404 where it has none.
- * @throws {StaleVersion} where `seen` is given and no longer the rule's version
+ * Changes the rule of an operating system, for admins; without a change, nothing is written.
+ * @throws 404 without a rule.
+ * @throws {StaleVersion} if `seen` is given and no longer the rule's version.
  */
 export function changePhoneRule(ctx: Ctx, rule: PhoneRuleFields, seen?: string): Promise<void> {
   callingAdmin(ctx);
@@ -72,7 +79,10 @@ export function changePhoneRule(ctx: Ctx, rule: PhoneRuleFields, seen?: string):
   });
 }
 
-/** Takes the rule of an operating system away: its phones are not supported from then on. 404 where it has none. */
+/**
+ * Removes the rule of an operating system, for admins; its phones are no longer supported.
+ * @throws 404 without a rule.
+ */
 export function removePhoneRule(ctx: Ctx, os: string): Promise<void> {
   callingAdmin(ctx);
   return inTransaction(ctx, async (ctx) => {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hasAtMost } from "@/server/domain/shared/characters";
 
-/** Body of Check Phone Support: as many facts of the device as possible; those that decide are typed, the rest is free. */
+/** Body of Check Phone Support: facts about the device. The facts that rules use are typed, all others are free-form. */
 export const Phone = z
   .object({
     os: z.string().max(100).meta({ example: "ios" }),
@@ -17,7 +17,7 @@ export const Phone = z
 
 export type Phone = z.output<typeof Phone>;
 
-/** The name of an operating system, as devices tell it; in small letters, since case makes no difference. */
+/** The name of an operating system as devices send it, in lower case since case is ignored. */
 export const Os = z
   .string()
   .trim()
@@ -42,7 +42,7 @@ export const PhoneRuleFields = z.object({
     .max(40)
     .regex(/^\d{1,9}(\.\d{1,9})*$/, "must be numbers with dots between them"),
   physicalOnly: z.boolean(),
-  /** As devices tell them, case and all. */
+  /** Compared with the values that devices send, case-sensitively. */
   unsupportedModels: z
     .array(Model)
     .max(MAX_MODELS)

@@ -16,7 +16,7 @@ test.each([
   expect(isAtLeast(version, minimum)).toBe(expected);
 });
 
-test("a model on the list of unsupported ones is not supported, by model or machine name", () => {
+test("a phone is not supported if its model or machine name is on the list of unsupported models", () => {
   const rule = { os: "ios", minimumVersion: "13", physicalOnly: true, unsupportedModels: ["iPhone8,1"] };
   const phone = (deviceInfo: object) => ({ os: "ios", deviceInfo: { systemVersion: "15", ...deviceInfo } });
   expect(supports(rule, phone({ model: "iPhone" }))).toBe(true);

@@ -1,7 +1,7 @@
 import type { PhoneRule } from "@/db/schema/phone-rules";
 import type { Phone } from "./schema";
 
-/** More of a version says nothing more. */
+/** The rest of a longer version is ignored. */
 const MAX_VERSION_CHARACTERS = 200;
 
 /** Whether the version, such as `13.4.1`, is the minimum or later; missing parts count as 0. */
@@ -11,17 +11,17 @@ export function isAtLeast(version: string, minimum: string): boolean {
     .slice(0, MAX_VERSION_CHARACTERS)
     .split(".")
     .map((part) => Number.parseInt(part, 10) || 0);
-  for (const [i, least] of minimum.split(".").map(Number).entries()) {
+  for (const [i, required] of minimum.split(".").map(Number).entries()) {
     const part = parts[i] ?? 0;
-    if (part !== least) return part > least;
+    if (part !== required) return part > required;
   }
   return true;
 }
 
-/** Why a phone can't scan. */
+/** Why a phone cannot scan. */
 export type Obstacle = "no-rule" | "not-physical" | "model" | "version";
 
-/** What keeps a phone from scanning by the rule of its os, or nothing (decision 0011). */
+/** The reason why the rule of its operating system excludes a phone (decision 0011); undefined if it can scan. */
 export function obstacleOf(
   rule: Omit<PhoneRule, "os"> | undefined,
   { deviceInfo }: Phone,
@@ -34,6 +34,6 @@ export function obstacleOf(
   return version !== undefined && isAtLeast(version, rule.minimumVersion) ? undefined : "version";
 }
 
-/** Whether a phone can scan by the rule of its os; without a rule it can't. */
+/** Whether the rule of its operating system supports a phone; without a rule it is not supported. */
 export const supports = (rule: PhoneRule | undefined, phone: Phone): boolean =>
   obstacleOf(rule, phone) === undefined;

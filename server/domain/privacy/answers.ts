@@ -8,15 +8,15 @@ import { seal, unseal } from "@/server/platform/sealed";
 
 const AddScanAnswer = z.looseObject({ scan: z.unknown() });
 
-/** The answer as it would be given now: that of Add Scan has the scan in it, that of an image is the scan. */
-function toldAnew(body: string, scan: Scan): string {
+/** Rewrites an answer from the scan's row: Add Scan answers with an object that holds the scan, Add Image with the scan. */
+function rewrittenAnswer(body: string, scan: Scan): string {
   const answer = AddScanAnswer.safeParse(JSON.parse(body));
   return JSON.stringify(answer.success ? { ...answer.data, scan: scanView(scan) } : scanView(scan));
 }
 
 /**
- * Makes the answers that are kept for Idempotency-Keys tell erased scans as they stand now, in the caller's transaction.
- * They are not forgotten: a scanner that tries once more must not make the scan anew.
+ * Rewrites the answers stored for Idempotency-Keys from the erased scans' rows, in the caller's transaction. Answers are
+ * not deleted: a scanner's retry must not record the scan again.
  */
 export async function retellAnswers({ db }: Pick<Ctx, "db">, scans: readonly Scan[]): Promise<void> {
   const byId = new Map(scans.map((scan) => [scan.id, scan]));
@@ -29,7 +29,7 @@ export async function retellAnswers({ db }: Pick<Ctx, "db">, scans: readonly Sca
   for (const { scope, key, scanId, sealedBody } of kept) {
     const scan = scanId === null ? undefined : byId.get(scanId);
     if (!scan || sealedBody === null) continue;
-    const body = toldAnew(unseal(sealedBody, "idempotent-answers", scope), scan);
+    const body = rewrittenAnswer(unseal(sealedBody, "idempotent-answers", scope), scan);
     await db
       .update(idempotencyKeys)
       .set({ sealedBody: seal(body, "idempotent-answers", scope) })

@@ -7,15 +7,15 @@ import { walkIndexes } from "@/server/data/walk-indexes";
 import type { Subject } from "./schema";
 import { producerAskedFor, sightingsOf, someScansOf } from "./subject";
 
-/** More are not counted. */
+/** Counting stops here. */
 export const MAX_COUNTED = 10_000;
 
-/** What there is of a subject; what is erased already does not count. */
+/** The personal data stored about a subject, without data that is already erased. */
 export interface Concerned {
   scans: number;
   images: number;
   sightings: number;
-  /** Whether there are more of some than are counted. */
+  /** Whether scans or sightings exceed the counted maximum. */
   hasMore: boolean;
   first: Date | null;
   last: Date | null;
@@ -29,9 +29,9 @@ interface Row extends Record<string, unknown> {
   last: string | null;
 }
 
-const momentOf = (text: string | null) => (text === null ? null : new Date(text));
+const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
-/** Counts what the caller's scans and sightings tell of a subject; for admins, those of every producer. */
+/** Counts the caller's scans, images and sightings of a subject; for admins, those of every producer. */
 export async function concernedBy(ctx: Ctx, subject: Subject): Promise<Concerned> {
   const producerId = producerAskedFor(ctx);
   const some: SQL = someScansOf(subject, producerId, MAX_COUNTED + 1, sql`id, timestamp`);
@@ -50,7 +50,7 @@ export async function concernedBy(ctx: Ctx, subject: Subject): Promise<Concerned
     images: counts.images,
     sightings: Math.min(counts.sightings, MAX_COUNTED),
     hasMore: Math.max(counts.scans, counts.sightings) > MAX_COUNTED,
-    first: momentOf(first),
-    last: momentOf(last),
+    first: dateOf(first),
+    last: dateOf(last),
   };
 }

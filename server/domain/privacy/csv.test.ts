@@ -11,10 +11,10 @@ test.each([
   ['=HYPERLINK("https://evil.test")', `"'=HYPERLINK(""https://evil.test"")"`],
   ["plain, and = later", `"plain, and = later"`],
   ["", `""`],
-])("no text is taken for a formula: %j", (text, cell) => {
+])("a text is never evaluated as a formula: %j", (text, cell) => {
   expect(csvLine([text])).toBe(`${cell}\r\n`);
 });
 
-test("numbers stay numbers, negative ones too, and what is absent is empty", () => {
+test("numbers stay numbers, even negative ones, and absent values are empty", () => {
   expect(csvLine([-12.5, null, undefined, 0, "x"])).toBe('-12.5,,,0,"x"\r\n');
 });

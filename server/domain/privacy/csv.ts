@@ -1,7 +1,7 @@
-/** What spreadsheets take for a formula where a text begins so. */
+/** First characters that make spreadsheets evaluate a text as a formula. */
 const FORMULA = /^[=+\-@\t\r\n]/;
 
-/** A text as a cell: a spreadsheet shows it, and never calculates with it. */
+/** A text as a quoted cell that spreadsheets show but never evaluate. */
 function textCell(text: string): string {
   const shown = FORMULA.test(text) ? `'${text}` : text;
   return `"${shown.replaceAll('"', '""')}"`;

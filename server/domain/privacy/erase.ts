@@ -13,10 +13,10 @@ import { forgetReportersOf } from "./relieve";
 import type { Subject } from "./schema";
 import { sightingsOf, someScansOf } from "./subject";
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
-/** What a scan tells of a person, gone: what remains is the item, the verdict, the country and the time. */
-const NOTHING_PERSONAL = {
+/** Empty personal fields of a scan. Item, verdict, country and time remain. */
+const EMPTY_PERSONAL_FIELDS = {
   latitude: null,
   longitude: null,
   coarse: false,
@@ -31,22 +31,22 @@ const NOTHING_PERSONAL = {
 const subjectOf = ({ scanId, device }: Erasure): Subject => {
   if (scanId !== null) return { scan: scanId };
   if (device !== null) return { device };
-  throw new Error("An erasure that is under way has lost what it is about.");
+  throw new Error("An open erasure has neither a scan nor a device.");
 };
 
-/** Erases some scans wherever they are told of, in the caller's transaction. */
-async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise<Files> {
+/** Erases one batch of scans in all tables, in the caller's transaction. */
+async function eraseScanBatch(ctx: Ctx, { subject, producerId }: Scope): Promise<Files> {
   const found = await ctx.db
     .select({ id: scans.id })
     .from(scans)
-    .where(sql`${scans.id} in (${someScansOf(subject, producerId, AT_ONCE)}) and erased_at is null`)
+    .where(sql`${scans.id} in (${someScansOf(subject, producerId, BATCH_SIZE)}) and erased_at is null`)
     .orderBy(scans.id)
     .for("update");
   const ids = found.map(({ id }) => id);
   if (ids.length === 0) return { images: [], scans: [] };
   const erased = await ctx.db
     .update(scans)
-    .set({ ...NOTHING_PERSONAL, erasedAt: new Date() })
+    .set({ ...EMPTY_PERSONAL_FIELDS, erasedAt: new Date() })
     .where(inArray(scans.id, ids))
     .returning();
   await retellScans(ctx, ids);
@@ -55,55 +55,55 @@ async function eraseSomeScans(ctx: Ctx, { subject, producerId }: Whose): Promise
   return { images: await deleteImages(ctx, ids), scans: ids };
 }
 
-async function eraseSomeSightings({ db }: Ctx, { subject, producerId }: Whose): Promise<number> {
-  const gone = await db.execute(sql`
+async function eraseSightingBatch({ db }: Ctx, { subject, producerId }: Scope): Promise<number> {
+  const rows = await db.execute(sql`
     update ${sightings} set latitude = null, longitude = null, os = null, device = null, softwareversion = null
-    where id in (select id from ${sightings} where ${sightingsOf(subject, producerId)} order by id limit ${AT_ONCE} for update)
+    where id in (select id from ${sightings} where ${sightingsOf(subject, producerId)} order by id limit ${BATCH_SIZE} for update)
     returning id`);
-  return gone.length;
+  return rows.length;
 }
 
-interface Whose {
+interface Scope {
   subject: Subject;
   producerId: string | null;
 }
 
 /**
- * One step of an erasure that is under way and that no other process is at: what is erased and how far it is are one commit.
- * Returns whether there was one.
+ * Runs one step of an open erasure that no other process has locked. Erased rows and progress are one commit. Returns
+ * whether a step was run.
  */
-async function eraseOn(ctx: Ctx, id: string): Promise<boolean> {
-  const left = await inTransaction(ctx, async (ctx) => {
+async function runStep(ctx: Ctx, id: string): Promise<boolean> {
+  const files = await inTransaction(ctx, async (ctx) => {
     const [erasure] = await ctx.db
       .select()
       .from(erasures)
       .where(and(eq(erasures.id, id), isNull(erasures.doneAt)))
       .for("update", { skipLocked: true });
     if (!erasure) return undefined;
-    const whose = { subject: subjectOf(erasure), producerId: erasure.producerId };
-    const left = await eraseSomeScans(ctx, whose);
-    const sighted = await eraseSomeSightings(ctx, whose);
-    const isDone = left.scans.length < AT_ONCE && sighted < AT_ONCE;
+    const scope = { subject: subjectOf(erasure), producerId: erasure.producerId };
+    const files = await eraseScanBatch(ctx, scope);
+    const sightingCount = await eraseSightingBatch(ctx, scope);
+    const isDone = files.scans.length < BATCH_SIZE && sightingCount < BATCH_SIZE;
     await ctx.db
       .update(erasures)
       .set({
-        scans: sql`scans + ${left.scans.length}`,
-        images: sql`images + ${left.images.length}`,
-        sightings: sql`sightings + ${sighted}`,
+        scans: sql`scans + ${files.scans.length}`,
+        images: sql`images + ${files.images.length}`,
+        sightings: sql`sightings + ${sightingCount}`,
         ...(isDone ? { doneAt: new Date(), device: null } : {}),
       })
       .where(eq(erasures.id, erasure.id));
-    return left;
+    return files;
   });
-  if (!left) return false;
-  await forgetFiles(left);
+  if (!files) return false;
+  await forgetFiles(files);
   return true;
 }
 
-/** The first step of an erasure; of most it is the last, too. */
-export const beginErasure = (ctx: Ctx, id: string): Promise<boolean> => eraseOn(ctx, id);
+/** Runs the first step of an erasure, which completes most erasures. */
+export const beginErasure = (ctx: Ctx, id: string): Promise<boolean> => runStep(ctx, id);
 
-/** Carries out what was requested: a step of each erasure, then another, until nothing is left or others are at the rest. */
+/** Carries out open erasures: one step of each per round, until none is left or other processes have locked the rest. */
 export function erasing(): Loop<{ id: string }> {
   let steps = 0;
   return {
@@ -114,13 +114,13 @@ export function erasing(): Loop<{ id: string }> {
     async *batches(run) {
       for (let before = -1; steps > before; ) {
         before = steps;
-        const underWay = await run.db
+        const open = await run.db
           .select({ id: erasures.id })
           .from(erasures)
           .where(and(isNull(erasures.doneAt), notInArray(erasures.id, [...run.aside])))
           .orderBy(erasures.requestedAt, erasures.id)
-          .limit(AT_ONCE);
-        for (const erasure of underWay) {
+          .limit(BATCH_SIZE);
+        for (const erasure of open) {
           const began = performance.now();
           if (run.signal.aborted) return;
           yield [erasure];
@@ -128,14 +128,14 @@ export function erasing(): Loop<{ id: string }> {
         }
       }
     },
-    async work({ db, batchClient }, some) {
+    async work({ db, batchClient }, pieces) {
       const ctx = systemCtx({ db, batchClient }, "housekeeping");
-      for (const { id } of some) if (await eraseOn(ctx, id)) steps++;
+      for (const { id } of pieces) if (await runStep(ctx, id)) steps++;
     },
   };
 }
 
-/** Carries out what was requested, until nothing is left or the signal ends it. Returns how many steps. */
+/** Carries out open erasures until none is left or the signal aborts. Returns the number of steps. */
 export const carryOutErasures = (
   data: Pick<Run, "db" | "batchClient">,
   signal?: AbortSignal,

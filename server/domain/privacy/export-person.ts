@@ -21,9 +21,9 @@ import { inPages, later, scansInPages } from "./pages";
 import type { Subject } from "./schema";
 import { isOf, producerAskedFor, sightingsOf } from "./subject";
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-/** Producers of whom a subject has scans: each is looked into by index. */
+/** Lists the producers that have scans of a subject, with one index lookup per producer. */
 async function producersOf(ctx: Ctx, subject: Subject): Promise<string[]> {
   const own = producerAskedFor(ctx);
   if (own !== null) return [own];
@@ -41,7 +41,7 @@ async function imageOf({ id, contentType, size, name, description, createdAt }: 
   return { id, "content-type": contentType, size, name, description, _created: createdAt.getTime(), data };
 }
 
-/** Whom hooks have told of a scan, as far as that is kept: for 30 days. */
+/** The webhook receivers of a scan's event; known for 30 days, as long as deliveries are kept. */
 const receiversOf = ({ db }: Ctx, { id, producerId, timestamp }: Scan) =>
   db
     .select({ url: hooks.url, at: deliveries.createdAt })
@@ -57,7 +57,7 @@ const receiversOf = ({ db }: Ctx, { id, producerId, timestamp }: Scan) =>
       ),
     );
 
-/** What whoever made a scan then reported. */
+/** The reports that were sent with a scan. */
 const reportsOf = ({ db }: Ctx, { id }: Scan) =>
   db
     .select({
@@ -70,9 +70,9 @@ const reportsOf = ({ db }: Ctx, { id }: Scan) =>
     .where(eq(reports.scanId, id));
 
 async function* scanWithFiles(ctx: Ctx, scan: Scan, files: Content[]): AsyncGenerator<string> {
-  const told = ownedScanView({ ...scan, images: files.map(({ id }) => id) });
+  const view = ownedScanView({ ...scan, images: files.map(({ id }) => id) });
   const [sentTo, reports] = [await receiversOf(ctx, scan), await reportsOf(ctx, scan)];
-  yield JSON.stringify({ ...told, sentTo, reports }).slice(0, -1);
+  yield JSON.stringify({ ...view, sentTo, reports }).slice(0, -1);
   for (const [n, file] of files.entries()) {
     yield `${n === 0 ? ',"files":[' : ","}${JSON.stringify(await imageOf(file))}`;
   }
@@ -82,7 +82,7 @@ async function* scanWithFiles(ctx: Ctx, scan: Scan, files: Content[]): AsyncGene
 async function* scansOf(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
   let separator = "";
   for (const producerId of await producersOf(ctx, subject)) {
-    const pages = inPages(ctx, scansInPages(isOf(subject, producerId)), AT_ONCE);
+    const pages = inPages(ctx, scansInPages(isOf(subject, producerId)), BATCH_SIZE);
     for await (const page of pages) {
       const ids = page.map(({ id }) => id);
       const files = await ctx.db.select().from(contents).where(inArray(contents.scanId, ids));
@@ -100,19 +100,19 @@ async function* scansOf(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
 }
 
 async function* sightingsIn(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
-  const whose = sightingsOf(subject, producerAskedFor(ctx));
+  const condition = sightingsOf(subject, producerAskedFor(ctx));
   const pages = inPages(
     ctx,
     ({ db }) => ({
-      read: (after, most) =>
+      read: (after, limit) =>
         db
           .select()
           .from(sightings)
-          .where(and(whose, later(sightings, after)))
+          .where(and(condition, later(sightings, after)))
           .orderBy(asc(sightings.timestamp), asc(sightings.id))
-          .limit(most),
+          .limit(limit),
     }),
-    AT_ONCE,
+    BATCH_SIZE,
   );
   let separator = "";
   for await (const page of pages) {
@@ -130,9 +130,10 @@ async function* parts(ctx: Ctx, subject: Subject): AsyncGenerator<string> {
 }
 
 /**
- * All that the caller's scans and sightings tell of a subject, for admins those of every producer, as the parts of one
- * JSON text: scans as the interface shows them, with the bytes of their images as Base64, and whom hooks told of them.
- * One scan is held at a time. Written down as an act. 404 where there is nothing.
+ * Exports the caller's scans and sightings of a subject, for admins those of every producer, as the parts of one JSON text.
+ * Scans have the shape of the API, with their images as Base64 and the receivers of their events. Recorded in the audit log.
+ * Memory holds one scan's files at a time.
+ * @throws 404 without personal data of the subject.
  */
 export async function exportPerson(ctx: Ctx, subject: Subject): Promise<AsyncGenerator<string>> {
   const { scans, sightings } = await concernedBy(ctx, subject);

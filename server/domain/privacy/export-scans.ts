@@ -11,9 +11,9 @@ import { csvLine } from "./csv";
 import { inPages, scansInPages } from "./pages";
 import { EXPORT_FORMATS } from "./schema";
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** Which scans, and how they are written: from the first moment until before the second, both in milliseconds. */
+/** Format and range of an export: from `from` until before `before`, in milliseconds. */
 export const ScansExport = z
   .object({
     format: z.enum(EXPORT_FORMATS),
@@ -30,7 +30,7 @@ type Cell = (
 
 const json = (value: unknown) => (value === undefined || value === null ? undefined : JSON.stringify(value));
 
-/** What a line tells of a scan, in the words of the interface. */
+/** The columns of a scan in CSV, named as in the API. */
 const COLUMNS: Record<string, Cell> = {
   id: ({ id }) => id,
   timestamp: ({ timestamp }) => timestamp.toISOString(),
@@ -51,7 +51,7 @@ const COLUMNS: Record<string, Cell> = {
   deviceInfo: ({ deviceInfo }) => json(deviceInfo),
 };
 
-/** Without it, spreadsheets take the bytes for another encoding. */
+/** Without it, spreadsheets do not recognise UTF-8. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 const LINE = {
@@ -72,7 +72,7 @@ async function* parts(ctx: Ctx, { format, from, before }: ScansExport): AsyncGen
     lt(scans.timestamp, new Date(before)),
   );
   yield HEAD[format];
-  const pages = inPages(ctx, scansInPages(inRange), AT_ONCE);
+  const pages = inPages(ctx, scansInPages(inRange), BATCH_SIZE);
   for await (const page of pages) {
     const lines = (await withImages(ctx, page)).map(LINE[format]);
     yield lines.join("");
@@ -82,8 +82,8 @@ async function* parts(ctx: Ctx, { format, from, before }: ScansExport): AsyncGen
 const isoOf = (ms: number) => new Date(ms).toISOString();
 
 /**
- * The caller's scans of a range, oldest first, as the parts of a file: a line a scan, page by page, so that any number of
- * them takes no more memory than a page. Written down as an act.
+ * Exports the caller's scans of a range, oldest first, as the parts of a file with one line per scan. Scans are read page
+ * by page, so memory holds one page at a time. Recorded in the audit log.
  */
 export async function exportScans(ctx: Ctx, wish: ScansExport): Promise<AsyncGenerator<string>> {
   const { producerId } = callingProducer(ctx);

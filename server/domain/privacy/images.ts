@@ -9,8 +9,8 @@ import { log } from "@/server/platform/log";
 import { unnameImages } from "./redact";
 
 /**
- * Deletes all images of scans, in the caller's transaction; hooks are told, without what the images were called. Returns
- * the ids of the files, which go with `forgetFiles` once that is committed.
+ * Deletes all images of scans, in the caller's transaction, and emits events without the images' names. Returns the ids of
+ * the files; `forgetFiles` removes them after the commit.
  */
 export async function deleteImages(ctx: Ctx, scanIds: readonly string[]): Promise<string[]> {
   if (scanIds.length === 0) return [];
@@ -29,17 +29,17 @@ export async function deleteImages(ctx: Ctx, scanIds: readonly string[]): Promis
   return images.map(({ id }) => id);
 }
 
-/** What on disks belongs to rows that changed: the files of images, and pictures made of images or of scans. */
+/** Stored bytes that belong to changed rows: image files, and derivatives of images and scans. */
 export interface Files {
   images: string[];
-  /** Scans whose maps told more than is kept. */
+  /** Scans whose maps show more than their rows keep. */
   scans: string[];
 }
 
-/** Removes files of what is committed. What a crash leaves is found by the sweep, and by `forgetStalePictures`. */
+/** Removes files after the commit. After a crash, the sweep and `forgetStalePictures` remove the rest. */
 export async function forgetFiles({ images, scans }: Files): Promise<void> {
-  const gone = [...images.map((id) => blobs().remove(id)), derivatives().forget(...images, ...scans)];
-  for (const outcome of await Promise.allSettled(gone)) {
-    if (outcome.status === "rejected") log.warn({ err: outcome.reason }, "bytes left behind");
+  const removals = [...images.map((id) => blobs().remove(id)), derivatives().forget(...images, ...scans)];
+  for (const outcome of await Promise.allSettled(removals)) {
+    if (outcome.status === "rejected") log.warn({ err: outcome.reason }, "file not removed");
   }
 }

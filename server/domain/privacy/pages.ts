@@ -11,26 +11,26 @@ interface Row {
   id: string;
 }
 
-/** How many of the first rows fit into a page; one does in any case. */
+/** The number of leading rows that fit into a page; at least one. */
 function fitting(weighed: { bytes: number }[]): number {
-  let [bytes, most] = [0, 0];
+  let [bytes, count] = [0, 0];
   for (const one of weighed) {
-    if (bytes + one.bytes > MAX_PAGE_BYTES && most > 0) break;
+    if (bytes + one.bytes > MAX_PAGE_BYTES && count > 0) break;
     bytes += one.bytes;
-    most++;
+    count++;
   }
-  return most;
+  return count;
 }
 
-/** How rows are read, oldest first: so many after another one. `weigh` tells how many bytes each of them takes (`weightOf`). */
+/** Reads rows, oldest first, after a given row. `weigh` returns the size of each row in bytes (`weightOf`). */
 interface Walk<T> {
-  read(after: Row | undefined, most: number): Promise<T[]>;
-  weigh?(after: Row | undefined, most: number, mostBytes: number): Promise<{ bytes: number }[]>;
+  read(after: Row | undefined, limit: number): Promise<T[]>;
+  weigh?(after: Row | undefined, limit: number, maxBytes: number): Promise<{ bytes: number }[]>;
 }
 
 /**
- * Rows page by page; each page begins after the last row of the one before. Of large rows a page holds fewer. Read in the order of
- * an index whatever the statistics say (decision 0036).
+ * Reads rows page by page; each page begins after the last row of the previous one, and holds fewer rows if they are large.
+ * Reads follow the order of an index, independently of planner statistics (decision 0036).
  */
 export async function* inPages<T extends Row>(
   ctx: Ctx,
@@ -40,15 +40,15 @@ export async function* inPages<T extends Row>(
   const inOrder = <R>(read: (walk: Walk<T>) => Promise<R>) =>
     walkIndexes(ctx.db, (db) => read(walkOf({ ...ctx, db })));
   const isWeighed = walkOf(ctx).weigh !== undefined;
-  const read = async (after: T | undefined, most: number) =>
-    most === 0 ? [] : inOrder(({ read }) => read(after, most));
+  const read = async (after: T | undefined, limit: number) =>
+    limit === 0 ? [] : inOrder(({ read }) => read(after, limit));
   let last: T | undefined;
   for (;;) {
     const after = last;
     const page = isWeighed
       ? await withWeights(
           ctx,
-          (mostBytes) => inOrder(async ({ weigh }) => (await weigh?.(after, size, mostBytes)) ?? []),
+          (maxBytes) => inOrder(async ({ weigh }) => (await weigh?.(after, size, maxBytes)) ?? []),
           (weighed) => read(after, fitting(weighed)),
         )
       : await read(after, size);
@@ -58,28 +58,28 @@ export async function* inPages<T extends Row>(
   }
 }
 
-/** Later than a row of the same table. */
+/** Matches rows later than a row of the same table. */
 export const later = (table: typeof scans | typeof sightings, after: Row | undefined): SQL | undefined =>
   after && sql`(${table.timestamp}, ${table.id}) > (${after.timestamp.toISOString()}, ${after.id})`;
 
-/** How scans of a condition are read in pages. */
+/** Reads the scans of a condition in pages. */
 export const scansInPages =
-  (whose: SQL | undefined) =>
+  (condition: SQL | undefined) =>
   ({ db }: Ctx): Walk<Scan> => ({
-    read: (after, most) =>
+    read: (after, limit) =>
       db
         .select()
         .from(scans)
-        .where(and(whose, later(scans, after)))
+        .where(and(condition, later(scans, after)))
         .orderBy(asc(scans.timestamp), asc(scans.id))
-        .limit(most),
-    weigh: (after, most, mostBytes) =>
+        .limit(limit),
+    weigh: (after, limit, maxBytes) =>
       db
         .select({
-          bytes: weightOf(sql`${scans.timestamp}, ${scans.id}`, mostBytes, ...LONG_COLUMNS),
+          bytes: weightOf(sql`${scans.timestamp}, ${scans.id}`, maxBytes, ...LONG_COLUMNS),
         })
         .from(scans)
-        .where(and(whose, later(scans, after)))
+        .where(and(condition, later(scans, after)))
         .orderBy(asc(scans.timestamp), asc(scans.id))
-        .limit(most),
+        .limit(limit),
   });

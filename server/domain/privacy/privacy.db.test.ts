@@ -57,15 +57,15 @@ import { forgetStalePictures } from "./stale-pictures";
 
 const HAMBURG = { latitude: 53.5511123, longitude: 9.9936789 };
 
-/** A word that nothing else says, short enough to be counted as an os. */
+/** A canary: a unique word, short enough to be counted as an os. */
 const newMark = () => `mark${randomUUID().replaceAll("-", "").slice(0, 20)}`;
 
 const db = () => runtime().database.db;
 const scanRow = async (id: string): Promise<Scan> =>
   only(await db().select().from(scans).where(eq(scans.id, id)));
 
-/** What a scanner says of a device and of itself, all with a mark in it. */
-const told = (mark: string): JsonObject => ({
+/** Fields of a scan, each with the canary in it. */
+const fieldsWith = (mark: string): JsonObject => ({
   copyclassification: "fake",
   location: HAMBURG,
   data: { note: `seen by ${mark}` },
@@ -73,7 +73,7 @@ const told = (mark: string): JsonObject => ({
   deviceInfo: { os: `os-${mark}`, environment: { androidId: `id-${mark}`, model: mark } },
 });
 
-/** Lets scans be so many days old, with their events. */
+/** Moves scans and their events a number of days into the past. */
 async function age(ids: string[], days: number) {
   const back = sql`make_interval(days => ${days})`;
   const own = await db().select().from(scans).where(inArray(scans.id, ids));
@@ -92,7 +92,7 @@ async function age(ids: string[], days: number) {
     .where(inArray(scans.id, ids));
 }
 
-/** Many scans of a device, as an import would bring them. */
+/** Inserts many scans of a device, as an import would. */
 async function manyScans(producer: NewProducer, device: string, count: number, fields: Partial<Scan> = {}) {
   const identifier = await newItem(producer);
   const item = await itemRow(identifier);
@@ -118,7 +118,7 @@ async function manyScans(producer: NewProducer, device: string, count: number, f
 
 const EVERY_ROW = sql`select tablename as name from pg_tables where schemaname = 'public'`;
 
-/** The tables in whose rows a text stands. */
+/** The tables whose rows contain a text. */
 async function tablesWith(text: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of await db().execute<{ name: string }>(EVERY_ROW)) {
@@ -130,7 +130,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.sort();
 }
 
-/** The files of the service in whose names or bytes one of some texts stands. */
+/** The service's files whose names or bytes contain one of the texts. */
 async function filesWith(texts: string[]): Promise<string[]> {
   const entries = await readdir(env.DATA_DIR, { recursive: true, withFileTypes: true });
   const files = entries
@@ -146,7 +146,7 @@ async function filesWith(texts: string[]): Promise<string[]> {
 
 const Requested = z.object({ id: z.string(), isDone: z.boolean() });
 
-/** All that is counted of scans, in sum. */
+/** The roll-ups of scans, summed up. */
 async function counts() {
   const verdicts = sql.raw(
     ["original", "fake", "unknown", "error"].map((name) => `sum(${name})::text as ${name}`).join(),
@@ -166,10 +166,10 @@ async function counts() {
   };
 }
 
-/** What the service does every second. */
+/** Runs the counting that the service runs every second. */
 const count = () => countScans(runtime().database);
 
-/** What was kept of counts as scans changed is what counting all of them anew comes to. */
+/** Expects that roll-ups equal a recount of all scans. */
 async function expectExactCounts() {
   const kept = await counts();
   await db().execute(sql`select recount_scans('2000-01-01', '2100-01-01')`);
@@ -191,15 +191,15 @@ async function ownerOf(producer: NewProducer) {
 beforeEach(deliverNothingElse);
 
 describe("erasing", () => {
-  /** A device with everything that a scan can leave behind, all of it marked. */
+  /** Creates everything that a scan can leave behind, with the canary in each part. */
   async function leaveTraces(producer: NewProducer, mark: string) {
     const { token } = producer;
     const receiver = await openDelivering(({ body }) => ({ status: 500, body }));
     await registerHook(producer, receiver.receiver.url);
     const item = await newItem(producer);
     const headers = { "idempotency-key": mark.slice(-8).padStart(16, "0") };
-    const body = { identifier: item, ...told(mark) };
-    const scan = await newScan(item, told(mark), { headers });
+    const body = { identifier: item, ...fieldsWith(mark) };
+    const scan = await newScan(item, fieldsWith(mark), { headers });
     const data = (await picture("png")).toString("base64");
     const report = { kind: "shop" as const, text: `Seen at ${mark}`, email: `${mark}@people.test` };
     await createReport(systemCtx(), { identifier: item, scanId: scan }, report);
@@ -221,7 +221,7 @@ describe("erasing", () => {
     return { receiver, item, scan, kept, gone, repeat: () => post("/scans", body, { headers }) };
   }
 
-  test("a device leaves nothing of it anywhere, and the counters as they are", async () => {
+  test("an erased device leaves no trace in tables or files, and counters stay exact", async () => {
     const producer = await newProducer();
     const mark = newMark();
     const { receiver, item, scan, kept, gone, repeat } = await leaveTraces(producer, mark);
@@ -230,7 +230,7 @@ describe("erasing", () => {
     const micro = String(Math.round(HAMBURG.latitude * 1_000_000));
     await count();
     const traces = [mark, String(HAMBURG.latitude), micro, String(device)];
-    // The search finds what there is, or it would find nothing for the wrong reason.
+    // A control: the search finds the canary before the erasure.
     expect(await tablesWith(mark)).toEqual(
       expect.arrayContaining([
         "contents",
@@ -269,12 +269,12 @@ describe("erasing", () => {
     });
     expect(await itemRow(item)).toMatchObject({ scans: before.scans, fakes: before.fakes });
     expect((await producerRow(producer)).scanImageBytes).toBe(0);
-    // A scanner that tries once more is told of the same scan, without what was erased.
+    // A scanner's retry receives the same scan without the erased data.
     const again = await repeat();
     expect(again.status).toBe(200);
     expect(again.bytes.includes(mark)).toBe(false);
     expect(again.bytes.includes(scan)).toBe(true);
-    // What was still to be told is told, without it; and what the receiver says to it is not kept.
+    // Pending deliveries go out without the erased data, and the receiver's answers are not stored.
     await makeDue();
     const calls = receiver.receiver.calls.length;
     await receiver.drain();
@@ -285,12 +285,12 @@ describe("erasing", () => {
     await expectExactCounts();
   });
 
-  test("a scan whose deliveries are still to be made is told without what is erased", async () => {
+  test("a delivery created after the erasure of its scan contains no erased data", async () => {
     const producer = await newProducer();
     const mark = newMark();
     const { receiver, drain } = await openDelivering();
     await registerHook(producer, receiver.url, { events: "itemScanned" });
-    const scan = await newScan(await newItem(producer), told(mark));
+    const scan = await newScan(await newItem(producer), fieldsWith(mark));
     expect(await tablesWith(mark)).toContain("events");
     await requestErasure(ctxOf(producer), { scan });
     await count();
@@ -301,11 +301,11 @@ describe("erasing", () => {
     ]);
   });
 
-  test("what is being erased is not told by who makes deliveries meanwhile", async () => {
+  test("no delivery is created from an event while its scan is being erased", async () => {
     const producer = await newProducer();
     const mark = newMark();
     await registerHook(producer, "https://receiver.test/", { events: "itemScanned" });
-    const scan = await newScan(await newItem(producer), told(mark));
+    const scan = await newScan(await newItem(producer), fieldsWith(mark));
     const queueEvents = openQueueing(db().$client);
     await db().transaction(async (tx) => {
       await retellScans({ db: tx }, [scan]);
@@ -314,7 +314,7 @@ describe("erasing", () => {
     expect(await queueEvents(100)).toBe(1);
   });
 
-  test("a try that is under way writes down neither bytes nor answer of what is erased meanwhile", async () => {
+  test("an attempt in flight during an erasure stores neither body nor answer", async () => {
     const producer = await newProducer();
     const mark = newMark();
     const item = await newItem(producer);
@@ -324,16 +324,16 @@ describe("erasing", () => {
       return { status: 500, body };
     });
     await registerHook(producer, receiver.url, { events: "itemScanned" });
-    scan = await newScan(item, told(mark));
+    scan = await newScan(item, fieldsWith(mark));
     await drain();
     expect(receiver.calls).toHaveLength(1);
     await count();
     expect(await tablesWith(mark)).toEqual([]);
   });
 
-  test("an erased scan takes no more images, and its map is gone", async () => {
+  test("an erased scan accepts no images and has no map", async () => {
     const producer = await newProducer();
-    const scan = await newScan(await newItem(producer), told("x"));
+    const scan = await newScan(await newItem(producer), fieldsWith("x"));
     await requestErasure(ctxOf(producer), { scan });
     const data = (await picture("png")).toString("base64");
     const refused = await post(`/scans/${scan}/image`, { data });
@@ -344,7 +344,7 @@ describe("erasing", () => {
     expect(shown.data).not.toHaveProperty("_geo");
   });
 
-  test("many scans are erased exactly once each, across a stop, a crash and two processes at once", async () => {
+  test("many scans are erased exactly once each, despite a stop, a crash and two concurrent processes", async () => {
     const [producer, other] = [await newProducer(), await newProducer()];
     const device = randomUUID().replaceAll("-", "");
     const ids = await manyScans(producer, device, 1_000);
@@ -353,7 +353,7 @@ describe("erasing", () => {
     const counted = async () => only(await db().select().from(erasures).where(eq(erasures.id, id)));
     expect(await counted()).toMatchObject({ scans: 200, doneAt: null, device });
 
-    // A crash amid a step undoes it.
+    // A crash during a step rolls it back.
     const removing = vi.spyOn(blobs(), "remove");
     onTestFinished(() => removing.mockRestore());
     const broken = new Proxy(db(), {
@@ -384,12 +384,12 @@ describe("erasing", () => {
     expect(steps[0] + steps[1]).toBeGreaterThanOrEqual(4);
     expect(await counted()).toMatchObject({ scans: 1_000, doneAt: expect.any(Date), device: null });
     expect(await db().$count(scans, sql`${inArray(scans.id, ids)} and erased_at is not null`)).toBe(1_000);
-    // Another producer's scans of the same device are not touched.
+    // Another producer's scans of the same device stay unchanged.
     expect(await db().$count(scans, sql`${inArray(scans.id, foreign)} and device = ${device}`)).toBe(10);
     await expectExactCounts();
   });
 
-  test("admins erase a device over every producer", async () => {
+  test("an admin can erase a device for every producer", async () => {
     const device = randomUUID().replaceAll("-", "");
     for (const producer of [await newProducer(), await newProducer()]) await manyScans(producer, device, 3);
     const { cookie } = await newSignedIn([], { isAdmin: true });
@@ -404,7 +404,7 @@ describe("erasing", () => {
     expect(await tablesWith(device)).toEqual([]);
   });
 
-  test("404 for what is another producer's or not there, and nothing changes", async () => {
+  test("404: an unknown subject or another producer's cannot be erased, and nothing changes", async () => {
     const [producer, other] = [await newProducer(), await newProducer()];
     const device = randomUUID().replaceAll("-", "");
     const [scan = ""] = await manyScans(other, device, 1);
@@ -422,7 +422,7 @@ describe("retention", () => {
   const setDays = (producer: NewProducer, days: Partial<typeof producers.$inferInsert>) =>
     db().update(producers).set(days).where(eq(producers.id, producer.producerId));
 
-  test("places become the middle of their cell when their time is over, and never again anything else", async () => {
+  test("precise places become the middle of their cell after their retention, once", async () => {
     const producer = await newProducer();
     const item = await newItem(producer);
     const { receiver, drain } = await openDelivering(() => ({ status: 500 }));
@@ -450,7 +450,7 @@ describe("retention", () => {
     ]);
     expect(await scanRow(young)).toMatchObject({ latitude: 53.5511, coarse: false });
     expect(await scanRow(nowhere)).toMatchObject({ latitude: null, coarse: false });
-    // What is still to be told is told the same.
+    // Pending deliveries contain the coarse place, too.
     expect(await tablesWith("33.8688")).toEqual([]);
     const shown = envelope(await get(`/scans/${old[0]}`, { token: producer.token }));
     expect(shown.data).toMatchObject({ location: { _lat: 53.55, _long: 9.95 }, _geo: "area" });
@@ -460,15 +460,15 @@ describe("retention", () => {
     expect(await hashesOfRows()).toEqual(before);
   });
 
-  test("devices, images and sightings go when their time is over; kept for good they stay", async () => {
+  test("devices, images, reports and sightings lose their personal data after their retention, unless kept for good", async () => {
     const [producer, keeper] = [await newProducer(), await newProducer()];
     await setDays(producer, { preciseDays: 7, deviceDays: 30, imageDays: 30 });
     await setDays(keeper, { preciseDays: null, deviceDays: null, imageDays: null });
     const data = (await picture("png")).toString("base64");
     const leave = async (of: NewProducer) => {
-      const scan = await newScan(await newItem(of), told("abc"));
+      const scan = await newScan(await newItem(of), fieldsWith("abc"));
       await post(`/scans/${scan}/image`, { data });
-      await post("/scans", { identifier: `none-${randomUUID()}`, ...told("abc") }, { token: of.token });
+      await post("/scans", { identifier: `none-${randomUUID()}`, ...fieldsWith("abc") }, { token: of.token });
       await age([scan], 31);
       const back = sql`make_interval(days => 31)`;
       const report = { kind: "looks" as const, text: "Odd.", email: "buyer@people.test" };
@@ -511,7 +511,7 @@ describe("retention", () => {
     expect(await sighted(keeper)).toMatchObject({ ...HAMBURG, device: expect.any(String) });
   });
 
-  test("a stop and two processes at once leave none out and do none twice", async () => {
+  test("retention handles each scan exactly once, despite a stop and two concurrent processes", async () => {
     const producer = await newProducer();
     const ids = await manyScans(producer, "d", 1_300, { timestamp: new Date(Date.now() - 100 * DAY_MS) });
     const ending = new AbortController();
@@ -523,7 +523,7 @@ describe("retention", () => {
     await expectExactCounts();
   });
 
-  test("owners decide; what they decide stands in the activity", async () => {
+  test("an owner changes the retention within its bounds, and the change is recorded in the audit log", async () => {
     const producer = await newProducer();
     const { call, cookie } = await ownerOf(producer);
     const found = await call("privacy.retention");
@@ -548,9 +548,9 @@ describe("retention", () => {
     }
   });
 
-  test("pictures that another machine made go, too, and those of what is still there stay", async () => {
+  test("stale derivatives of other machines are deleted, and current ones stay", async () => {
     const producer = await newProducer();
-    const scan = await newScan(await newItem(producer), told("x"));
+    const scan = await newScan(await newItem(producer), fieldsWith("x"));
     const make = (key: string) => derivatives().take(key, async () => Buffer.from("a picture"));
     const keys = [`${scan}-map-1`, `${scan}-area-1`, `${newId()}-100`, `${newId()}-map-1`];
     for (const key of keys) await make(key);
@@ -586,13 +586,13 @@ describe("downloads", () => {
     sightings: z.array(z.looseObject({ identifier: z.string() })),
   });
 
-  test("a person's data are all there, with the bytes of images", async () => {
+  test("an export of personal data is complete, with the bytes of images", async () => {
     const producer = await newProducer();
     const mark = newMark();
-    const scan = await newScan(await newItem(producer), told(mark));
+    const scan = await newScan(await newItem(producer), fieldsWith(mark));
     const bytes = await picture("png");
     await post(`/scans/${scan}/image`, { data: bytes.toString("base64"), name: mark });
-    await post("/scans", { identifier: "none", ...told(mark) }, { token: producer.token });
+    await post("/scans", { identifier: "none", ...fieldsWith(mark) }, { token: producer.token });
     const { cookie } = await ownerOf(producer);
     const { device } = await scanRow(scan);
     const reply = await ask(exportPersonalData, cookie, `device=${device}`);
@@ -622,7 +622,7 @@ describe("downloads", () => {
     expect(action).toMatchObject({ producerId: producer.producerId, targetName: `${device?.slice(0, 8)}…` });
   });
 
-  test("scans of a range come whole and in order, a page at a time, and as spreadsheets without formulas", async () => {
+  test("an export of a range has all scans in order, is read page by page, and contains no formulas", async () => {
     const producer = await newProducer();
     const ids = await manyScans(producer, "=1+1", 1_234);
     const { cookie } = await ownerOf(producer);
@@ -637,7 +637,7 @@ describe("downloads", () => {
     expect(csv).toContain(`"'=1+1"`);
     expect(csv).not.toContain(`,"=1+1"`);
 
-    // Nothing is read in advance of a browser that waits.
+    // Pages are read only as fast as the browser takes them.
     const reading = vi.spyOn(db(), "select");
     onTestFinished(() => reading.mockRestore());
     const reader = (await ask(exportScansOfRange, cookie, `format=ndjson&${range}`)).body?.getReader();
@@ -648,9 +648,9 @@ describe("downloads", () => {
     await reader?.cancel();
   });
 
-  test("401, 403, 404, 429: whoever may not, from elsewhere, of others, too many at once", async () => {
+  test("401, 403, 404, 429: exports without a session, role or same origin, of another producer, or too many at once", async () => {
     const [producer, other] = [await newProducer(), await newProducer()];
-    const scan = await newScan(await newItem(other), told("x"));
+    const scan = await newScan(await newItem(other), fieldsWith("x"));
     const owner = await ownerOf(producer);
     const { cookie: editor } = await newSignedIn([{ producer, role: "editor" }]);
     const range = "format=csv&from=0&before=1";

@@ -13,29 +13,29 @@ const idsIn = (ids: readonly string[]) => sql`any(${makePgArray([...ids])}::uuid
 type Changed = { id: string; producerId: string }[];
 
 /**
- * Forgets what was frozen of events before they were changed: bytes that failed to be sent, and answers that may repeat
- * them. Whoever writes down a try is waited for, and afterwards sees that it is to keep neither; whoever makes deliveries
- * of the events is waited for, too, or makes them of what they tell now.
+ * Deletes copies of events from before a change: bodies of failed deliveries, and receivers' answers that may repeat them.
+ * The locks wait for attempts and deliveries being written. Attempts recorded later see `redacted` and keep neither body nor
+ * answer; deliveries created later use the changed events.
  */
-async function forgetFrozen({ db }: Pick<Ctx, "db">, changed: Changed): Promise<void> {
+async function deleteCopies({ db }: Pick<Ctx, "db">, changed: Changed): Promise<void> {
   if (changed.length === 0) return;
   const ids = idsIn(changed.map(({ id }) => id));
   await db.execute(sql`
     select from ${pendingEvents} where producer_id = ${idsIn(changed.map(({ producerId }) => producerId))}
       and event_id = ${ids} order by producer_id, event_id for update`);
-  const frozen = await db.execute<{ id: string }>(sql`
+  const found = await db.execute<{ id: string }>(sql`
     select id from ${deliveries} where event_id = ${ids} order by id for update`);
-  if (frozen.length === 0) return;
-  const ofThem = idsIn(frozen.map(({ id }) => id));
-  await db.execute(sql`update ${deliveries} set body = null, redacted = true where id = ${ofThem}`);
+  if (found.length === 0) return;
+  const deliveryIds = idsIn(found.map(({ id }) => id));
+  await db.execute(sql`update ${deliveries} set body = null, redacted = true where id = ${deliveryIds}`);
   await db.execute(
-    sql`update ${attempts} set answer = null where delivery_id = ${ofThem} and answer is not null`,
+    sql`update ${attempts} set answer = null where delivery_id = ${deliveryIds} and answer is not null`,
   );
 }
 
 /**
- * Makes the events of scans tell them as they stand now, in the caller's transaction: to people who look, and to hooks
- * that are still to be told.
+ * Rewrites the snapshots of scans' events from the scans' rows, in the caller's transaction. Lists of events and pending
+ * deliveries then show the current values.
  */
 export async function retellScans(ctx: Pick<Ctx, "db">, scanIds: readonly string[]): Promise<void> {
   if (scanIds.length === 0) return;
@@ -45,10 +45,10 @@ export async function retellScans(ctx: Pick<Ctx, "db">, scanIds: readonly string
       and ${events.producerId} = ${scans.producerId} and ${events.createdAt} = ${scans.timestamp}
       and ${events.snapshot} #>> '{scan,id}' = ${scans.id}::text
     returning ${events.id}, ${events.producerId} as "producerId"`);
-  await forgetFrozen(ctx, changed);
+  await deleteCopies(ctx, changed);
 }
 
-/** Takes back, in the caller's transaction, what scanners called the images of scans: from rows and from events. */
+/** Deletes the names and descriptions of scans' images from rows and events, in the caller's transaction. */
 export async function unnameImages(ctx: Pick<Ctx, "db">, scanIds: readonly string[]): Promise<void> {
   if (scanIds.length === 0) return;
   await ctx.db.execute(sql`
@@ -60,5 +60,5 @@ export async function unnameImages(ctx: Pick<Ctx, "db">, scanIds: readonly strin
     where type in ('contentCreated', 'contentDeleted')
       and snapshot #>> '{content,scan_id}' = any(${makePgArray([...scanIds])}::text[])
     returning id, producer_id as "producerId"`);
-  await forgetFrozen(ctx, changed);
+  await deleteCopies(ctx, changed);
 }

@@ -8,9 +8,9 @@ import type { Ctx } from "@/server/core/ctx";
 import { deleteImages, type Files } from "./images";
 import { retellScans } from "./redact";
 
-/** Cells of a tenth of a degree; whatever lies on the far edge of the world belongs to the last. */
-const middleOfCell = (degrees: PgColumn, most: number) =>
-  sql`(least(floor(${degrees} * 10), ${most * 10 - 1}) * 2 + 1) / 20`;
+/** Cells have 0.1 degrees; a place on the maximum degree belongs to the last cell. */
+const middleOfCell = (degrees: PgColumn, maxDegrees: number) =>
+  sql`(least(floor(${degrees} * 10), ${maxDegrees * 10 - 1}) * 2 + 1) / 20`;
 
 const among = (id: PgColumn, ids: readonly string[]) => sql`${id} = any(${makePgArray([...ids])}::uuid[])`;
 
@@ -25,7 +25,7 @@ async function changeScans(ctx: Ctx, ids: readonly string[], set: SQL, where: SQ
   return changedIds;
 }
 
-/** Of scans, leaves of the place the middle of its cell; maps and counts by cell follow. */
+/** Replaces the precise places of scans by the middle of their cell. Returns the scans whose maps are out of date. */
 export async function coarsenScans(ctx: Ctx, ids: readonly string[]): Promise<Files> {
   const changed = await changeScans(
     ctx,
@@ -36,7 +36,7 @@ export async function coarsenScans(ctx: Ctx, ids: readonly string[]): Promise<Fi
   return { images: [], scans: changed };
 }
 
-/** Of scans, forgets device and software; the names of system and app version, which many share, stay. */
+/** Deletes device and software data of scans. System and app version stay, since many devices share them. */
 export async function forgetDevices(ctx: Ctx, ids: readonly string[]): Promise<Files> {
   await changeScans(
     ctx,
@@ -47,7 +47,7 @@ export async function forgetDevices(ctx: Ctx, ids: readonly string[]): Promise<F
   return NO_FILES;
 }
 
-/** Of contents, deletes those that are images of scans, with all of their scans' images. */
+/** Deletes those contents that are images of scans, together with all other images of the same scans. */
 export async function deleteScanImages(ctx: Ctx, ids: readonly string[]): Promise<Files> {
   const found = await ctx.db.execute<{ scanId: string }>(
     sql`select distinct scan_id as "scanId" from ${contents} where ${among(contents.id, ids)} and scan_id is not null`,
@@ -61,7 +61,7 @@ export async function deleteScanImages(ctx: Ctx, ids: readonly string[]): Promis
   };
 }
 
-/** Of suspicions, forgets who reported them, and in which words; what they are about stays. */
+/** Deletes e-mail and text of reports; their kind and item stay. */
 export async function forgetReporters(ctx: Ctx, ids: readonly string[]): Promise<Files> {
   await ctx.db
     .update(reports)
@@ -70,7 +70,7 @@ export async function forgetReporters(ctx: Ctx, ids: readonly string[]): Promise
   return NO_FILES;
 }
 
-/** The same of what was reported by whoever made some scans. */
+/** Deletes e-mail and text of the reports that were sent with scans. */
 export async function forgetReportersOf(ctx: Ctx, scanIds: readonly string[]): Promise<void> {
   const found = await ctx.db.select({ id: reports.id }).from(reports).where(among(reports.scanId, scanIds));
   await forgetReporters(

@@ -12,8 +12,11 @@ import { hintOf } from "./hint";
 import type { Subject } from "./schema";
 import { producerAskedFor } from "./subject";
 
-/** Keeps the request, and who made it. 404 where there is nothing to erase. */
-const keepRequest = (ctx: Ctx, subject: Subject): Promise<string> =>
+/**
+ * Stores a request and its author.
+ * @throws 404 without personal data of the subject.
+ */
+const storeRequest = (ctx: Ctx, subject: Subject): Promise<string> =>
   inTransaction(ctx, async (ctx) => {
     const { scans, sightings } = await concernedBy(ctx, subject);
     if (scans + sightings === 0) {
@@ -36,19 +39,19 @@ const keepRequest = (ctx: Ctx, subject: Subject): Promise<string> =>
 
 interface Requested {
   id: string;
-  /** Whether all of it is erased already. */
+  /** Whether the first step has erased everything. */
   isDone: boolean;
 }
 
 /**
- * Erases what the caller's scans tell of a person, for admins those of every producer: place, device, software, data and
- * images, wherever they are kept. Begins at once; what is left after the first step is carried out in the background.
- * 404 where there is nothing.
+ * Erases the personal data of the caller's scans of a subject, for admins those of every producer: place, device, software,
+ * data and images, in every table and file. The first step runs at once, all others run in the background.
+ * @throws 404 without personal data of the subject.
  */
 export async function requestErasure(ctx: Ctx, subject: Subject): Promise<Requested> {
-  const id = await keepRequest(ctx, subject);
+  const id = await storeRequest(ctx, subject);
   await beginErasure(ctx, id).catch((err: unknown) =>
-    log.warn({ err, erasure: id }, "an erasure is left to the background"),
+    log.warn({ err, erasure: id }, "first step of the erasure failed; the background loop continues"),
   );
   const { doneAt } = only(
     await ctx.db.select({ doneAt: erasures.doneAt }).from(erasures).where(eq(erasures.id, id)),

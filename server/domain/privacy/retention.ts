@@ -24,17 +24,17 @@ import {
 } from "./relieve";
 import { DEFAULT_RETENTION, type Retention } from "./schema";
 
-const AT_ONCE = 500;
-/** Between steps the database is left to others for so many times as long as the step took. */
+const BATCH_SIZE = 500;
+/** Pause between steps, as a multiple of the step's duration, so that callers get the database. */
 const REST_FACTOR = 2;
 
-/** What is relieved of something once it is old, and how: walked by an index that there is anyway. */
+/** Rows of a table that lose personal data at an age; read along an existing index. */
 interface Walk {
   table: PgTable;
   producerId: PgColumn;
   time: PgColumn;
   id: PgColumn;
-  /** How many days it may be old. */
+  /** The retention setting, in days. */
   days: PgColumn;
   ofNoProducer: keyof Retention | undefined;
   relieve(ctx: Ctx, ids: readonly string[]): Promise<Files>;
@@ -82,47 +82,47 @@ const WALK: Record<(typeof CURSOR_KINDS)[number], Walk> = {
   reports: { ...ofReports, days: deviceDays, ofNoProducer: "deviceDays", relieve: forgetReporters },
 };
 
-const NOBODY = "00000000-0000-0000-0000-000000000000";
-const FIRST = { doneTo: new Date(0), doneToId: NOBODY };
+const NO_PRODUCER_ID = "00000000-0000-0000-0000-000000000000";
+const FIRST = { doneTo: new Date(0), doneToId: NO_PRODUCER_ID };
 
 type CursorKind = keyof typeof WALK;
 
-/** Of whom a walk has rows before it: one look into the index for each, which a limit keeps the planner to. */
-async function dueOf({ db }: Pick<Ctx, "db">, name: CursorKind): Promise<string[]> {
+/** Lists the producers with due rows, with one index lookup each; the limit makes the planner use the index. */
+async function ownersWithDueRows({ db }: Pick<Ctx, "db">, name: CursorKind): Promise<string[]> {
   const { table, producerId, time, id, days, ofNoProducer } = WALK[name];
-  const oneAhead = (whose: SQL, daysKept: SQL) => sql`cross join lateral (
-    select from ${table} where ${whose} and ${time} < now() - make_interval(days => ${daysKept})
-      and (${time}, ${id}) > (coalesce(done_to, to_timestamp(0)), coalesce(done_to_id, ${NOBODY}))
+  const firstDue = (owner: SQL, daysKept: SQL) => sql`cross join lateral (
+    select from ${table} where ${owner} and ${time} < now() - make_interval(days => ${daysKept})
+      and (${time}, ${id}) > (coalesce(done_to, to_timestamp(0)), coalesce(done_to_id, ${NO_PRODUCER_ID}))
     order by ${time}, ${id} limit 1) ahead`;
   const rows = await walkIndexes(db, (db) =>
     db.execute<{ id: string }>(sql`
     select ${producers.id} from ${producers}
       left join ${retentionCursors} on ${retentionCursors.producerId} = ${producers.id} and kind = ${name}
-      ${oneAhead(sql`${producerId} = ${producers.id}`, sql`${days}`)}
+      ${firstDue(sql`${producerId} = ${producers.id}`, sql`${days}`)}
     where ${days} is not null`),
   );
   const own = rows.map((row) => row.id);
   if (!ofNoProducer) return own;
-  const [nobody] = await walkIndexes(db, (db) =>
+  const [unowned] = await walkIndexes(db, (db) =>
     db.execute(sql`
     select from (select) as always
-      left join ${retentionCursors} on ${retentionCursors.producerId} = ${NOBODY} and kind = ${name}
-      ${oneAhead(sql`${producerId} is null`, sql`${DEFAULT_RETENTION[ofNoProducer]}::int`)}`),
+      left join ${retentionCursors} on ${retentionCursors.producerId} = ${NO_PRODUCER_ID} and kind = ${name}
+      ${firstDue(sql`${producerId} is null`, sql`${DEFAULT_RETENTION[ofNoProducer]}::int`)}`),
   );
-  return nobody ? [...own, NOBODY] : own;
+  return unowned ? [...own, NO_PRODUCER_ID] : own;
 }
 
-/** For how many days something of somebody is kept; null is for good. */
-async function daysOf({ db }: Ctx, { days, ofNoProducer }: Walk, whose: string): Promise<number | null> {
-  if (whose === NOBODY) return ofNoProducer ? DEFAULT_RETENTION[ofNoProducer] : null;
-  const [row] = await db.select({ days }).from(producers).where(eq(producers.id, whose));
+/** The retention of a walk's rows in days; null keeps them for good. */
+async function daysOf({ db }: Ctx, { days, ofNoProducer }: Walk, owner: string): Promise<number | null> {
+  if (owner === NO_PRODUCER_ID) return ofNoProducer ? DEFAULT_RETENTION[ofNoProducer] : null;
+  const [row] = await db.select({ days }).from(producers).where(eq(producers.id, owner));
   return z.number().nullable().parse(row?.days);
 }
 
-/** A row that a walk comes to; of one that was set aside and is retried, the walk is long past. */
+/** A due row. `at` is null for the retry of a row that was set aside: the walk's cursor is past it. */
 interface Due {
   name: CursorKind;
-  whose: string;
+  owner: string;
   id: string;
   at: string | null;
 }
@@ -132,57 +132,57 @@ interface Row extends Record<string, unknown> {
   at: string;
 }
 
-type Place = Pick<typeof retentionCursors.$inferSelect, "doneTo" | "doneToId">;
+type Position = Pick<typeof retentionCursors.$inferSelect, "doneTo" | "doneToId">;
 
-const isWalk = (name: CursorKind, whose: string) =>
-  and(eq(retentionCursors.producerId, whose), eq(retentionCursors.kind, name));
+const isCursorOf = (name: CursorKind, owner: string) =>
+  and(eq(retentionCursors.producerId, owner), eq(retentionCursors.kind, name));
 
-/** The rows that a walk comes to next: of a producer, or of nobody. */
-async function nextRows(ctx: Ctx, name: CursorKind, whose: string): Promise<Due[]> {
+/** The next due rows of a walk, of one producer or of no producer. */
+async function nextRows(ctx: Ctx, name: CursorKind, owner: string): Promise<Due[]> {
   const walk = WALK[name];
-  const days = await daysOf(ctx, walk, whose);
+  const days = await daysOf(ctx, walk, owner);
   if (days === null) return [];
-  const [from = FIRST] = await ctx.db.select().from(retentionCursors).where(isWalk(name, whose));
+  const [from = FIRST] = await ctx.db.select().from(retentionCursors).where(isCursorOf(name, owner));
   const { table, producerId, time, id } = walk;
-  const walked = whose === NOBODY ? sql`${producerId} is null` : sql`${producerId} = ${whose}`;
+  const ofOwner = owner === NO_PRODUCER_ID ? sql`${producerId} is null` : sql`${producerId} = ${owner}`;
   const rows = await walkIndexes(ctx.db, (db) =>
     db.execute<Row>(sql`
       select ${id} as id, ${time}::text as at from ${table}
-      where ${walked} and ${time} < now() - make_interval(days => ${days})
+      where ${ofOwner} and ${time} < now() - make_interval(days => ${days})
         and (${time}, ${id}) > (${from.doneTo.toISOString()}, ${from.doneToId})
-      order by ${time}, ${id} limit ${AT_ONCE}`),
+      order by ${time}, ${id} limit ${BATCH_SIZE}`),
   );
-  return rows.map(({ id, at }) => ({ name, whose, id, at }));
+  return rows.map(({ id, at }) => ({ name, owner, id, at }));
 }
 
-/** Keeps a walk from all others until the transaction ends; nothing where another process has it. */
-async function takeWalk({ db }: Ctx, name: CursorKind, producerId: string): Promise<Place | undefined> {
+/** Locks a walk's cursor until the transaction ends; undefined if another process holds the lock. */
+async function lockCursor({ db }: Ctx, name: CursorKind, producerId: string): Promise<Position | undefined> {
   await db
     .insert(retentionCursors)
     .values({ producerId, kind: name, ...FIRST })
     .onConflictDoNothing();
-  const [place] = await db
+  const [position] = await db
     .select()
     .from(retentionCursors)
-    .where(isWalk(name, producerId))
+    .where(isCursorOf(name, producerId))
     .for("update", { skipLocked: true });
-  return place;
+  return position;
 }
 
-const moveTo = ({ db }: Pick<Ctx, "db">, { name, whose, at, id }: Due) =>
+const moveTo = ({ db }: Pick<Ctx, "db">, { name, owner, at, id }: Due) =>
   at === null
     ? undefined
     : db
         .update(retentionCursors)
         .set({ doneTo: sql`${at}::timestamptz`, doneToId: id })
-        .where(and(isWalk(name, whose), sql`(done_to, done_to_id) < (${at}::timestamptz, ${id}::uuid)`));
+        .where(and(isCursorOf(name, owner), sql`(done_to, done_to_id) < (${at}::timestamptz, ${id}::uuid)`));
 
-/** One step of a walk: what is relieved and how far the walk is are one commit. Returns whether it was this process's. */
+/** Runs one step of a walk; changed rows and cursor are one commit. Returns whether this process held the lock. */
 async function step(ctx: Ctx, rows: Due[]): Promise<boolean> {
   const last = rows.at(-1);
   if (!last) return false;
   const files = await inTransaction(ctx, async (ctx) => {
-    if (last.at !== null && !(await takeWalk(ctx, last.name, last.whose))) return undefined;
+    if (last.at !== null && !(await lockCursor(ctx, last.name, last.owner))) return undefined;
     const files = await WALK[last.name].relieve(
       ctx,
       rows.map(({ id }) => id),
@@ -194,34 +194,33 @@ async function step(ctx: Ctx, rows: Due[]): Promise<boolean> {
   return files !== undefined;
 }
 
-const keyOf = ({ name, whose, id }: Due) => `${name}/${whose}/${id}`;
+const keyOf = ({ name, owner, id }: Due) => `${name}/${owner}/${id}`;
 
 const MAX_RETRIED = 100;
 
-/** Rows that could not be relieved and are due for their retry: each a batch, as they are of different walks. */
+/** Rows that were set aside and are due for a retry. Each is a batch, since they belong to different walks. */
 async function retriedRows({ db }: Run): Promise<Due[]> {
   const keys = await dueAside(db, "retention", MAX_RETRIED);
   return keys.flatMap((key) => {
-    const [walk, whose, id] = key.split("/");
+    const [walk, owner, id] = key.split("/");
     const name = CURSOR_KINDS.find((one) => one === walk);
-    return name && whose && id ? [{ name, whose, id, at: null }] : [];
+    return name && owner && id ? [{ name, owner, id, at: null }] : [];
   });
 }
 
 /**
- * Relieves what is older than its producer keeps it: scans and sightings of their precise place and of their device, scans
- * of their images, and suspicions of who reported them. In small steps, one for each of whom a walk has rows before it, so that
- * none waits for another's many.
+ * Deletes personal data older than its producer's retention: precise places and devices of scans and sightings, images of
+ * scans, and text and e-mail of reports. Each round takes one small step per producer, so that no producer waits for another.
  */
 export function retention(): Loop<Due> {
   let steps = 0;
   const ctxOf = (run: Run) => systemCtx(run, "housekeeping");
 
   async function* round(run: Run, name: CursorKind): AsyncGenerator<Due[]> {
-    for (const whose of await dueOf(run, name)) {
+    for (const owner of await ownersWithDueRows(run, name)) {
       if (run.signal.aborted) return;
       const began = performance.now();
-      const rows = await nextRows(ctxOf(run), name, whose);
+      const rows = await nextRows(ctxOf(run), name, owner);
       if (rows.length > 0) yield rows;
       const rest = REST_FACTOR * (performance.now() - began);
       await delay(rest, undefined, { signal: run.signal }).catch(() => {});
@@ -245,13 +244,13 @@ export function retention(): Loop<Due> {
       if (await step(ctxOf(run), rows)) steps++;
     },
     async pass(run, row) {
-      await takeWalk(ctxOf(run), row.name, row.whose);
+      await lockCursor(ctxOf(run), row.name, row.owner);
       await moveTo(run, row);
       steps++;
     },
   };
 }
 
-/** Relieves what is due, until nothing is left or the signal ends it. Returns how many rows it went. */
+/** Applies retention until nothing is due or the signal aborts. Returns the number of handled rows. */
 export const keepRetention = (data: Pick<Run, "db" | "batchClient">, signal?: AbortSignal): Promise<number> =>
   runPass(retention(), { ...data, signal });

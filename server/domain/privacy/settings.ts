@@ -9,19 +9,20 @@ import type { Retention } from "./schema";
 const { preciseDays, deviceDays, imageDays, name } = producers;
 const ownProducer = (ctx: Ctx) => eq(producers.id, callingProducer(ctx).producerId);
 
-/** For how long the calling producer keeps what its scans tell of people. */
+/** The retention settings of the calling producer. */
 export const retentionOf = async (ctx: Ctx): Promise<Retention> =>
   only(await ctx.db.select({ preciseDays, deviceDays, imageDays }).from(producers).where(ownProducer(ctx)));
 
-/** Names the settings: a save may be refused over a newer one. */
+/** The version of the settings, by which a stale save is refused. */
 export const versionOfRetention = ({ preciseDays, deviceDays, imageDays }: Retention): string =>
   versionOf(preciseDays, deviceDays, imageDays);
 
 const FIELDS = ["preciseDays", "deviceDays", "imageDays"] as const;
 
 /**
- * Decides that anew. What is kept no longer goes within hours; what is gone does not come back.
- * @throws {StaleVersion} where `seen` is given and no longer the settings' version
+ * Changes the retention settings of the calling producer. Data beyond a shorter retention is deleted within hours; a longer
+ * retention restores nothing.
+ * @throws {StaleVersion} if `seen` is given and no longer the settings' version.
  */
 export const setRetention = (ctx: Ctx, retention: Retention, seen?: string): Promise<Retention> =>
   inTransaction(ctx, async (ctx) => {

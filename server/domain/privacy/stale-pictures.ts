@@ -9,7 +9,7 @@ import { runPass } from "@/server/loops/pass";
 import { derivatives } from "@/server/platform/derivatives";
 import { isId } from "@/server/platform/ids";
 
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 const ID_LENGTH = 36;
 
 const idOf = (key: string) => key.slice(0, ID_LENGTH);
@@ -18,10 +18,10 @@ const idsOf = (keys: string[]) => makePgArray([...new Set(keys.map(idOf))]);
 
 type Ids = { id: string }[];
 
-/** Those of some keys whose rows no longer tell what their pictures show. */
+/** The keys whose derivatives show more than their rows: the row is gone or has become less precise. */
 async function staleOf({ db }: Pick<Ctx, "db">, keys: string[]): Promise<string[]> {
   const [maps, others] = [keys.filter(isMap), keys.filter((key) => !isMap(key))];
-  const [precise, told]: [Ids, Ids] = await Promise.all([
+  const [precise, existing]: [Ids, Ids] = await Promise.all([
     db.execute<{ id: string }>(
       sql`select id from ${scans} where id = any(${idsOf(maps)}::uuid[]) and latitude is not null and not coarse`,
     ),
@@ -33,12 +33,12 @@ async function staleOf({ db }: Pick<Ctx, "db">, keys: string[]): Promise<string[
     const ids = new Set(rows.map(({ id }) => id));
     return some.filter((key) => !ids.has(idOf(key)));
   };
-  return [...without(maps, precise), ...without(others, told)];
+  return [...without(maps, precise), ...without(others, existing)];
 }
 
 /**
- * Forgets this machine's pictures of what is gone, or is known less precisely by now: whoever took it away, forgot those
- * of its own machine alone.
+ * Deletes this machine's derivatives of rows that are gone or have become less precise. The process that changed the rows
+ * removed only the derivatives of its own machine.
  */
 export const stalePictures: Loop<string> = {
   name: "stalePictures",
@@ -47,13 +47,13 @@ export const stalePictures: Loop<string> = {
   keyOf: (key) => key,
   async *batches(run) {
     const keys = (await derivatives().keys()).filter((key) => isId(idOf(key)) && !run.aside.includes(key));
-    for (let from = 0; from < keys.length && !run.signal.aborted; from += AT_ONCE)
-      yield await staleOf(run, keys.slice(from, from + AT_ONCE));
+    for (let from = 0; from < keys.length && !run.signal.aborted; from += BATCH_SIZE)
+      yield await staleOf(run, keys.slice(from, from + BATCH_SIZE));
   },
   work: (_, keys) => derivatives().forget(...keys),
 };
 
-/** Forgets what there is, until nothing is left or the signal ends it. Returns how many. */
+/** Deletes stale derivatives until none is left or the signal aborts. Returns their number. */
 export const forgetStalePictures = (
   data: Pick<Run, "db" | "batchClient">,
   signal?: AbortSignal,

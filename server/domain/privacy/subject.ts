@@ -5,34 +5,34 @@ import { sightings } from "@/db/schema/sightings";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 import type { Subject } from "./schema";
 
-/** Whose scans: of one producer or, for admins, of every one (null). */
+/** The producer whose data a caller may request; null for admins: every producer. */
 export const producerAskedFor = (ctx: Ctx): string | null =>
   ctx.caller.kind === "admin" ? null : callingProducer(ctx).producerId;
 
-/** The scans of a subject. */
+/** Matches the scans of a subject. */
 export const isOf = (subject: Subject, producerId: string | null): SQL | undefined =>
   and(
     "scan" in subject ? eq(scans.id, subject.scan) : eq(scans.device, subject.device),
     producerId === null ? undefined : eq(scans.producerId, producerId),
   );
 
-/** The ids (or other columns) of some scans of a subject that are not erased; over all producers by one look into the index of each. */
+/** Selects ids (or other columns) of a subject's unerased scans; over all producers, by one index lookup each. */
 export const someScansOf = (
   subject: Subject,
   producerId: string | null,
-  most: number,
-  told = sql`id`,
+  limit: number,
+  selected = sql`id`,
 ): SQL => {
   if ("scan" in subject || producerId !== null)
-    return sql`select ${told} from ${scans} where ${isOf(subject, producerId)} and erased_at is null limit ${most}`;
+    return sql`select ${selected} from ${scans} where ${isOf(subject, producerId)} and erased_at is null limit ${limit}`;
   return sql`select of_producer.* from ${producers} cross join lateral (
-    select ${told} from ${scans} where ${scans.producerId} = ${producers.id} and ${scans.device} = ${subject.device} limit ${most}
-  ) of_producer limit ${most}`;
+    select ${selected} from ${scans} where ${scans.producerId} = ${producers.id} and ${scans.device} = ${subject.device} limit ${limit}
+  ) of_producer limit ${limit}`;
 };
 
 /**
- * The sightings of a subject; only a device can have some. The producer is compared as text, which no index holds: the sightings are
- * found by the device, since a producer may have far more of them.
+ * Matches the sightings of a subject; only a device can have sightings. The producer is compared as text, which no index
+ * holds, so that the planner uses the device's index: a producer may have far more sightings.
  */
 export const sightingsOf = (subject: Subject, producerId: string | null): SQL | undefined =>
   "scan" in subject

@@ -12,21 +12,21 @@ import { openProducer } from "./named";
 import type { Closing } from "./schema";
 
 /**
- * Closes a producer for good (decision 0046): its tokens, hooks and invitations end, and its members no longer see it. Its
- * items are scanned and verified as before, and its data stays for as long as its retention says.
- * @throws 400 unless `name` is its name, 404 without it, 409 where it is closed already.
+ * Closes a producer for good (decision 0046): its tokens, webhooks and invitations end, and its members no longer see it.
+ * Its items can still be scanned and verified, and its data stays for the time of its retention.
+ * @throws 400 unless `name` is its name, 404 without the producer, 409 if it is closed already.
  */
-export async function closeProducer(ctx: Ctx, wish: z.output<typeof Closing>): Promise<void> {
+export async function closeProducer(ctx: Ctx, closing: z.output<typeof Closing>): Promise<void> {
   callingAdmin(ctx);
   await inTransaction(ctx, async (ctx) => {
-    const { id, name, suspendedAt } = await openProducer(ctx, wish.producerId);
-    if (wish.name !== name.trim())
+    const { id, name, suspendedAt } = await openProducer(ctx, closing.producerId);
+    if (closing.name !== name.trim())
       throw faulty([{ pointer: "/name", message: "must be the name of the producer" }]);
     const now = new Date();
     const of = { producerId: id };
     await ctx.db
       .update(producers)
-      .set({ closedAt: now, suspendedAt: suspendedAt ?? now, suspendedReason: wish.reason })
+      .set({ closedAt: now, suspendedAt: suspendedAt ?? now, suspendedReason: closing.reason })
       .where(eq(producers.id, id));
     await ctx.db
       .update(tokens)
@@ -46,7 +46,7 @@ export async function closeProducer(ctx: Ctx, wish: z.output<typeof Closing>): P
       ...of,
       id,
       name,
-      changes: [{ path: "/reason", to: wish.reason }],
+      changes: [{ path: "/reason", to: closing.reason }],
     });
   });
   await awaitRevocation();

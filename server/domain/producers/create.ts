@@ -4,14 +4,14 @@ import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { createToken } from "@/server/domain/tokens/create";
 import { newId } from "@/server/platform/ids";
 
-/** What a new producer needs to call the interface. The secrets are shown this once. */
+/** A new producer with the credentials for the API. The secrets are shown only once. */
 export interface NewProducer {
   producerId: string;
   token: string;
   ownerKey: string;
 }
 
-/** Registers a producer, with a first token and an owner key that does not expire. */
+/** Creates a producer with a first token and an owner key that does not expire. */
 export function createProducer(ctx: Ctx, name: string): Promise<NewProducer> {
   return inTransaction(ctx, async (ctx) => {
     const producerId = newId();

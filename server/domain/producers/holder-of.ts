@@ -17,7 +17,7 @@ type Data = Pick<Ctx, "db">;
 
 const KINDS = ["alert", "content", "group", "hook", "rule", "scan"] as const;
 
-/** What a page can be about. */
+/** An object that a page can show. */
 export const Held = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("item"), id: Identifier }),
   z.object({ kind: z.enum(KINDS), id: z.string().refine(isId) }),
@@ -33,7 +33,7 @@ const TABLES = {
   scan: scans,
 };
 
-/** The row of the object, where the producer of the membership has it. */
+/** Selects the object if it belongs to the producer of the membership. */
 function heldBy({ db }: Data, { kind, id }: Held) {
   const ofMember = memberships.producerId;
   const found = { found: sql`1` };
@@ -42,14 +42,14 @@ function heldBy({ db }: Data, { kind, id }: Held) {
     return db.select(found).from(items).where(isIt);
   }
   const table = TABLES[kind];
-  const isLeft = "deletedAt" in table ? isNull(table.deletedAt) : undefined;
+  const isNotDeleted = "deletedAt" in table ? isNull(table.deletedAt) : undefined;
   return db
     .select(found)
     .from(table)
-    .where(and(eq(table.id, id), eq(table.producerId, ofMember), isLeft));
+    .where(and(eq(table.id, id), eq(table.producerId, ofMember), isNotDeleted));
 }
 
-/** Which of a person's producers has an object; nothing where none of them has. */
+/** Finds the producer of an object among a person's producers; undefined if none of them has it. */
 export async function holderOf(
   { db }: Data,
   personId: string,

@@ -8,18 +8,18 @@ import { contains, Fragment } from "@/server/data/text-search";
 import { ENOUGH_SCANS, type Share, shareOf } from "@/server/domain/stats/interval";
 import { daysUntilToday, RateDays, type RateRange } from "./rate-range";
 
-/** What the list of producers by their rate of fakes can be narrowed to. */
+/** Filters of the list of producers by fake rate. */
 export const RateFilter = z.object({
   days: RateDays,
-  /** In the name. */
+  /** Part of the name. */
   search: Fragment.optional(),
   state: z.enum(["active", "suspended"]).optional(),
-  /** Only those with enough scans to tell a rate of. */
+  /** Only producers with enough scans for a rate. */
   enough: z.boolean().default(false),
 });
 export type RateFilter = z.output<typeof RateFilter>;
 
-/** A producer with what was scanned of its items in a range. */
+/** A producer with the scans of its items in a range. */
 export interface RatedProducer {
   id: string;
   name: string;
@@ -27,20 +27,20 @@ export interface RatedProducer {
   closedAt: Date | null;
   scans: number;
   fakes: number;
-  /** How many of the scans were fakes; nothing without scans. */
+  /** The fake rate; undefined without scans. */
   share: Share | undefined;
-  /** Whether there are enough scans for a rate to say something. */
+  /** Whether the scans suffice for a meaningful rate. */
   isEnough: boolean;
-  /** Fakes in each of equal parts of the range, oldest first. */
+  /** Fakes per equal part of the range, oldest first. */
   trend: number[];
 }
 
-/** So many are compared; a search finds the others. */
+/** Further producers are found by a search. */
 const MAX_COMPARED = 10_000;
 const PAGE_ROWS = 50;
 const MAX_POINTS = 30;
 
-/** Those with too few scans last; then by what the rate is at least, so that 1 fake of 2 scans does not lead. */
+/** Orders by the lower bound of the rate, so that 1 fake of 2 scans does not lead; too few scans come last. */
 const byWorst = (a: RatedProducer, b: RatedProducer) =>
   Number(b.isEnough) - Number(a.isEnough) ||
   (b.share?.low ?? -1) - (a.share?.low ?? -1) ||
@@ -49,7 +49,7 @@ const byWorst = (a: RatedProducer, b: RatedProducer) =>
 
 const pointsOf = ({ days }: RateRange) => Math.min(days, MAX_POINTS);
 
-/** What a producer's scans of a range are counted as; `parts` has the fakes of those parts that have scans, by their numbers. */
+/** Sums a producer's scans of a range; `parts` maps the numbers of parts that have scans to their fakes. */
 const sumsOf = (producerId: PgColumn | string, range: RateRange) => sql`
   select coalesce(sum(scans), 0)::float8 as scans, coalesce(sum(fakes), 0)::float8 as fakes,
     json_object_agg(part, fakes) as parts
@@ -67,7 +67,7 @@ type Parts = Record<string, number> | null;
 const trendIn = (parts: Parts, range: RateRange) =>
   Array.from({ length: pointsOf(range) }, (_, part) => parts?.[part] ?? 0);
 
-/** Fakes of a producer over the range, in at most so many points. */
+/** A producer's fakes over the range, in at most `MAX_POINTS` points. */
 export async function trendOfProducer(
   { db }: Pick<Ctx, "db">,
   id: string,
@@ -78,7 +78,7 @@ export async function trendOfProducer(
 }
 
 async function rated(ctx: Ctx, filter: RateFilter, range: RateRange): Promise<RatedProducer[]> {
-  const which: SQL | undefined = and(
+  const condition: SQL | undefined = and(
     filter.search ? contains(sql`${producers.name}`, filter.search) : undefined,
     filter.state && (filter.state === "suspended" ? isNotNull : isNull)(producers.suspendedAt),
   );
@@ -94,7 +94,7 @@ async function rated(ctx: Ctx, filter: RateFilter, range: RateRange): Promise<Ra
     })
     .from(producers)
     .innerJoin(sql`lateral (${sumsOf(producers.id, range)}) sums`, sql`true`)
-    .where(which)
+    .where(condition)
     .orderBy(producers.id)
     .limit(MAX_COMPARED);
   return rows
@@ -109,8 +109,8 @@ async function rated(ctx: Ctx, filter: RateFilter, range: RateRange): Promise<Ra
 }
 
 /**
- * Producers by the share of fakes among the scans of a range, worst first, for admins. `cursor` is the id of the last one
- * of the page before.
+ * Lists producers by the fake rate of a range, worst first, for admins. `cursor` is the id of the last producer of the
+ * previous page.
  */
 export async function listProducersByRate(
   ctx: Ctx,

@@ -4,25 +4,25 @@ import { type Ctx, callingAdmin } from "@/server/core/ctx";
 import { type KeysetPage, type Listed, readKeyset } from "@/server/data/keyset";
 import { contains } from "@/server/data/text-search";
 
-/** All producers, newest first, for admins; with `search`, those with it in their name. */
+/** Lists all producers, newest first, for admins; `search` matches part of the name. */
 export function listProducers(
   ctx: Ctx,
   { search }: { search?: string | undefined },
   page: KeysetPage,
 ): Promise<Listed<Producer>> {
   callingAdmin(ctx);
-  const left: SQL | undefined = search ? contains(sql`${producers.name}`, search) : undefined;
+  const condition: SQL | undefined = search ? contains(sql`${producers.name}`, search) : undefined;
   return readKeyset<Producer>(ctx, page, (ctx) => ({
     time: producers.createdAt,
     id: producers.id,
     isSorted: true,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id }),
-    read: (range, order, most) =>
+    read: (range, order, limit) =>
       ctx.db
         .select()
         .from(producers)
-        .where(and(left, range))
+        .where(and(condition, range))
         .orderBy(...order)
-        .limit(most),
+        .limit(limit),
   }));
 }

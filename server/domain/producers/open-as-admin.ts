@@ -9,13 +9,16 @@ import type { ScanFilter } from "@/server/domain/scans/filter";
 import { isId } from "@/server/platform/ids";
 import { producerNamed } from "./named";
 
-/** A context in which an admin reads what a member of the producer reads. It is for nothing else. */
+/** A context in which an admin reads as a member of the producer. Only for reads. */
 const readingFor = (ctx: Ctx, producerId: string): Ctx => ({
   ...ctx,
   caller: { kind: "producer", producerId, credential: "session", actor: callingAdmin(ctx).actor },
 });
 
-/** Lets an admin read the page of a producer, which is kept as an act. 404 without it. */
+/**
+ * Opens a producer for an admin, and records the admin access.
+ * @throws 404 without the producer.
+ */
 export async function openProducerAsAdmin(ctx: Ctx, id: string) {
   callingAdmin(ctx);
   const producer = await producerNamed(ctx, id);
@@ -23,7 +26,7 @@ export async function openProducerAsAdmin(ctx: Ctx, id: string) {
   return producer;
 }
 
-/** Whose scans a filter lets pass: the producer's that it names, or whose the item or group is; nothing where that is open. */
+/** The producer whose scans match a filter: the named one, or that of the item or group; undefined without any of them. */
 export async function producerOfFilter(
   { db }: Pick<Ctx, "db">,
   { producer, item, group }: ScanFilter & { producer?: string | undefined },
@@ -41,7 +44,10 @@ export async function producerOfFilter(
   return named?.producerId;
 }
 
-/** Lets an admin read the scans of a producer, which is kept as an act. 404 without it. */
+/**
+ * Opens the scans of a producer for an admin, and records the admin access.
+ * @throws 404 without the producer.
+ */
 export async function openScansAsAdmin(ctx: Ctx, id: string): Promise<Ctx> {
   callingAdmin(ctx);
   const { name } = await producerNamed(ctx, id);
@@ -49,7 +55,10 @@ export async function openScansAsAdmin(ctx: Ctx, id: string): Promise<Ctx> {
   return readingFor(ctx, id);
 }
 
-/** Lets an admin read a scan, whoever's it is, which is kept as an act. 404 without it. */
+/**
+ * Opens a scan of any producer for an admin, and records the admin access.
+ * @throws 404 without the scan.
+ */
 export async function openScanAsAdmin(ctx: Ctx, id: string): Promise<Ctx> {
   callingAdmin(ctx);
   const [scan] = isId(id)

@@ -6,7 +6,7 @@ import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import { openProducer } from "./named";
 
-/** The calling producer: its name, and how much of its quota is used. */
+/** The calling producer, with its name and used quota. */
 export const ownProducer = async (ctx: Ctx): Promise<Producer> =>
   only(
     await ctx.db
@@ -15,19 +15,20 @@ export const ownProducer = async (ctx: Ctx): Promise<Producer> =>
       .where(eq(producers.id, callingProducer(ctx).producerId)),
   );
 
-/** Names what the producer is called: a save may be refused over a newer one. */
+/** The version of the producer's name, by which a stale save is refused. */
 export const versionOfName = ({ name }: Pick<Producer, "name">): string => versionOf(name);
 
 /**
- * Gives the calling producer another name; events tell it from now on.
- * @throws {StaleVersion} where `seen` is given and no longer the name's version
+ * Renames the calling producer; later events carry the new name.
+ * @throws {StaleVersion} if `seen` is given and no longer the name's version.
  */
 export const renameProducer = (ctx: Ctx, name: string, seen?: string): Promise<Producer> =>
   rename(ctx, callingProducer(ctx).producerId, { name, seen });
 
 /**
- * The same to any producer, for admins. 404 without it, 409 where it is closed.
- * @throws {StaleVersion} where `seen` is given and no longer the name's version
+ * Renames any producer, for admins.
+ * @throws 404 without the producer, 409 if it is closed.
+ * @throws {StaleVersion} if `seen` is given and no longer the name's version.
  */
 export async function renameProducerAsAdmin(
   ctx: Ctx,

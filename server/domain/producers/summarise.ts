@@ -35,7 +35,7 @@ interface HookCounts extends Record<string, unknown> {
   switchedOff: number;
 }
 
-/** How a producer's hooks fare; of so many at most. */
+/** Counts a producer's webhooks by state, up to `MAX_HOOKS_COUNTED`. */
 const hookCountsOf = async ({ db }: Ctx, id: string): Promise<HookCounts> =>
   only(
     await db.execute<HookCounts>(sql`
@@ -44,7 +44,7 @@ const hookCountsOf = async ({ db }: Ctx, id: string): Promise<HookCounts> =>
       from (select * from ${hooks} where producer_id = ${id} and deleted_at is null limit ${MAX_HOOKS_COUNTED}) counted`),
   );
 
-/** Where receivers are, without paths and queries: those may be secret. */
+/** The host of a receiver; paths and queries may be secret. */
 const hostOf = (url: string) => (URL.canParse(url) ? new URL(url).host : "");
 
 async function troubledHooksOf({ db }: Ctx, id: string) {
@@ -65,8 +65,9 @@ async function troubledHooksOf({ db }: Ctx, id: string) {
 }
 
 /**
- * A producer as admins see it: its figures over so many days, members, tokens without secrets, hooks and space. That they
- * looked is kept as an act. 404 without it.
+ * Summarises a producer for an admin: figures of the last `days` days, members, tokens without secrets, webhooks and
+ * storage. Records the admin access.
+ * @throws 404 without the producer.
  */
 export async function summariseProducer(ctx: Ctx, id: string, days: number) {
   callingAdmin(ctx);

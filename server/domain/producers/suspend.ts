@@ -8,16 +8,19 @@ import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { releaseHeld } from "@/server/domain/hooks/release-held";
 import { producerNamed } from "./named";
 
-interface Wish {
+interface StateChange {
   producerId: string;
-  /** For the producer's members, and for the record. */
+  /** Shown to the producer's members and recorded in the audit log. */
   reason: string;
 }
 
-/** What an admin makes of a producer's row, where it stands otherwise. 404 without the producer, 409 where it stands so. */
-async function turn(
+/**
+ * Suspends or reactivates a producer's row and records the audit event.
+ * @throws 404 without the producer, 409 if it is closed or in that state already.
+ */
+async function setSuspended(
   ctx: Ctx,
-  { producerId, reason }: Wish,
+  { producerId, reason }: StateChange,
   action: "producerSuspended" | "producerReactivated",
 ) {
   const isToSuspend = action === "producerSuspended";
@@ -26,13 +29,13 @@ async function turn(
   const fields: Pick<Producer, "suspendedAt" | "suspendedReason"> = isToSuspend
     ? { suspendedAt: new Date(), suspendedReason: reason }
     : { suspendedAt: null, suspendedReason: null };
-  const standsOtherwise = (isToSuspend ? isNull : isNotNull)(producers.suspendedAt);
-  const turned = await ctx.db
+  const isInOtherState = (isToSuspend ? isNull : isNotNull)(producers.suspendedAt);
+  const updated = await ctx.db
     .update(producers)
     .set(fields)
-    .where(and(eq(producers.id, id), standsOtherwise, isNull(producers.closedAt)))
+    .where(and(eq(producers.id, id), isInOtherState, isNull(producers.closedAt)))
     .returning({ id: producers.id });
-  if (turned.length === 0)
+  if (updated.length === 0)
     throw isToSuspend
       ? conflict("producer-suspended-already", `Producer ${id} is suspended already.`)
       : conflict("producer-not-suspended", `Producer ${id} is not suspended.`);
@@ -45,23 +48,27 @@ async function turn(
 }
 
 /**
- * Suspends a producer (decision 0028): once this has returned, every process refuses its tokens and keys, its members
- * change nothing, and its hooks are not called. Its items are scanned as before. 404 without it, 409 where it is suspended.
+ * Suspends a producer (decision 0028). On return, every process refuses its tokens and keys, its members cannot change
+ * anything, and its webhooks are not called. Its items can still be scanned.
+ * @throws 404 without the producer, 409 if it is suspended or closed.
  */
-export async function suspendProducer(ctx: Ctx, wish: Wish): Promise<void> {
+export async function suspendProducer(ctx: Ctx, change: StateChange): Promise<void> {
   callingAdmin(ctx);
-  await inTransaction(ctx, (ctx) => turn(ctx, wish, "producerSuspended"));
+  await inTransaction(ctx, (ctx) => setSuspended(ctx, change, "producerSuspended"));
   await awaitRevocation();
 }
 
-/** Undoes it; what its hooks were to be told meanwhile is sent now. 404 without the producer, 409 where it is not suspended. */
-export async function reactivateProducer(ctx: Ctx, wish: Wish): Promise<void> {
+/**
+ * Reactivates a suspended producer and releases its held deliveries.
+ * @throws 404 without the producer, 409 if it is not suspended, or closed.
+ */
+export async function reactivateProducer(ctx: Ctx, change: StateChange): Promise<void> {
   callingAdmin(ctx);
   await inTransaction(ctx, async (ctx) => {
-    await turn(ctx, wish, "producerReactivated");
-    // Nothing was tried meanwhile, so no hook has gone on failing.
-    const failing = and(eq(hooks.producerId, wish.producerId), isNotNull(hooks.failingSince));
+    await setSuspended(ctx, change, "producerReactivated");
+    // No delivery was attempted during the suspension, so a webhook's failure period must not span it.
+    const failing = and(eq(hooks.producerId, change.producerId), isNotNull(hooks.failingSince));
     await ctx.db.update(hooks).set({ failingSince: null }).where(failing);
   });
-  await Promise.all([awaitRevocation(), releaseHeld(ctx, { producerId: wish.producerId })]);
+  await Promise.all([awaitRevocation(), releaseHeld(ctx, { producerId: change.producerId })]);
 }

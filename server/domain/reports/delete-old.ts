@@ -6,8 +6,8 @@ import { inBatches } from "@/server/loops/in-batches";
 const KEPT_DAYS = 730;
 
 /**
- * Deletes reports that are two years old and of which only the kind is left. Words and e-mail go by the producer's own
- * retention, which may be longer. Returns how many.
+ * Deletes reports that are two years old and have neither text nor e-mail. The producer's own retention, which may be
+ * longer, deletes text and e-mail first. Returns the number of deleted rows.
  */
 export const deleteOldReports = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(

@@ -6,12 +6,12 @@ import { type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/da
 import { shownTitle } from "@/server/domain/shared/shown-title";
 import type { ReportFilter } from "./schema";
 
-/** A suspicion as lists show it. */
+/** A report as lists show it. */
 export interface ListedReport
   extends Pick<Report, "id" | "timestamp" | "kind" | "text" | "email" | "scanId"> {
   identifier: string;
   itemTitle: string | null;
-  /** Whether an item had the identifier when it was reported. */
+  /** Whether an item had the identifier at the time of the report. */
   isOfItem: boolean;
 }
 
@@ -30,7 +30,7 @@ const columns = {
 
 const read = (
   ctx: Ctx,
-  whose: SQL | undefined,
+  condition: SQL | undefined,
   page: KeysetPage,
   lead?: Lead,
 ): Promise<Listed<ListedReport>> =>
@@ -39,17 +39,17 @@ const read = (
     id,
     lead,
     keyOf: (row) => ({ at: row.timestamp, id: row.id }),
-    read: (range, order, most) =>
+    read: (range, order, limit) =>
       ctx.db
         .select(columns)
         .from(reports)
         .leftJoin(items, eq(items.id, itemId))
-        .where(and(whose, range))
+        .where(and(condition, range))
         .orderBy(...order)
-        .limit(most),
+        .limit(limit),
   }));
 
-/** What was reported of the caller's items, and of codes like theirs, newest first; nothing that is not the caller's. */
+/** Lists the reports of the caller's items, and of unregistered codes like theirs, newest first. */
 export async function listReports(
   ctx: Ctx,
   { item, scan }: ReportFilter,
@@ -58,7 +58,7 @@ export async function listReports(
   const ownId = callingProducer(ctx).producerId;
   const ofScan = scan === undefined ? undefined : eq(scanId, scan);
   if (item === undefined) {
-    // Of one scan there are few: found by the scan, as no index of a producer holds this form, and sorted.
+    // A scan has few reports. The text comparison matches no producer index, so they are found by scan and sorted.
     return ofScan
       ? read(ctx, and(ofScan, sql`${producerId}::text = ${ownId}`), page)
       : read(ctx, eq(producerId, ownId), page);
@@ -71,7 +71,7 @@ export async function listReports(
   return read(ctx, ofScan, page, { column: itemId, value: found.id });
 }
 
-/** What was reported of codes that concern no producer, for admins, newest first. */
+/** Lists the reports of codes that concern no producer, newest first, for admins. */
 export function listUnclaimedReports(ctx: Ctx, page: KeysetPage): Promise<Listed<ListedReport>> {
   callingAdmin(ctx);
   return read(ctx, isNull(producerId), page);

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 
-/** What a suspicion is about: who sold it, an online shop, the looks of the item, or anything else. */
+/** The subject of a report: the seller, an online shop, the looks of the item, or anything else. */
 export const KINDS = ["seller", "shop", "looks", "other"] as const;
 export type ReportKind = (typeof KINDS)[number];
 
 export const MAX_TEXT_CHARACTERS = 1000;
 export const MAX_EMAIL_CHARACTERS = 254;
 
-/** One way to break lines, and no other characters that steer a screen. */
+/** Normalises line breaks and removes all other control characters except tabs. */
 const plainText = (text: string) =>
   text
     .replaceAll(/\r\n?/g, "\n")
@@ -16,7 +16,7 @@ const plainText = (text: string) =>
     .toWellFormed()
     .trim();
 
-/** A report of a suspicion, as a form sends it: an empty field is an absent one. */
+/** A report as a form sends it; an empty field counts as absent. */
 export const NewReport = z.object({
   kind: z.enum(KINDS),
   text: z.string().default("").transform(plainText).pipe(z.string().max(MAX_TEXT_CHARACTERS)),
@@ -29,7 +29,7 @@ export const NewReport = z.object({
 });
 export type NewReport = z.output<typeof NewReport>;
 
-/** What lists of suspicions can be narrowed to. */
+/** Filters of lists of reports. */
 export const ReportFilter = z.object({
   /** The identifier of an item. */
   item: z.string().max(MAX_CHARACTERS).optional(),

@@ -18,7 +18,10 @@ const PLACES = [1, 2, 3];
 
 const ACCEPTED_TYPES: ReadonlySet<string> = new Set(["image/jpeg", "image/png", "image/webp"]);
 
-/** A scan, whoever's item it is of; locked where the context stands in a transaction. 404 if there is none. */
+/**
+ * The scan with an id, of any producer's item; in a transaction, the row is locked.
+ * @throws 404 without the scan.
+ */
 export async function anyScan(ctx: Ctx, id: string): Promise<Scan> {
   const query = ctx.db.select().from(scans).where(eq(scans.id, id));
   const [scan] = isId(id) ? await (isInTransaction(ctx) ? query.for("no key update") : query) : [];
@@ -27,8 +30,9 @@ export async function anyScan(ctx: Ctx, id: string): Promise<Scan> {
 }
 
 /**
- * A scan that images can be added to; locked where the context stands in a transaction. Whoever knows its id may: that is its
- * scanner, and the item's producer. 404 if there is none; 400 once its time is over, and once it is erased.
+ * The scan with an id, if it accepts images; in a transaction, the row is locked. The id is the permission: only the scanner
+ * and the item's producer know it.
+ * @throws 404 without the scan, 400 after `OPEN_FOR_HOURS` and for an erased scan.
  */
 async function openScan(ctx: Ctx, id: string): Promise<Scan> {
   const scan = await anyScan(ctx, id);
@@ -51,22 +55,25 @@ async function freePlace(ctx: Ctx, scan: Scan): Promise<number> {
   return free;
 }
 
-const noPhoto = (reason: string) => invalid("unusable-image", `The image can't be used. ${reason}`);
+const unusable = (reason: string) => invalid("unusable-image", `The image can't be used. ${reason}`);
 
 async function cleaned(bytes: Uint8Array): Promise<Image> {
   try {
     const image = await cleanedImage(bytes);
-    if (!ACCEPTED_TYPES.has(image.type)) throw noPhoto("It must be a JPEG, PNG or WebP by its bytes.");
-    if (image.bytes.byteLength > MAX_BYTES) throw noPhoto(`Cleaned, it takes more than ${MAX_BYTES} bytes.`);
+    if (!ACCEPTED_TYPES.has(image.type)) throw unusable("It must be a JPEG, PNG or WebP by its bytes.");
+    if (image.bytes.byteLength > MAX_BYTES) throw unusable(`Cleaned, it takes more than ${MAX_BYTES} bytes.`);
     return image;
   } catch (error) {
     if (error instanceof TooManyImages) throw tooManyRequests(error.message, 1);
-    if (error instanceof UnusableImage) throw noPhoto(error.message);
+    if (error instanceof UnusableImage) throw unusable(error.message);
     throw error;
   }
 }
 
-/** Checks an image for a scan, strips its metadata and keeps it: what takes long, before the transaction. */
+/**
+ * Checks an image for a scan, strips its metadata and stores its bytes. Runs before the transaction, since it takes long.
+ * @throws 404 without the scan, 400 for a closed or full scan, an unusable image or a full quota, 429 for too many images.
+ */
 export async function keepScanImage(ctx: Ctx, id: string, input: NewScanImage): Promise<KeptFile> {
   const scan = await openScan(ctx, id);
   await freePlace(ctx, scan);
@@ -80,8 +87,8 @@ export async function keepScanImage(ctx: Ctx, id: string, input: NewScanImage): 
 }
 
 /**
- * Makes kept bytes an image of the scan, and a content of the item's producer. 404 if there is no such scan; 400 a day
- * after it, for a fourth image, and where the producer has no room for more (decision 0018).
+ * Adds stored bytes as an image of the scan and a file of the item's producer (decision 0018).
+ * @throws 404 without the scan, 400 a day after the scan, for a fourth image, and if the producer's quota is full.
  */
 export const addScanImage = (ctx: Ctx, id: string, file: KeptFile): Promise<ScanWithImages> =>
   orDiscard(

@@ -13,13 +13,13 @@ import { isLight } from "@/server/data/weight";
 import type { Description } from "@/server/domain/shared/description";
 import { producerOf, waitingHooks } from "@/server/events/emit";
 
-/** A scan that is not recorded yet: what its item decides is still open. */
+/** A scan before it is recorded, without the fields that its item determines. */
 export type UncommittedScan = Omit<
   Scan,
   "itemId" | "producerId" | "groupId" | "coarse" | "dataDropped" | "erasedAt"
 >;
 
-/** The item that a scan was recorded for, as far as the scanner's answer needs it. */
+/** The item of a recorded scan, with the fields of the scanner's answer. */
 export interface ScannedItem extends Description {
   identifier: string;
   producerId: string;
@@ -28,17 +28,17 @@ export interface ScannedItem extends Description {
   group: Description | null;
 }
 
-/** Of texts that stay where the scanner's data does not; written into the statement. */
-const SHORT_CHARACTERS = sql.raw("200");
+/** Length of texts that are kept without the scanner's data; part of the statement's text. */
+const MAX_CHARACTERS_WITHOUT_DATA = sql.raw("200");
 
-const LIGHT_ALONE = `and ${isLight("items")} and (group_id is null or not exists (
+const ONLY_LIGHT_ITEMS = `and ${isLight("items")} and (group_id is null or not exists (
   select from groups "group" where "group".id = items.group_id and not (${isLight('"group"')})))`;
 
 /*
- * One statement records any number of scans: it locks their items in one order (so that two processes never wait for
- * each other in a circle), counts, inserts, and announces what hooks wait for. Items that somebody else holds, or that
- * much is said of, are either waited for and read or, where it is `shared` by callers of all tenants, left out and told as busy. Scans of a producer
- * whose quota for scanners' data is used up are kept without that data (decision 0042).
+ * One statement records any number of scans: it locks their items in one order (against deadlocks between processes),
+ * counts, inserts, and writes the events that webhooks wait for. Locked and large items are skipped and reported as busy in
+ * a statement `shared` by all tenants; otherwise the statement waits for them. Scans of a producer whose quota for scanners'
+ * data is used up are recorded without that data (decision 0042).
  */
 const recordScans = (json: string, shared: boolean) => sql`
   with input as materialized (
@@ -51,7 +51,7 @@ const recordScans = (json: string, shared: boolean) => sql`
     from input group by identifier
   ), locked as materialized (
     select id from ${items} where identifier in (select identifier from counted) and deleted_at is null
-    ${sql.raw(shared ? LIGHT_ALONE : "")}
+    ${sql.raw(shared ? ONLY_LIGHT_ITEMS : "")}
     order by id for no key update ${sql.raw(shared ? "skip locked" : "")}
   ), item as (
     update ${items} set scans = items.scans + counted.scans, fakes = items.fakes + counted.fakes
@@ -65,8 +65,8 @@ const recordScans = (json: string, shared: boolean) => sql`
       case when room.taken is null then input.data else '{}' end,
       case when room.taken is null then input."softwareInfo" end,
       case when room.taken is null then input."deviceInfo" end,
-      case when room.taken is null then input.os else left(input.os, ${SHORT_CHARACTERS}) end, input.device,
-      case when room.taken is null then input.softwareversion else left(input.softwareversion, ${SHORT_CHARACTERS}) end,
+      case when room.taken is null then input.os else left(input.os, ${MAX_CHARACTERS_WITHOUT_DATA}) end, input.device,
+      case when room.taken is null then input.softwareversion else left(input.softwareversion, ${MAX_CHARACTERS_WITHOUT_DATA}) end,
       input.creator, item.group_id,
       room.taken is not null and (input.data <> '{}' or num_nonnulls(input."softwareInfo", input."deviceInfo") > 0)
     from input join item using (identifier)
@@ -91,8 +91,8 @@ const recordScans = (json: string, shared: boolean) => sql`
 
 type Row = ScannedItem & { recorded: boolean; busy: boolean };
 
-/** A scan on its way into a statement, already written as JSON. */
-interface WrittenScan {
+/** A scan serialised as JSON for the statement. */
+interface SerialisedScan {
   identifier: string;
   json: string;
 }
@@ -101,7 +101,7 @@ type Outcome = { item: ScannedItem } | "missing" | "busy";
 
 const textOf = (shared: boolean) =>
   new PgDialect({ casing: "snake_case" }).sqlToQuery(recordScans("", shared)).sql;
-const RECORD_FREE = textOf(true);
+const RECORD_UNLOCKED = textOf(true);
 const RECORD_WAITING = textOf(false);
 
 const MAX_JSON_CHARACTERS = 8 * 1024 * 1024;
@@ -111,13 +111,13 @@ const outcomeOf = (row: Row | undefined): Outcome => {
   return row.recorded ? { item: row } : "busy";
 };
 
-/** Records scans together: one statement at a time over all items, or one for each item. */
+/** Batches scans: one statement at a time over all items, or one per item with `laneOf`. */
 const recorder = (
   client: Sql,
   statement: string,
-  lanes: { laneOf?: (scan: WrittenScan) => string; atOnce: number },
+  lanes: { laneOf?: (scan: SerialisedScan) => string; atOnce: number },
 ) =>
-  openBatcher<WrittenScan, Outcome>({
+  openBatcher<SerialisedScan, Outcome>({
     ...lanes,
     run: async (batch) => {
       const json = `[${batch.map((scan) => scan.json).join()}]`;
@@ -131,16 +131,17 @@ const recorder = (
   });
 
 /*
- * Scans of items that nobody holds share one statement after the other. A scan of an item that is held (being changed,
- * say, or counted by another process), or that much is said of, must not keep the others waiting: it waits in a lane of
- * that item, in its caller's share of the database.
+ * Scans of unlocked items share one statement at a time. A scan of a large item, or of one that another transaction has
+ * locked, must not delay them: it waits in the lane of its item, in its caller's share of the database.
  */
-const recordFree = perClient((batchClient: BatchClient) => recorder(batchClient, RECORD_FREE, { atOnce: 1 }));
+const recordUnlocked = perClient((batchClient: BatchClient) =>
+  recorder(batchClient, RECORD_UNLOCKED, { atOnce: 1 }),
+);
 const recordWaiting = perClient((db: Connection) =>
   recorder(db.$client, RECORD_WAITING, { laneOf: (scan) => scan.identifier, atOnce: 4 }),
 );
 
-/** One for each client, made when it is first asked for. */
+/** Creates one value per client, on first use. */
 function perClient<Client extends object, Made>(make: (client: Client) => Made): (client: Client) => Made {
   const made = new WeakMap<Client, Made>();
   return (client) => {
@@ -154,20 +155,20 @@ function perClient<Client extends object, Made>(make: (client: Client) => Made):
 }
 
 /**
- * Records a scan and counts it, at once and exactly; nothing is returned where no item has the identifier. Concurrent
- * scans of a process commit together; in a transaction the scan is part of it.
+ * Records a scan and counts it in the same commit. Returns undefined if no item has the identifier. Concurrent scans of a
+ * process commit together; inside a transaction the scan is part of it.
  */
 export async function commitScan(ctx: Ctx, scan: UncommittedScan): Promise<ScannedItem | undefined> {
-  const written = { identifier: scan.identifier, json: JSON.stringify(scan) };
+  const serialised = { identifier: scan.identifier, json: JSON.stringify(scan) };
   const { db, batchClient } = ctx;
-  if (!("$client" in db)) return itemOf(await alone(ctx, written));
-  const outcome = await recordFree(batchClient)(written);
-  return itemOf(outcome === "busy" ? await recordWaiting(db)(written) : outcome);
+  if (!("$client" in db)) return itemOf(await recordInTransaction(ctx, serialised));
+  const outcome = await recordUnlocked(batchClient)(serialised);
+  return itemOf(outcome === "busy" ? await recordWaiting(db)(serialised) : outcome);
 }
 
 const itemOf = (outcome: Outcome) => (typeof outcome === "object" ? outcome.item : undefined);
 
-async function alone(ctx: Ctx, scan: WrittenScan): Promise<Outcome> {
+async function recordInTransaction(ctx: Ctx, scan: SerialisedScan): Promise<Outcome> {
   const [row] = await ctx.db.execute<Row & Record<string, unknown>>(recordScans(`[${scan.json}]`, false));
   return outcomeOf(row);
 }

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from "@/db/json";
 import { isObject } from "@/server/domain/shared/json";
 import { hashKeyFor } from "@/server/platform/secrets";
 
-/** Where apps put what stays the same on a device, best first. */
+/** Fields in which apps send a stable identifier of the device, best first. */
 const STABLE_IDENTIFIERS = ["identifierForVendor", "androidId", "deviceId", "id", "serialNumber"];
 
 const object = (value: JsonValue | undefined): JsonObject => (isObject(value) ? value : {});
@@ -11,19 +11,19 @@ const object = (value: JsonValue | undefined): JsonObject => (isObject(value) ? 
 const text = (value: JsonValue | undefined) =>
   typeof value === "string" && value !== "" ? value : undefined;
 
-/** What a scan's free-form infos say of device and software, in the fields of the specification (decision 0009). */
+/** Device and software from a scan's free-form infos, in the fields of the specification (decision 0009). */
 export interface Device {
   os: string | null;
   softwareversion: string | null;
-  /** A keyed hash of the device's stable identifier: equal for equal devices, and not reversible. */
+  /** A keyed hash of the device's stable identifier: equal for equal devices, not reversible. */
   device: string | null;
 }
 
-/** What stands for a device: a keyed hash of its stable identifier, the same for all producers. */
+/** A keyed hash of a device's stable identifier, equal for all producers. */
 export const deviceHash = (identifier: string): string =>
   createHmac("sha256", hashKeyFor("device-hash")).update(identifier).digest("base64url").slice(0, 32);
 
-/** Reads os, app version and device out of the infos of a scan. Needs the deployment's key. */
+/** Reads os, app version and device from the infos of a scan. Needs the deployment's keyring. */
 export function deviceOf(infos: { deviceInfo: JsonObject | null; softwareInfo: JsonObject | null }): Device {
   const environment = object(infos.deviceInfo?.environment);
   const identifier = STABLE_IDENTIFIERS.map((name) => text(environment[name])).find(

@@ -4,25 +4,25 @@ import { REASONS } from "@/server/domain/assessments/schema";
 import { Box } from "@/server/domain/stats/box";
 import { CLASSIFICATIONS } from "./schema";
 
-/** What lists of scans can be narrowed to. */
+/** Filters of lists of scans. */
 export const ScanFilter = z.object({
   verdict: z.enum(CLASSIFICATIONS).optional(),
-  /** ISO 3166-1 alpha-2; `ZZ` for scans of which no country is known. */
+  /** ISO 3166-1 alpha-2; `ZZ` for scans of unknown country. */
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, "must be two capital letters")
     .optional(),
-  /** The identifier of an item, deleted or not; what can be none lets no scan pass. */
+  /** The identifier of an item, deleted or not; an unknown one matches no scan. */
   item: z.string().max(200).optional(),
-  /** The id of a group: scans of items that were in it at the time; `none` for those in no group. */
+  /** The id of the item's group at the time of the scan; `none` for scans of items without a group. */
   group: z.union([z.guid(), z.literal("none")]).optional(),
-  /** As scanners tell it, such as `ios`, in upper or lower case. */
+  /** As scanners send it, such as `ios`; case is ignored. */
   os: z.string().max(200).optional(),
-  /** The keyed hash of a device, as scans tell it. */
+  /** The keyed hash of a device, as scans show it. */
   device: z.string().max(64).optional(),
-  /** Scans that something speaks against, whatever or just that (decision 0026). */
+  /** Scans with any finding, or with the given one (decision 0026). */
   suspicious: z.enum(["any", ...REASONS]).optional(),
-  /** Where they were made. */
+  /** The area of the scans' places. */
   box: Box.optional(),
   from: Milliseconds.optional(),
   before: Milliseconds.optional(),

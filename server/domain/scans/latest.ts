@@ -5,17 +5,17 @@ import type { Key } from "@/server/data/keyset";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { type ListedScan, readListedScans } from "./list";
 
-/** The newest scans of the caller's items since a moment, oldest first; at most so many. */
-export async function scansSince(ctx: Ctx, since: Date, most: number): Promise<ListedScan[]> {
+/** The newest scans of the caller's items since a time, oldest first; at most `limit`. */
+export async function scansSince(ctx: Ctx, since: Date, limit: number): Promise<ListedScan[]> {
   const where = and(eq(scans.producerId, callingProducer(ctx).producerId), gt(scans.timestamp, since));
   const newest = await walkIndexes(ctx.db, (db) =>
-    readListedScans({ ...ctx, db }, where, [desc(scans.timestamp), desc(scans.id)], most),
+    readListedScans({ ...ctx, db }, where, [desc(scans.timestamp), desc(scans.id)], limit),
   );
   return newest.reverse();
 }
 
-/** The scans of the caller's items right after a key, oldest first; at most so many. */
-export const scansAfter = (ctx: Ctx, { at, id }: Key, most: number): Promise<ListedScan[]> =>
+/** The scans of the caller's items that follow a key, oldest first; at most `limit`. */
+export const scansAfter = (ctx: Ctx, { at, id }: Key, limit: number): Promise<ListedScan[]> =>
   walkIndexes(ctx.db, (db) =>
     readListedScans(
       { ...ctx, db },
@@ -24,6 +24,6 @@ export const scansAfter = (ctx: Ctx, { at, id }: Key, most: number): Promise<Lis
         sql`(${scans.timestamp}, ${scans.id}) > (${at.toISOString()}, ${id})`,
       ),
       [asc(scans.timestamp), asc(scans.id)],
-      most,
+      limit,
     ),
   );

@@ -7,12 +7,12 @@ import { leastIdAt } from "@/server/platform/ids";
 import type { ScanFilter } from "./filter";
 import { isOs, keyOfScan, type ListedScan, readListedScans } from "./list";
 
-/** A scan in a list of several producers'. */
+/** A scan in a list over several producers. */
 export interface ListedScanOf extends ListedScan {
   producer: { id: string; name: string };
 }
 
-/** The same scans with their producers, who are looked up together. */
+/** Adds the producers of scans, with one query. */
 export async function withProducers(ctx: Ctx, listed: ListedScan[]): Promise<ListedScanOf[]> {
   if (listed.length === 0) return [];
   const ids = listed.map(({ id }) => id);
@@ -29,8 +29,8 @@ export async function withProducers(ctx: Ctx, listed: ListedScan[]): Promise<Lis
 }
 
 /**
- * The scans of all producers' items, newest first, for admins. Ids tell the time of their scans, so that their own index
- * is walked, and recording a scan keeps no other.
+ * Lists the scans of all producers' items, newest first, for admins. Ids contain the time, so the primary key gives the
+ * order, and recording a scan maintains no further index.
  */
 export async function listAllScans(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export async function listAllScans(
     from === undefined ? undefined : gte(scans.id, leastIdAt(from)),
     before === undefined ? undefined : lt(scans.id, leastIdAt(before)),
   );
-  const left = and(
+  const condition = and(
     verdict && eq(scans.copyclassification, verdict),
     country === undefined ? undefined : eq(scans.country, country),
     os === undefined ? undefined : isOs(os),
@@ -51,7 +51,7 @@ export async function listAllScans(
   return readKeyset<ListedScan>(ctx, page, (ctx) => ({
     id: scans.id,
     keyOf: keyOfScan,
-    read: (range, order, most) => readListedScans(ctx, and(walked, left, range), order, most),
-    ...(left && { walked: { table: scans, where: walked } }),
+    read: (range, order, limit) => readListedScans(ctx, and(walked, condition, range), order, limit),
+    ...(condition && { walked: { table: scans, where: walked } }),
   }));
 }

@@ -37,11 +37,11 @@ export interface ListedScan
     | "softwareversion"
     | "creator"
   > {
-  /** Its item's title now, as scanners see it: the group's where that has one. */
+  /** The item's current title as scanners see it: the group's title if it has one. */
   itemTitle: string | null;
-  /** The group that its item was in at the time. */
+  /** The item's group at the time of the scan. */
   groupId: string | null;
-  /** What speaks against it; nothing where nothing does, or it is not assessed yet. */
+  /** The findings of the assessment; null without findings, or before the assessment. */
   reasons: ScanReason[] | null;
 }
 
@@ -63,8 +63,8 @@ const columns = {
   reasons: assessments.reasons,
 };
 
-/** Scans as lists show them, by any condition of the scans' columns. */
-export const readListedScans = (ctx: Ctx, where: SQL | undefined, order: SQL[], most: number) =>
+/** Reads scans as lists show them, by any condition on the columns of scans. */
+export const readListedScans = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) =>
   ctx.db
     .select(columns)
     .from(scans)
@@ -72,41 +72,41 @@ export const readListedScans = (ctx: Ctx, where: SQL | undefined, order: SQL[], 
     .leftJoin(assessments, eq(assessments.scanId, scans.id))
     .where(where)
     .orderBy(...order)
-    .limit(most);
+    .limit(limit);
 
-/** Of a scan in a list. */
+/** The key of a scan in a list. */
 export const keyOfScan = ({ timestamp, id }: Pick<Scan, "timestamp" | "id">): Key => ({ at: timestamp, id });
 
-/** So much of a system is in its index; shorter ones are there as a whole. */
+/** The index of systems holds this many characters. */
 const INDEXED_CHARACTERS = 40;
 
-/** Of a system, what its index leaves open. */
+/** The condition on a long system that its index does not decide. */
 const isBeyondIndex = (os: string) =>
   [...os].length < INDEXED_CHARACTERS
     ? undefined
     : sql`lower(${scans.os} collate "C") = lower(${os}::text collate "C")`;
 
-/** The same system, in upper or lower case. */
+/** Matches scans of a system, ignoring case. */
 export const isOs = (os: string) => and(sql`system_of(${scans.os}) = system_of(${os})`, isBeyondIndex(os));
 
 const MAX_SCANS_IN_BOX = 20_000;
 
-/** The newest scans of a box that few lie in, found by their places. Nothing where it has too many for that. */
+/** The newest scans in a box, found by place; undefined if the box holds too many scans for that. */
 async function scansInBox(
   ctx: Ctx,
   inBox: SQL,
-  { left, order, most }: { left: SQL | undefined; order: SQL[]; most: number },
+  { remaining, order, limit }: { remaining: SQL | undefined; order: SQL[]; limit: number },
 ): Promise<ListedScan[] | undefined> {
   const [found] = await ctx.db.execute<{ many: boolean }>(
     sql`select count(*) > ${MAX_SCANS_IN_BOX} as many from (select from ${scans} where ${inBox} limit ${MAX_SCANS_IN_BOX + 1}) inside`,
   );
   if (found?.many) return undefined;
-  // The offset keeps the order, for which there is another index, away from the search by place.
+  // The offset separates the search by place from the order; otherwise the planner uses the index of the order.
   const ids = sql`select inside.id from (select ${scans.id} from ${scans} where ${inBox} offset 0) inside`;
-  return readListedScans(ctx, and(sql`${scans.id} in (${ids})`, left), order, most);
+  return readListedScans(ctx, and(sql`${scans.id} in (${ids})`, remaining), order, limit);
 }
 
-/** The caller's item that has an identifier now; an id of `null` where it had one, and deleted it. */
+/** The caller's item with an identifier; its id is null if the item was deleted. */
 async function itemOf(ctx: Ctx, identifier: string): Promise<{ id: number | null } | undefined> {
   const [found] = await ctx.db
     .select({ id: items.id })
@@ -121,11 +121,11 @@ async function itemOf(ctx: Ctx, identifier: string): Promise<{ id: number | null
   return found;
 }
 
-/** ISO 3166-1 alpha-2; `ZZ` is none. */
+/** Matches an ISO 3166-1 alpha-2 code; `ZZ` matches scans without a country. */
 const isOfCountry = (country: string) =>
   country === NO_COUNTRY ? isNull(scans.country) : eq(scans.country, country);
 
-/** What lists of scans walk: all of them, or those that something speaks against. */
+/** The rows that lists of scans walk: all scans, or assessments with findings. */
 interface Walked {
   table: PgTable;
   producerId: PgColumn;
@@ -148,27 +148,30 @@ const SUSPICIOUS: Walked = {
   id: assessments.scanId,
 };
 
-/** A condition on what scans tell, and what its index begins with. */
-interface Told {
+/** A condition on scans, and the leading column of its index. */
+interface IndexedCondition {
   is: SQL | undefined;
   lead?: Lead;
-  /** What the lead leaves open. */
+  /** The part of the condition that the lead does not cover. */
   besides?: SQL | undefined;
 }
 
-const tells = (column: PgColumn, value: string): Told => ({ is: eq(column, value), lead: { column, value } });
+const equals = (column: PgColumn, value: string): IndexedCondition => ({
+  is: eq(column, value),
+  lead: { column, value },
+});
 
-/** The conditions that have an index, those of the likely rarest first: originals are most of all scans. */
-const byRarity = ({ device, verdict, country, group, os }: ScanFilter): Told[] =>
+/** The filter's conditions that have an index, the probably rarest first; most scans are originals. */
+const byRarity = ({ device, verdict, country, group, os }: ScanFilter): IndexedCondition[] =>
   [
-    device === undefined ? undefined : tells(scans.device, device),
-    verdict && verdict !== "original" ? tells(scans.copyclassification, verdict) : undefined,
+    device === undefined ? undefined : equals(scans.device, device),
+    verdict && verdict !== "original" ? equals(scans.copyclassification, verdict) : undefined,
     country === undefined
       ? undefined
       : country === NO_COUNTRY
         ? { is: isOfCountry(country) }
-        : tells(scans.country, country),
-    group === undefined || group === "none" ? undefined : tells(scans.groupId, group),
+        : equals(scans.country, country),
+    group === undefined || group === "none" ? undefined : equals(scans.groupId, group),
     os === undefined
       ? undefined
       : {
@@ -176,26 +179,26 @@ const byRarity = ({ device, verdict, country, group, os }: ScanFilter): Told[] =
           lead: { column: sql`system_of(${scans.os})`, value: sql`system_of(${os})` },
           besides: isBeyondIndex(os),
         },
-    verdict === "original" ? tells(scans.copyclassification, verdict) : undefined,
+    verdict === "original" ? equals(scans.copyclassification, verdict) : undefined,
   ].filter((condition) => condition !== undefined);
 
-/** The scans of the caller's items that a filter lets pass, newest first; none of an item or group that is not the caller's. */
+/** Lists the scans of the caller's items that match a filter, newest first; none for another producer's item or group. */
 export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage): Promise<Listed<ListedScan>> {
   const { producerId } = callingProducer(ctx);
   const item = filter.item === undefined ? undefined : await itemOf(ctx, filter.item);
   if (filter.item !== undefined && !item) return { entries: [], nextCursor: null };
   const { suspicious } = filter;
   const along = suspicious === undefined ? ALL : SUSPICIOUS;
-  const ofItem: Told | undefined = item?.id
+  const ofItem: IndexedCondition | undefined = item?.id
     ? { is: eq(along.itemId, item.id), lead: { column: along.itemId, value: item.id } }
     : undefined;
-  const told = byRarity(filter);
-  // One index is walked: the item's, that of the suspicious ones, or that of the likely rarest condition.
-  const walkedBy = ofItem ?? (suspicious ? undefined : told[0]);
-  const others = told.filter((one) => one !== walkedBy);
+  const indexed = byRarity(filter);
+  // One index is walked: of the item, of the scans with findings, or of the probably rarest condition.
+  const walkedBy = ofItem ?? (suspicious ? undefined : indexed[0]);
+  const others = indexed.filter((one) => one !== walkedBy);
   const lead = walkedBy?.lead;
   const own = eq(along.producerId, producerId);
-  // The item's index does not know of producers, and the item is the caller's.
+  // The index of items has no producer column, and the item is known to be the caller's.
   const walked = and(
     ofItem ? undefined : own,
     during({ lead, time: along.time }, filter),
@@ -205,24 +208,24 @@ export async function listScans(ctx: Ctx, filter: ScanFilter, page: KeysetPage):
     suspicious && suspicious !== "any" ? arrayContains(assessments.reasons, [suspicious]) : undefined;
   const isOfDeleted = item?.id === null ? eq(scans.identifier, filter.item ?? "") : undefined;
   const inBox = filter.box && liesIn(filter.box, sql`${scans.longitude}`, sql`${scans.latitude}`);
-  // No index knows those in no group.
+  // No index covers scans without a group.
   const isInNone = filter.group === "none" ? isNull(scans.groupId) : undefined;
-  const left = and(hasReason, isOfDeleted, inBox, isInNone, ...others.map(({ is }) => is));
+  const remaining = and(hasReason, isOfDeleted, inBox, isInNone, ...others.map(({ is }) => is));
   return readKeyset<ListedScan>(ctx, page, (ctx) => ({
     time: along.time,
     id: along.id,
     lead,
     keyOf: keyOfScan,
-    read: (range, order, most) => readListedScans(ctx, and(walked, left, range), order, most),
-    ...(left && { walked: { table: along.table, where: walked } }),
+    read: (range, order, limit) => readListedScans(ctx, and(walked, remaining, range), order, limit),
+    ...(remaining && { walked: { table: along.table, where: walked } }),
     ...(inBox &&
       !suspicious && {
-        shortcut: async (range, order, most) => {
+        shortcut: async (range, order, limit) => {
           const inTime = during({ time: scans.timestamp }, filter);
           const rows = await scansInBox(ctx, and(eq(scans.producerId, producerId), inTime, inBox) ?? inBox, {
-            left: and(walkedBy?.is, left, range),
+            remaining: and(walkedBy?.is, remaining, range),
             order,
-            most,
+            limit,
           });
           return rows && { rows };
         },

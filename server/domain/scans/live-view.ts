@@ -4,7 +4,7 @@ import { CLASSIFICATIONS } from "./schema";
 
 const Text = z.string().nullable();
 
-/** A scan as live feeds tell it: one of a list, in JSON. It is told before it is assessed. */
+/** A scan of a live feed: a listed scan as JSON, without findings since it is sent before its assessment. */
 export const LiveScan = z.object({
   id: z.string(),
   identifier: z.string(),

@@ -5,13 +5,13 @@ import { isObject } from "@/server/domain/shared/json";
 import { localeOf } from "@/server/domain/shared/locale";
 import { publicDescription } from "@/server/domain/shared/visibility";
 
-/** The locale of what items and groups say outside of `data.i18n`. */
+/** The locale of texts outside of `data.i18n`. */
 export const BASE_LOCALE = "en";
 
-/** More are not looked at, so that no item makes its scans slow. */
+/** Further locales are ignored, so that no item slows its scans down. */
 const MAX_LOCALES = 100;
 
-/** What is said in one locale. */
+/** The texts of one locale. */
 interface Translation extends JsonObject {
   title?: string;
   verificationinfos?: { [key: string]: { label?: string; value?: string | string[] } };
@@ -25,14 +25,14 @@ const isTexts = (value: JsonValue) =>
   (isTextOrAbsent(value.value) ||
     (Array.isArray(value.value) && value.value.every((text) => typeof text === "string")));
 
-/** Looked at by hand, since it is done for all locales at every scan: a schema takes ten times as long. */
+/** Checked without a schema: it runs for all locales at every scan, and a schema takes ten times as long. */
 const isTranslation = (value: JsonValue): value is Translation =>
   isObject(value) &&
   isTextOrAbsent(value.title) &&
   (value.verificationinfos === undefined ||
     (isObject(value.verificationinfos) && Object.values(value.verificationinfos).every(isTexts)));
 
-/** The usable ones of the first translations in `data.i18n`; what has not the expected shape is as if it were not there. */
+/** The first translations in `data.i18n`; translations of another shape are ignored. */
 function translationsIn({ i18n }: JsonObject): Map<string, Translation> {
   const translations = new Map<string, Translation>();
   if (!isObject(i18n)) return translations;
@@ -43,7 +43,7 @@ function translationsIn({ i18n }: JsonObject): Map<string, Translation> {
   return translations;
 }
 
-/** Copying what has thousands of members takes milliseconds. */
+/** Removes the translations once, since copying an object with thousands of members takes milliseconds. */
 function withoutTranslations(description: Description): Description {
   const { i18n: _, ...data } = description.data;
   return { ...description, data };
@@ -66,17 +66,18 @@ function translated(description: Description, translation: Translation | undefin
   };
 }
 
-/** What is said of an item and its group in one locale. */
+/** The texts of an item and its group in one locale. */
 export interface Localised {
   item: Description;
   group: Description | null;
-  /** The locale that was taken. */
+  /** The chosen locale. */
   locale: string;
 }
 
 /**
- * What scanners see of an item and its group, in a wanted locale by best match with what both offer. An absent or unusable
- * wish is `en` (the specification's Limits; decision 0009). Translations are looked at once, for however many wishes.
+ * Prepares the texts that scanners see of an item and its group. The returned function chooses the best match for a locale
+ * among those of both; an absent or invalid locale means `en` (the specification's Limits; decision 0009). Translations are
+ * checked once for all calls.
  */
 export function localiser(
   wholeItem: Description,
@@ -92,8 +93,8 @@ export function localiser(
   const group = publicGroup && withoutTranslations(publicGroup);
   const locales = [BASE_LOCALE, ...ofItem.keys(), ...ofGroup.keys()];
   return (wanted) => {
-    const wish = localeOf(wanted ?? "") ?? BASE_LOCALE;
-    const locale = match([wish], locales, BASE_LOCALE);
+    const requested = localeOf(wanted ?? "") ?? BASE_LOCALE;
+    const locale = match([requested], locales, BASE_LOCALE);
     return {
       item: translated(item, ofItem.get(locale)),
       group: group && translated(group, ofGroup.get(locale)),

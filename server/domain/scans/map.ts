@@ -8,22 +8,22 @@ import type { ScanMap } from "@/server/platform/map/options";
 import { renderScanMap, TooManyMaps } from "@/server/platform/map/scan-map";
 import { placeOfOwnScan } from "./read";
 
-/** To be raised when the same map is drawn in another way, so that none of the old ones is taken for it. */
+/** Raise this version when maps are drawn differently, so that cached maps are not reused. */
 const STYLE = 2;
 
-/** In the names of maps that tell a precise place, which have to go when that is kept no longer. */
+/** Part of the keys of maps with a precise place, which are deleted when the place becomes coarse. */
 export const PRECISE_MAP = "map";
 
-/** How a map is asked for; `locale` as the caller says it, whatever that is. */
+/** The options of a map; `locale` is unchecked input of the caller. */
 export type MapWish = Pick<ScanMap, "width" | "height" | "scale" | "theme"> & {
   locale: string | null;
   turn: Turn;
 };
 
-/** A map without the tiles that it should show: thrown, so that nobody keeps it, and all who wait for it know. */
+/** A map without its tiles. It is thrown, so that it is not cached and every waiting caller receives it. */
 class MakeshiftMap extends Error {
   constructor(readonly png: Uint8Array) {
-    super("The tiles did not come.");
+    super("Map tiles are missing.");
   }
 }
 
@@ -38,16 +38,16 @@ async function draw(map: ScanMap): Promise<Uint8Array> {
 }
 
 /**
- * A map of the place of one of the caller's scans, as a PNG. 404 for another producer's scan, too, and for a scan
- * without a location.
+ * Draws a map of the place of one of the caller's scans, as a PNG.
+ * @throws 404 for an unknown scan, another producer's scan, and a scan without a location; 429 for too many maps at once.
  */
-export async function mapOfScan(ctx: Ctx, id: string, wish: MapWish): Promise<Picture> {
+export async function mapOfScan(ctx: Ctx, id: string, options: MapWish): Promise<Picture> {
   const { latitude, longitude, copyclassification, coarse } = await placeOfOwnScan(ctx, id);
   if (latitude === null || longitude === null) {
     throw notFound("scan-without-location", `Scan ${id} has no location.`);
   }
-  const { width, height, scale, theme, turn } = wish;
-  const locale = plainLocale(wish.locale) ?? "en";
+  const { width, height, scale, theme, turn } = options;
+  const locale = plainLocale(options.locale) ?? "en";
   const map: ScanMap = {
     latitude,
     longitude,
@@ -56,13 +56,13 @@ export async function mapOfScan(ctx: Ctx, id: string, wish: MapWish): Promise<Pi
     height,
     scale,
     locale,
-    // Left out of the light ones, whose names stay as they are.
+    // Absent from the options of light maps, so that their cache keys stay the same.
     ...(theme === "dark" ? { theme } : {}),
   };
-  const look = createHash("sha256")
+  const optionsHash = createHash("sha256")
     .update(JSON.stringify([STYLE, env.MAP_TILE_URL, map]))
     .digest("hex");
-  const version = `${id.toLowerCase()}-${coarse ? "area" : PRECISE_MAP}-${look.slice(0, 16)}`;
+  const version = `${id.toLowerCase()}-${coarse ? "area" : PRECISE_MAP}-${optionsHash.slice(0, 16)}`;
   try {
     return { type: "image/png", bytes: await takePicture(version, turn, () => draw(map)), version };
   } catch (error) {

@@ -14,7 +14,7 @@ export interface Neighbours {
   before: ListedScan[];
 }
 
-/** The scans just before and after one of the same item or device, compared as the rows of its index (decision 0036). */
+/** The scans before and after a scan, of the same item or device, compared as index rows (decision 0036). */
 async function around(ctx: Ctx, scan: Scan, { column, value }: Lead, own?: SQL): Promise<Neighbours> {
   const { timestamp, id } = scan;
   const of = sql`${column} >= ${value} and ${column} <= ${value}`;
@@ -39,8 +39,9 @@ async function around(ctx: Ctx, scan: Scan, { column, value }: Lead, own?: SQL):
 }
 
 /**
- * What was scanned just before and after one of the caller's scans: of the same item, and by the same device among all of
- * the caller's items, where the device is known. 404 if absent, 403 if of another producer's item.
+ * The scans before and after one of the caller's scans: of the same item and, if the device is known, by the same device
+ * among all of the caller's items.
+ * @throws 404 without the scan, 403 for a scan of another producer's item.
  */
 export async function neighboursOf(
   ctx: Ctx,

@@ -6,20 +6,20 @@ import type { Ctx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { timeOfId } from "@/server/platform/ids";
 
-/** So that a code that is scanned everywhere does not make its page slow. */
+/** Bounded, so that a hot item does not slow its page down. */
 const MAX_COUNTED = 100;
 
-/** What everybody may know of an item's scans so far. */
+/** The public facts about an item's earlier scans. */
 export interface Past {
   producerName: string;
-  /** How often it was scanned before, at most a hundred; `hasMore` where it was more often. */
+  /** The number of earlier scans, at most 100; `hasMore` if there are more. */
   count: number;
   hasMore: boolean;
-  /** In how many countries, among the newest of these; scans of no known country are left out. */
+  /** The number of countries among the newest earlier scans; scans of unknown country are ignored. */
   countries: number;
-  /** The first of them; nothing where there was none. */
+  /** The first scan; null without earlier scans. */
   first: { at: Date; country: string | null } | null;
-  /** Whether it is known where the scan itself was made. */
+  /** Whether the scan itself has a place. */
   isPlaced: boolean;
 }
 
@@ -34,8 +34,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * What was before the scan with the given id, which is the service's, or before now; walks the item's index, and never
- * more than a part of it. Nothing where no item has the identifier.
+ * Summarises the scans of an item before the scan with the given id, which must be an id of this service, or before now.
+ * Walks a bounded part of the item's index. Returns undefined if no item has the identifier.
  */
 export async function pastOfItem(
   ctx: Ctx,

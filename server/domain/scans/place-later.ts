@@ -5,12 +5,12 @@ import { isId } from "@/server/platform/ids";
 import { placeAt } from "@/server/platform/place";
 import type { Location } from "./schema";
 
-/** So long after a scan its place may be told. */
+/** A scan's place can be added for this time after the scan. */
 export const PLACE_WITHIN_MINUTES = 30;
 
 /**
- * Adds to a scan of an item where it was made, once: whether there was such a scan without a place, and young enough. Its
- * event was sent already and is not sent again (decision 0027).
+ * Adds the place to a scan of an item, once. Returns whether a recent scan without a place was found. The event was sent
+ * already and is not sent again (decision 0027).
  */
 export async function placeScanLater(
   ctx: Ctx,
@@ -19,7 +19,7 @@ export async function placeScanLater(
 ): Promise<boolean> {
   if (!isId(id)) return false;
   const { country = null, continent = null } = placeAt(latitude, longitude);
-  const youngest = new Date(Date.now() - PLACE_WITHIN_MINUTES * 60_000);
+  const oldest = new Date(Date.now() - PLACE_WITHIN_MINUTES * 60_000);
   const placed = await ctx.db
     .update(scans)
     .set({ latitude, longitude, country, continent })
@@ -28,7 +28,7 @@ export async function placeScanLater(
         eq(scans.id, id),
         eq(scans.identifier, identifier),
         isNull(scans.latitude),
-        gt(scans.timestamp, youngest),
+        gt(scans.timestamp, oldest),
       ),
     )
     .returning({ id: scans.id });

@@ -13,7 +13,7 @@ import { ownedItem } from "@/server/domain/items/read";
 import { isId } from "@/server/platform/ids";
 import type { ScanAsText, ScanWithImages, WithImages } from "./view";
 
-/** Looks up the images of scans, all at once. */
+/** Adds the images of scans, with one query. */
 export async function withImages<S extends Pick<Scan, "id">>(ctx: Ctx, rows: S[]): Promise<WithImages<S>[]> {
   const images = new Map(rows.map(({ id }): [string | null, string[]] => [id, []]));
   const found =
@@ -28,7 +28,7 @@ export async function withImages<S extends Pick<Scan, "id">>(ctx: Ctx, rows: S[]
   return rows.map((scan) => ({ ...scan, images: images.get(scan.id) ?? [] }));
 }
 
-/** What may be long. */
+/** Columns of unbounded size. */
 export const LONG_COLUMNS = [
   scans.data,
   scans.softwareInfo,
@@ -51,45 +51,45 @@ const asLightText = (maxBytes: number) => ({
   deviceInfo: textWithin(maxBytes, scans.deviceInfo),
   os: textWithin(maxBytes, scans.os),
   softwareversion: textWithin(maxBytes, scans.softwareversion),
-  toldCount: sql<number>`num_nonnulls(${sql.join(LONG_COLUMNS, sql`, `)})`,
+  longCount: sql<number>`num_nonnulls(${sql.join(LONG_COLUMNS, sql`, `)})`,
 });
 
-type LightScan = Omit<ScanAsText, "data"> & { data: string | null; toldCount: number };
+type LightScan = Omit<ScanAsText, "data"> & { data: string | null; longCount: number };
 
 const length = (text: string | null) => text?.length ?? 0;
 
 const isRead = (scan: LightScan): scan is LightScan & { data: string } => {
-  const { data, softwareInfo, deviceInfo, toldCount } = scan;
-  return Number(data !== null) + Number(softwareInfo !== null) + Number(deviceInfo !== null) === toldCount;
+  const { data, softwareInfo, deviceInfo, longCount } = scan;
+  return Number(data !== null) + Number(softwareInfo !== null) + Number(deviceInfo !== null) === longCount;
 };
 
-async function pageOfScans(ctx: Ctx, page: Page, whose: SQL): Promise<Paged<WithImages<ScanAsText>>> {
+async function pageOfScans(ctx: Ctx, page: Page, condition: SQL): Promise<Paged<WithImages<ScanAsText>>> {
   const { entries, next } = await readPage<ScanAsText>(ctx, page, (ctx) => ({
     time: scans.timestamp,
     timeOf: (scan) => scan.timestamp,
     rankOf: (scan) => scan.id,
-    read: (range, order) => ctx.db.select(asText).from(scans).where(and(whose, range)).orderBy(order),
+    read: (range, order) => ctx.db.select(asText).from(scans).where(and(condition, range)).orderBy(order),
     readLight: async (range, order, maxBytes) => {
       const rows = await ctx.db
         .select({ ...columns, ...asLightText(maxBytes) })
         .from(scans)
-        .where(and(whose, range))
+        .where(and(condition, range))
         .orderBy(order);
       return rows.every(isRead) ? rows : undefined;
     },
     lengthOf: ({ data, softwareInfo, deviceInfo, os, softwareversion }) =>
       length(data) + length(softwareInfo) + length(deviceInfo) + length(os) + length(softwareversion),
-    weigh: (range, order, most) =>
+    weigh: (range, order, maxBytes) =>
       ctx.db
-        .select({ at: scans.timestamp, bytes: weightOf(desc(scans.timestamp), most, ...LONG_COLUMNS) })
+        .select({ at: scans.timestamp, bytes: weightOf(desc(scans.timestamp), maxBytes, ...LONG_COLUMNS) })
         .from(scans)
-        .where(and(whose, range))
+        .where(and(condition, range))
         .orderBy(order),
   }));
   return { entries: await withImages(ctx, entries), next };
 }
 
-/** The scans of an item of the caller, newest first. */
+/** Lists the scans of one of the caller's items, newest first. */
 export async function listItemScans(
   ctx: Ctx,
   identifier: string,
@@ -99,7 +99,7 @@ export async function listItemScans(
   return { item, scans: await pageOfScans(ctx, page, eq(scans.itemId, item.id)) };
 }
 
-/** The latest scans of all items of the caller, newest first; `item` is that of the newest in the page. */
+/** Lists the scans of all of the caller's items, newest first; `item` is the item of the newest scan in the page. */
 export async function listLastScans(
   ctx: Ctx,
   page: Page,
@@ -121,7 +121,7 @@ async function findOwnScan(ctx: Ctx, id: string): Promise<Scan | undefined> {
   return scan;
 }
 
-/** What a map shows of a scan. */
+/** The columns of a scan that its map shows. */
 type ScanPlace = Pick<Scan, "latitude" | "longitude" | "copyclassification" | "coarse">;
 
 const readPlace = batchedRead<ScanPlace & Pick<Scan, "id" | "producerId">>(
@@ -131,8 +131,8 @@ const readPlace = batchedRead<ScanPlace & Pick<Scan, "id" | "producerId">>(
 );
 
 /**
- * Where a scan of one of the caller's items was made; concurrent reads of a process share a statement. 404 for any
- * other scan, another producer's too.
+ * The place of a scan of one of the caller's items; concurrent reads of a process share a statement.
+ * @throws 404 for an unknown scan, and for another producer's.
  */
 export async function placeOfOwnScan(ctx: Ctx, id: string): Promise<ScanPlace> {
   const { producerId } = callingProducer(ctx);
@@ -141,7 +141,10 @@ export async function placeOfOwnScan(ctx: Ctx, id: string): Promise<ScanPlace> {
   return place;
 }
 
-/** A scan of one of the caller's items. 404 if absent, 403 if of another producer's item. */
+/**
+ * A scan of one of the caller's items.
+ * @throws 404 without the scan, 403 for a scan of another producer's item.
+ */
 export async function ownedScan(ctx: Ctx, id: string): Promise<Scan> {
   const scan = await findOwnScan(ctx, id);
   if (scan) return scan;
@@ -151,7 +154,10 @@ export async function ownedScan(ctx: Ctx, id: string): Promise<Scan> {
   throw absent(id);
 }
 
-/** A scan of one of the caller's items, with its images. 404 if absent, 403 if of another producer's item. */
+/**
+ * A scan of one of the caller's items, with its images.
+ * @throws 404 without the scan, 403 for a scan of another producer's item.
+ */
 export async function getScan(ctx: Ctx, id: string): Promise<ScanWithImages> {
   return only(await withImages(ctx, [await ownedScan(ctx, id)]));
 }

@@ -18,7 +18,7 @@ import { refuseIfToldTooMuch } from "./told-bytes";
 export interface RecordedScan {
   item: ScannedItem;
   scan: Omit<Scan, "itemId">;
-  /** Where the image of the merged item is, if anywhere. */
+  /** The URL of the merged item's image. */
   imageUrl: string | undefined;
 }
 
@@ -38,20 +38,20 @@ const SIGHTING_FIELDS = [
   "producer_id",
 ] as const;
 
-/** Keeps the trace of a scan of nothing; of its identifier as much as any item's could have, for whom it concerns. */
+/** Stores a sighting for the producer that it concerns. The identifier is cut to the longest possible one of an item. */
 async function keepSighting({ db, batchClient }: Ctx, scan: UncommittedScan) {
   const identifier = beginningOf(MAX_CHARACTERS, scan.identifier);
   const producerId = await producerOfCode({ db }, identifier, scan.creator);
   const sighting = { ...scan, identifier, producerId };
   if ("$client" in db) await db.insert(sightings).values(sighting);
-  // Not in the caller's transaction: the refusal undoes that one, and the trace is to stay.
+  // Outside the caller's transaction, which the refusal rolls back: the sighting must stay.
   else
     await batchClient`insert into sightings ${batchClient({ ...sighting, producer_id: sighting.producerId }, SIGHTING_FIELDS)}`;
 }
 
 /**
- * Records a scan. Without a location its country is that of the caller's address, which itself is not kept. 404 where no
- * item has the identifier; the miss is kept as a sighting. 400 where it tells too much.
+ * Records a scan. Without a location, the country comes from the caller's address, which is not stored.
+ * @throws 404 if no item has the identifier, which is stored as a sighting; 400 for too large free-form parts.
  */
 export async function recordScan(
   ctx: Ctx,

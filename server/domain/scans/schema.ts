@@ -9,14 +9,17 @@ export const CLASSIFICATIONS = ["original", "fake", "unknown", "error"] as const
 
 const Infos = FreeForm.nullish().transform((infos) => infos ?? null);
 
-/** Where a scan was made, in degrees. */
+/** The place of a scan, in degrees. */
 export const Location = z.object({
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
 });
 export type Location = z.output<typeof Location>;
 
-/** Body of Add Scan; null is as absent (decision 0009). Only `identifier` is needed, and an omitted classification is `fake`. */
+/**
+ * Body of Add Scan; null counts as absent (decision 0009). Only `identifier` is required; the classification defaults to
+ * `fake`.
+ */
 export const NewScan = z
   .object({
     identifier: z.string(),
@@ -88,7 +91,7 @@ export const PublicScan = z
   .object({ id: z.string(), data: z.object(scanFields) })
   .meta({ id: "PublicScan", description: "A scan as its scanner sees it" });
 
-/** An image of a scan: the shape of a content, told by its bytes alone. */
+/** An image of a scan: the shape of a content; the type comes from the bytes. */
 export const NewScanImage = NewContent.partial({ "content-type": true }).meta({ id: "NewScanImage" });
 export type NewScanImage = z.output<typeof NewScanImage>;
 
@@ -112,7 +115,7 @@ export const ScanAnswer = z.object({
 /** Pages of scans: the item, and its scans newest first. */
 export const ItemScans = z.object({ identifier: ScannedItem, scans: z.array(ScanEnvelope) });
 
-/** Last Scans: `identifier` is the item of the newest scan in the page, empty when there is none. */
+/** Last Scans: `identifier` is the item of the newest scan in the page, an empty object for an empty page. */
 export const LastScans = z.object({
   identifier: z.union([ScannedItem, z.strictObject({})]),
   scans: z.array(ScanEnvelope),

@@ -10,7 +10,7 @@ import { envelope, get } from "@/server/testing/api";
 import { callProcedure, newSignedIn, type SignedInPerson } from "@/server/testing/dashboard";
 import { newItem, newProducer, newScan } from "@/server/testing/factories";
 
-// Scanners write one system as they like, such as "iOS" and "ios": it is stored as sent, and one wherever it is compared.
+// Scanners spell one system differently, such as "iOS" and "ios": it is stored as sent and compared without case.
 
 const { database } = runtime();
 const SPELLINGS = ["iOS", "ios", "IOS"];
@@ -39,7 +39,7 @@ async function newWorld(systems: (string | null)[]): Promise<World> {
 
 const Listed = z.object({ entries: z.array(z.object({ os: z.string().nullable() })) });
 
-/** The systems of the scans that the filter lets pass, for the producer and for admins. */
+/** The systems of the scans that match the filter, for the producer and for admins. */
 async function filtered({ viewer, admin, producerId, item }: World, os: string): Promise<(string | null)[]> {
   const own = Listed.parse((await callProcedure("scans.list", { filter: { os } }, viewer)).value);
   const ofItem = Listed.parse((await callProcedure("scans.list", { filter: { os, item } }, viewer)).value);
@@ -48,30 +48,30 @@ async function filtered({ viewer, admin, producerId, item }: World, os: string):
   const all = Listed.extend({
     entries: z.array(z.object({ os: z.string().nullable(), producer: z.object({ id: z.string() }) })),
   }).parse(ofAllProducers.value).entries;
-  const told = [own.entries, ofItem.entries, Listed.parse(admins.value).entries].map((entries) =>
+  const results = [own.entries, ofItem.entries, Listed.parse(admins.value).entries].map((entries) =>
     entries.map(({ os }) => os).sort(),
   );
   const ofProducer = all.filter(({ producer }) => producer.id === producerId).map(({ os }) => os);
-  for (const one of [...told, ofProducer.sort()]) expect(one).toEqual(told[0]);
-  return told[0] ?? [];
+  for (const one of [...results, ofProducer.sort()]) expect(one).toEqual(results[0]);
+  return results[0] ?? [];
 }
 
 const Systems = z.array(z.object({ value: z.string(), unknown: z.number(), fake: z.number() }));
 
-/** How many scans each system has, in the figures of the hours around now and of the days. */
+/** The number of scans of each system; hourly and daily figures must agree. */
 async function counted({ viewer }: World): Promise<Record<string, number>> {
   const hour = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
   const ranges = [48, 24 * 30].map((hours) => ({
     from: hour + HOUR_MS - hours * HOUR_MS,
     before: hour + HOUR_MS,
   }));
-  const told = [];
+  const results = [];
   for (const range of ranges) {
     const systems = Systems.parse((await callProcedure("stats.systems", { range }, viewer)).value);
-    told.push(Object.fromEntries(systems.map(({ value, unknown, fake }) => [value, unknown + fake])));
+    results.push(Object.fromEntries(systems.map(({ value, unknown, fake }) => [value, unknown + fake])));
   }
-  expect(told[1]).toEqual(told[0]);
-  return told[0] ?? {};
+  expect(results[1]).toEqual(results[0]);
+  return results[0] ?? {};
 }
 
 let world: World;
@@ -79,20 +79,20 @@ beforeAll(async () => {
   world = await newWorld([...SPELLINGS, "Android", null, `${LONG}1`, `${LONG.toLowerCase()}1`, `${LONG}2`]);
 });
 
-test("one system in several spellings is one in every list of scans, whichever spelling the filter has", async () => {
+test("a filter for a system matches all of its spellings in every list of scans", async () => {
   for (const spelling of [...SPELLINGS, "ioS"])
     expect(await filtered(world, spelling)).toEqual([...SPELLINGS].sort());
   expect(await filtered(world, "android")).toEqual(["Android"]);
   expect(await filtered(world, "io")).toEqual([]);
 });
 
-test("systems that differ only after many characters are two, and their spellings one", async () => {
+test("systems that differ only beyond the indexed characters are distinct; their spellings are not", async () => {
   expect(await filtered(world, `${LONG}1`)).toEqual([`${LONG}1`, `${LONG.toLowerCase()}1`]);
   expect(await filtered(world, `${LONG.toLowerCase()}2`)).toEqual([`${LONG}2`]);
   expect(await filtered(world, LONG.slice(0, 40))).toEqual([]);
 });
 
-test("one entry with all of its scans is offered by filters and shown by breakdowns, before and after they are counted", async () => {
+test("a breakdown has one entry for all spellings of a system, before and after the scans are counted", async () => {
   const figures = { ios: 3, android: 1, "": 1, [LONG.slice(0, 40).toLowerCase()]: 3 };
   expect(await counted(world)).toEqual(figures);
   await countScans(database);
@@ -101,7 +101,7 @@ test("one entry with all of its scans is offered by filters and shown by breakdo
   expect(mine.filter(({ key }) => key.producer_id === world.producerId)).toEqual([]);
 });
 
-test("a scan is answered with its system as it was sent", async () => {
+test("a scan shows its system as it was sent", async () => {
   const { item, token } = world;
   for (const os of SPELLINGS) {
     const id = await newScan(item, { deviceInfo: { os } }, { token });
@@ -109,7 +109,7 @@ test("a scan is answered with its system as it was sent", async () => {
   }
 });
 
-test("what an older version counted by spelling is one sum after the migration", async () => {
+test("the migration merges sums that an older version counted by spelling", async () => {
   const old = await newWorld(SPELLINGS);
   const of = sql`producer_id = ${old.producerId} and facet = 'os'`;
   const migration = await readFile("db/migrations/0030_systems-without-case.sql", "utf8");
@@ -121,7 +121,7 @@ test("what an older version counted by spelling is one sum after the migration",
     { table: sql`rollup_hours`, time: sql`hour` },
     { table: sql`rollup_days`, time: sql`day` },
   ]) {
-    // As it was counted: one of the three each.
+    // Restores the old form: one scan for each of the three spellings.
     await database.db.execute(sql`update ${table} set fake = 1 where ${of}`);
     for (const spelling of ["iOS", "IOS"])
       await database.db.execute(sql`

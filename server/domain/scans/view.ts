@@ -13,18 +13,18 @@ import type { ScanAnswer as AddScanAnswer, ScanEnvelope } from "./schema";
 
 type ScanAnswer = z.input<typeof AddScanAnswer>;
 
-/** With the ids of the contents that are a scan's images, newest first. */
+/** Adds the ids of the contents that are a scan's images, newest first. */
 export type WithImages<S> = S & { images: string[] };
 export type ScanWithImages = WithImages<Scan>;
 
-/** A scan whose JSON is the text that the database gives: nothing looks into it. */
+/** A scan whose JSON columns are unparsed text of the database. */
 export type ScanAsText = Omit<Scan, "data" | "softwareInfo" | "deviceInfo"> & {
   data: string;
   softwareInfo: string | null;
   deviceInfo: string | null;
 };
 
-/** Where place and country are not what the scanner's device told. */
+/** The origin of place and country unless the device sent them: `area` for a coarse place, `ip` for the caller's address. */
 function geoOf({
   latitude,
   country,
@@ -35,7 +35,7 @@ function geoOf({
   return latitude === null && country !== null && erasedAt === null ? "ip" : undefined;
 }
 
-/** A scan as its scanner sees it; what is not set is left out. `images` are ids of contents, newest first. */
+/** A scan as its scanner sees it; unset fields are omitted. `images` are ids of contents, newest first. */
 export function scanView(scan: Omit<Scan, "itemId">, images: string[] = []): ScanAnswer["scan"] {
   const { latitude, longitude } = scan;
   const urls = images.map(contentUrl);
@@ -62,18 +62,18 @@ export function scanView(scan: Omit<Scan, "itemId">, images: string[] = []): Sca
   };
 }
 
-/** A scan as its producer reads it: with what the scanner told of software and device. */
+/** A scan as its producer reads it, with `softwareInfo` and `deviceInfo`. */
 export function ownedScanView(scan: ScanWithImages): z.input<typeof ScanEnvelope> {
   const { id, data } = scanView(scan, scan.images);
-  const told = {
+  const ownerFields = {
     softwareInfo: scan.softwareInfo ?? undefined,
     deviceInfo: scan.deviceInfo ?? undefined,
     _dropped: scan.dataDropped || undefined,
   };
-  return { id, data: Object.assign(data, told) };
+  return { id, data: Object.assign(data, ownerFields) };
 }
 
-/** The same as JSON: what the scanner told is passed on as the database gives it, however much it is. */
+/** A scan as its producer reads it, as JSON: the database's JSON text is passed on unparsed, since it may be large. */
 export function ownedScanJson({ data, softwareInfo, deviceInfo, ...scan }: WithImages<ScanAsText>): string {
   const { id, data: fields } = scanView(
     { ...scan, data: {}, softwareInfo: null, deviceInfo: null },
@@ -83,16 +83,16 @@ export function ownedScanJson({ data, softwareInfo, deviceInfo, ...scan }: WithI
   return jsonObject({ id: JSON.stringify(id), data: jsonObject({ data, softwareInfo, deviceInfo }, rest) });
 }
 
-/** An item as scan-related answers spell it: `visibility` in its verification infos. */
-const spelledForScans = ({ id, data }: ReturnType<typeof itemView>) => ({
+/** An item as scan-related answers write it, with `visibility` in its verification infos. */
+const withScanSpelling = ({ id, data }: ReturnType<typeof itemView>) => ({
   id,
   data: { ...data, verificationinfos: data.verificationinfos.map(scannedVerificationInfo) },
 });
 
 /** The item of a list of scans, as its producer reads it. */
-export const listedItemView = (item: Item, caller: Viewer) => spelledForScans(itemView(item, caller));
+export const listedItemView = (item: Item, caller: Viewer) => withScanSpelling(itemView(item, caller));
 
-/** Add Scan's answer for any scanner: the merged, reduced item in the wanted locale, and the scan. */
+/** Add Scan's answer for any scanner: the merged, reduced item in the requested locale, and the scan. */
 export function scanAnswerView(
   { item, scan, imageUrl }: RecordedScan,
   wantedLocale: string | null,

@@ -15,7 +15,7 @@ import { shownTitle } from "@/server/domain/shared/shown-title";
 const MAX_RESULTS_PER_KIND = 5;
 const FIRST_FEW = { cursor: undefined, limit: MAX_RESULTS_PER_KIND };
 
-/** What a fragment finds of each kind, at most five of one. */
+/** The results of a search, at most five of each kind. */
 export interface Found {
   items: Pick<ListedItem, "identifier" | "title" | "invalidatedAt" | "match">[];
   groups: Pick<ListedGroup, "id" | "title" | "match">[];
@@ -27,7 +27,7 @@ export interface Found {
 const idBetween = (id: PgColumn, ids: { lowest: string; highest: string }) =>
   sql`${id} between ${ids.lowest} and ${ids.highest}`;
 
-/** The one with just that identifier first, then the newest. */
+/** The item with exactly this identifier comes first, then the newest items. */
 async function findItems(ctx: Ctx, fragment: string): Promise<Found["items"]> {
   const { producerId } = callingProducer(ctx);
   const [[exact], { entries }] = await Promise.all([
@@ -50,7 +50,7 @@ async function findItems(ctx: Ctx, fragment: string): Promise<Found["items"]> {
 
 const newestFirst = [desc(scans.timestamp), desc(scans.id)];
 
-const findScans = (ctx: Ctx, whose: SQL | undefined, order: SQL[]): Promise<Found["scans"]> =>
+const findScans = (ctx: Ctx, condition: SQL | undefined, order: SQL[]): Promise<Found["scans"]> =>
   walkIndexes(ctx.db, (db) =>
     db
       .select({
@@ -60,7 +60,7 @@ const findScans = (ctx: Ctx, whose: SQL | undefined, order: SQL[]): Promise<Foun
         copyclassification: scans.copyclassification,
       })
       .from(scans)
-      .where(whose)
+      .where(condition)
       .orderBy(...order)
       .limit(MAX_RESULTS_PER_KIND),
   );
@@ -77,8 +77,8 @@ const findHooks = (ctx: Ctx, fragment: string): Promise<Found["hooks"]> => {
 };
 
 /**
- * What of the caller's has a fragment in its identifier, title, data, name or address, or at the beginning of its id. Scans are
- * found by the beginning of their id, else by that of the one item that is found.
+ * Finds the caller's objects that contain a fragment in identifier, title, data, name or URL, or condition id begins with it.
+ * Scans are found by the beginning of their id; otherwise the scans of the single item found are listed.
  */
 export async function find(ctx: Ctx, fragment: string): Promise<Found> {
   if (fragment === "") return { items: [], groups: [], scans: [], hooks: [], contents: [] };
@@ -95,9 +95,9 @@ export async function find(ctx: Ctx, fragment: string): Promise<Found> {
     listContentsWith(ctx, { search: fragment }, FIRST_FEW),
   ]);
   const [first] = foundItems;
-  const isClear = first && (first.identifier === fragment || foundItems.length === 1);
+  const isUnambiguous = first && (first.identifier === fragment || foundItems.length === 1);
   const scansOfItem =
-    isClear && scansById.length === 0
+    isUnambiguous && scansById.length === 0
       ? await findScans(ctx, eq(scans.itemId, (await ownedItem(ctx, first.identifier)).id), newestFirst)
       : [];
   return {
