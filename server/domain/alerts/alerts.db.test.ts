@@ -51,7 +51,7 @@ async function seedScans(producer: NewProducer, item: number, seeded: Scan[]): P
     id: newId(),
     itemId: item,
     producerId: producer.producerId,
-    identifier: "planted",
+    identifier: "seeded",
     timestamp: new Date(at),
     copyclassification: verdict,
     country,

@@ -35,7 +35,7 @@ export function startAssessor(
           ({ hasMore } = await within(
             TURN_TIMEOUT_MS,
             takeTurn(db, assessor),
-            "A turn of assessments did not end",
+            "The assessor did not finish a batch",
           ));
         assessor.batchSize = Math.min(MAX_BATCH_SIZE, sizeOf(assessor) * 2);
         report.succeeded("assessing", POLL_INTERVAL_MS);

@@ -43,7 +43,9 @@ test("saving an item, a group or a producer unchanged in a session writes nothin
   const [before, recorded, sent] = [await itemRow(identifier), await history(), await eventNames()];
   const { entries } = await listAuditEvents(ctx, {}, PageByNumber.parse({}));
 
-  expect(await updateItem(ctx, identifier, { ...description, data: { a: null, b: [1, { c: 2 }] } })).toEqual(before);
+  expect(await updateItem(ctx, identifier, { ...description, data: { a: null, b: [1, { c: 2 }] } })).toEqual(
+    before,
+  );
   await updateGroup(ctx, group, description);
   await renameProducer(ctx, "Acme");
 
