@@ -21,9 +21,9 @@ afterEach(async () => {
   vi.unstubAllEnvs();
 });
 
-const ours = () => `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`;
+const workingSmtp = () => `smtp://assay:p%40ss@127.0.0.1:${smtp.port}`;
 
-/** A producer whose rule fires, with this configuration of mail. */
+/** A producer with a rule that opens alerts, under this mail configuration. */
 async function world(smtpUrl: string) {
   vi.resetModules();
   vi.stubEnv("SMTP_URL", smtpUrl);
@@ -50,14 +50,14 @@ async function world(smtpUrl: string) {
     db: data.db,
     producerId: producer.producerId,
     getAlert: (id: string) => getAlert(maker, id),
-    /** A member who wants a mail. */
+    /** A member who watches the rule. */
     async watcher(email: string, locale: "en" | "de" | null = null) {
       const member = await newMember(producer, "viewer", { email, name: "Zoë" });
       await data.db.update(people).set({ locale }).where(eq(people.id, member.id));
       await watchRule(ctxOfMember(producer, member), ruleId, true);
       return member.id;
     },
-    /** Makes the rule fire; the id of its alert. */
+    /** Makes the rule open an alert and returns its id. */
     async fire() {
       const sighting = { identifier: "made-up", copyclassification: "unknown" as const };
       await data.db.insert(sightings).values(
@@ -81,8 +81,8 @@ async function world(smtpUrl: string) {
   };
 }
 
-test("whoever asked for it is mailed once, in their language, with a link; nobody else is", async () => {
-  const { producerId, watcher, fire, send } = await world(ours());
+test("each watcher gets one e-mail in their language with a link; no other member gets one", async () => {
+  const { producerId, watcher, fire, send } = await world(workingSmtp());
   await watcher("anna@people.test", "de");
   await watcher("ben@people.test");
   const before = smtp.taken.length;
@@ -99,8 +99,8 @@ test("whoever asked for it is mailed once, in their language, with a link; nobod
   for (const mail of mails) expect(mail.text).toContain(`https://assay.test/p/${producerId}/alerts/${id}\n`);
 });
 
-test("a mail that fails is tried again until it arrives, and the alert says whom it has not reached", async () => {
-  const { db, watcher, fire, send, getAlert, mailsOf } = await world(ours());
+test("a failed e-mail is retried until it arrives, and the alert lists the recipients not reached", async () => {
+  const { db, watcher, fire, send, getAlert, mailsOf } = await world(workingSmtp());
   const person = await watcher("refused-for-now@people.test");
   const id = await fire();
   await send();
@@ -116,17 +116,17 @@ test("a mail that fails is tried again until it arrives, and the alert says whom
   expect((await getAlert(id)).unmailed).toEqual([]);
 });
 
-test("after three days it is given up, and the alert says so for good", async () => {
+test("after three days sending is given up, and the alert keeps showing it", async () => {
   const { watcher, fire, send, getAlert, mailsOf } = await world("smtp://127.0.0.1:1");
-  await watcher("nobody@people.test");
+  await watcher("unreachable@people.test");
   const id = await fire();
   for (let day = 0; day < 12; day++) await send(day * 2 * DAY_MS);
   expect(await mailsOf(id)).toMatchObject([{ attemptsMade: 10, sentAt: null }]);
   expect((await getAlert(id)).unmailed).toEqual([{ name: "Zoë", givenUpAt: expect.any(Date) }]);
 });
 
-test("who has left meanwhile, or may not sign in, is not mailed", async () => {
-  const { db, watcher, fire, send, mailsOf } = await world(ours());
+test("a watcher who has left or is disabled gets no e-mail", async () => {
+  const { db, watcher, fire, send, mailsOf } = await world(workingSmtp());
   const [left, disabled] = [await watcher("left@people.test"), await watcher("disabled@people.test")];
   const before = smtp.taken.length;
   const id = await fire();
@@ -137,7 +137,7 @@ test("who has left meanwhile, or may not sign in, is not mailed", async () => {
   expect(await mailsOf(id)).toEqual([]);
 });
 
-test("without a mail server nobody is to be mailed", async () => {
+test("without a mail server no e-mail is queued", async () => {
   const { watcher, fire, mailsOf } = await world("");
   await watcher("c@people.test");
   expect(await mailsOf(await fire())).toEqual([]);

@@ -7,7 +7,7 @@ import { alertMail } from "./alert-mail";
 test.each([
   ["en", "2 of 3 scans were fakes (66.7%)."],
   ["de", "2 von 3 Scans waren Fälschungen (66,7\u00a0%)."],
-] as const)("a mail in %s writes the fake rate as pages do", (locale, sentence) => {
+] as const)("an e-mail in %s formats the fake rate as pages do", (locale, sentence) => {
   const figures: AlertFigures = { kind: "fakeRate", scans: 3, fakes: 2 };
   const condition: AlertCondition = {
     kind: "fakeRate",

@@ -3,7 +3,7 @@ import { percentIn } from "@/server/core/percent";
 import type { Language } from "@/server/domain/people/schema";
 import type { Mail } from "@/server/platform/mail";
 
-interface Told extends Pick<Alert, "ruleName" | "condition" | "evidence" | "openedAt"> {
+interface MailedAlert extends Pick<Alert, "ruleName" | "condition" | "evidence" | "openedAt"> {
   producerName: string;
   link: string;
 }
@@ -56,7 +56,7 @@ const CAUSE: Record<Language, (figures: AlertFigures) => string> = {
   },
 };
 
-const WORDS: Record<Language, (told: Told) => Omit<Mail, "to">> = {
+const WORDS: Record<Language, (alert: MailedAlert) => Omit<Mail, "to">> = {
   en: ({ producerName, ruleName, evidence, openedAt, link }) => ({
     subject: `Alert for ${producerName}: ${ruleName}`,
     text: `Hello,
@@ -87,5 +87,5 @@ Sie erhalten diese E-Mail, weil Sie E-Mails für diese Regel aktiviert haben. In
   }),
 };
 
-/** What an alert says in a mail, in the given language. */
-export const alertMail = (locale: Language, told: Told): Omit<Mail, "to"> => WORDS[locale](told);
+/** Writes the subject and text of an alert's e-mail in a language. */
+export const alertMail = (locale: Language, alert: MailedAlert): Omit<Mail, "to"> => WORDS[locale](alert);

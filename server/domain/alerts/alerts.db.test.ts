@@ -51,7 +51,7 @@ async function seedScans(producer: NewProducer, item: number, seeded: Scan[]): P
     id: newId(),
     itemId: item,
     producerId: producer.producerId,
-    identifier: "planted",
+    identifier: "seeded",
     timestamp: new Date(at),
     copyclassification: verdict,
     country,
@@ -90,7 +90,7 @@ async function newWorld(): Promise<World> {
 
 const burst: AlertCondition = { kind: "unknownIdentifiers", windowHours: 1, sightings: 2 };
 
-/** A rule that is judged from a moment on. */
+/** A rule that is evaluated from a moment on. */
 async function newRule(ctx: Ctx, condition: AlertCondition, { coolDownHours = 1, from = BEGIN } = {}) {
   const { id } = await createRule(ctx, { name: "Watch", condition, coolDownHours, mailsMe: false });
   await data()
@@ -118,7 +118,7 @@ async function newAlert({ producer, ctx }: World): Promise<string> {
   return alert?.id ?? "";
 }
 
-describe("a rule fires as its back-test says", () => {
+describe("a rule opens the alerts that its back-test finds", () => {
   let world: World;
   let group: string;
   beforeAll(async () => {
@@ -141,7 +141,7 @@ describe("a rule fires as its back-test says", () => {
         groupId: chance() < 0.3 ? group : null,
       })),
     );
-    // The country of most scans is an old one.
+    // DE was scanned days before, so it is no new country.
     await seedScans(producer, item, [{ at: END - 5 * 86_400_000 }]);
     await seedSightings(producer, Array.from({ length: 60 }, moment));
     const travelled = await data()
@@ -168,20 +168,23 @@ describe("a rule fires as its back-test says", () => {
   });
 
   const conditions: [string, () => AlertCondition][] = [
-    ["of all scans", () => ({ kind: "fakeRate", windowHours: 1, percent: 14.5, minimumScans: 20, of: null })],
     [
-      "of a country",
+      "fake rate of all scans",
+      () => ({ kind: "fakeRate", windowHours: 1, percent: 14.5, minimumScans: 20, of: null }),
+    ],
+    [
+      "fake rate of a country",
       () => ({ kind: "fakeRate", windowHours: 2, percent: 12, minimumScans: 5, of: { country: "FJ" } }),
     ],
     [
-      "of a group",
+      "fake rate of a group",
       () => ({ kind: "fakeRate", windowHours: 1, percent: 14, minimumScans: 10, of: { group } }),
     ],
-    ["of unknown identifiers", () => ({ kind: "unknownIdentifiers", windowHours: 1, sightings: 20 })],
-    ["of a new country", () => ({ kind: "newCountry", windowHours: 2, quietDays: 2, scans: 3 })],
-    ["of impossible travel", () => ({ kind: "impossibleTravel", windowHours: 1, scans: 3 })],
+    ["unknown identifiers", () => ({ kind: "unknownIdentifiers", windowHours: 1, sightings: 20 })],
+    ["new country", () => ({ kind: "newCountry", windowHours: 2, quietDays: 2, scans: 3 })],
+    ["impossible travel", () => ({ kind: "impossibleTravel", windowHours: 1, scans: 3 })],
   ];
-  test.each(conditions)("%s, however the time is cut", async (_, conditionOf) => {
+  test.each(conditions)("%s, for any division of the time into evaluations", async (_, conditionOf) => {
     const { ctx } = world;
     const trial = { condition: conditionOf(), coolDownHours: 1 };
     const rule = await newRule(ctx, trial.condition);
@@ -198,8 +201,8 @@ describe("a rule fires as its back-test says", () => {
   });
 });
 
-describe("many at once", () => {
-  test("each rule fires once, whoever judges it", async () => {
+describe("concurrent evaluation", () => {
+  test("each rule opens one alert, however many processes evaluate it", async () => {
     const { producer, ctx } = await newWorld();
     await seedSightings(producer, [BEGIN, BEGIN, BEGIN]);
     const rules = await Promise.all(Array.from({ length: 8 }, () => newRule(ctx, burst)));
@@ -209,7 +212,7 @@ describe("many at once", () => {
     for (const rule of rules) expect(await openedOf(rule)).toHaveLength(1);
   });
 
-  test("a rule that somebody else judges is left to them, and holds nobody up", async () => {
+  test("a rule that another process evaluates is skipped and delays no other rule", async () => {
     const { producer, ctx } = await newWorld();
     await seedSightings(producer, [BEGIN, BEGIN, BEGIN]);
     const [held, free] = [await newRule(ctx, burst), await newRule(ctx, burst)];
@@ -225,7 +228,7 @@ describe("many at once", () => {
 });
 
 describe("rules", () => {
-  test("one that is off, or deleted, is not judged, and what happened while it was off never", async () => {
+  test("a rule that is off or deleted is not evaluated, and time spent off is not evaluated later", async () => {
     const { producer, ctx } = await newWorld();
     await seedSightings(producer, [BEGIN, BEGIN, BEGIN]);
     const [off, gone] = [await newRule(ctx, burst), await newRule(ctx, burst)];
@@ -240,7 +243,7 @@ describe("rules", () => {
     ]);
   });
 
-  test("what people do to them is kept, with what they changed", async () => {
+  test("changes of rules are recorded in the audit log, with the changed values", async () => {
     const { ctx } = await newWorld();
     const id = await newRule(ctx, burst);
     const changed = { name: "Watch more", condition: { ...burst, sightings: 9 }, coolDownHours: 1 };
@@ -259,7 +262,7 @@ describe("rules", () => {
     ]);
   });
 
-  test("400: another kind, and one rule too many", async () => {
+  test("400: a rule cannot change its kind, and a producer cannot have more than 50 rules", async () => {
     const { ctx } = await newWorld();
     const id = await newRule(ctx, burst);
     const other = { kind: "impossibleTravel", windowHours: 1, scans: 1 } as const;
@@ -273,7 +276,7 @@ describe("rules", () => {
     });
   });
 
-  test("a rule about a group counts scans of the items that were in it", async () => {
+  test("a rule about a group counts scans of items that were in the group", async () => {
     const { producer, ctx } = await newWorld();
     const [inside, group] = [await newItem(producer), await newGroup(producer, {})];
     await addItemToGroup(ctxOf(producer), group, inside);
@@ -295,7 +298,7 @@ describe("rules", () => {
 });
 
 describe("alerts", () => {
-  test("go from open by acknowledged to an end, with who said what", async () => {
+  test("move from open through acknowledged to an end state, and keep each note with its author", async () => {
     const world = await newWorld();
     const { ctx } = world;
     const id = await newAlert(world);
@@ -322,7 +325,7 @@ describe("alerts", () => {
     ]);
   });
 
-  test("take 200 notes, also of those that come together, and can be moved on nevertheless", async () => {
+  test("take at most 200 notes, also concurrent ones, and can still change state", async () => {
     const world = await newWorld();
     const { ctx } = world;
     const id = await newAlert(world);
@@ -337,7 +340,7 @@ describe("alerts", () => {
     expect((await getAlert(ctx, id)).notes).toHaveLength(202);
   });
 
-  test("with more notes from before there was a limit: the newest are read", async () => {
+  test("show the newest notes if there are more than the limit, from before it existed", async () => {
     const world = await newWorld();
     const id = await newAlert(world);
     await world.ctx.db.execute(sql`
@@ -347,7 +350,7 @@ describe("alerts", () => {
     expect([notes.length, notes[0]?.text, notes.at(-1)?.text]).toEqual([203, "Note 798", "Note 1000"]);
   });
 
-  test("of two who move one at the same moment, one is told that the other was faster", async () => {
+  test("refuse one of two concurrent state changes", async () => {
     const world = await newWorld();
     const id = await newAlert(world);
     await moveAlert(world.ctx, id, "acknowledged", "");
@@ -358,7 +361,7 @@ describe("alerts", () => {
     expect(moved.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   });
 
-  test("the database itself refuses other ways, other words, and notes that change", async () => {
+  test("the database refuses other state changes, changed alerts and changed notes", async () => {
     const world = await newWorld();
     const id = await newAlert(world);
     const { db } = data();

@@ -8,19 +8,22 @@ import type { Trial } from "./schema";
 
 export const BACK_TEST_DAYS = 30;
 
-/** What a rule would have done, hour by hour. Moments are in milliseconds. */
+/** The result of a back-test, hour by hour. Times are in milliseconds. */
 export interface BackTest {
   from: number;
   until: number;
-  /** What is compared with the threshold, at the end of each hour; nothing where there were too few scans to say. */
+  /** The value compared with the threshold at the end of each hour; null below the minimum of scans. */
   levels: (number | null)[];
   threshold: number;
   incidents: Incident[];
-  /** There are so many scans that some moments are told to the hour. */
+  /** Whether there are so many scans that some incidents are exact only to the hour. */
   isRough: boolean;
 }
 
-/** When a rule of the caller would have fired, had it been there for the last 30 days. */
+/**
+ * Finds the incidents that a rule of the caller would have opened in the last 30 days.
+ * @throws 404 or 403 for a group that is not the caller's
+ */
 export async function backTest(
   ctx: Ctx,
   trial: Trial,

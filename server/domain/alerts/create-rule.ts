@@ -10,26 +10,29 @@ import { refuseForeignGroup } from "./read-rule";
 import type { NewAlertRule } from "./schema";
 import { setWatching } from "./watch";
 
-/** Each is judged every minute. */
+/** Per producer: each rule is evaluated every minute. */
 export const MAX_RULES = 50;
 
-async function refuseOneTooMany({ db }: Ctx, producerId: string): Promise<void> {
-  // Whoever makes another one at the same moment waits, and is counted.
+async function refuseTooManyRules({ db }: Ctx, producerId: string): Promise<void> {
+  // The lock makes concurrent creations wait, so that each one counts the others.
   await db
     .select({ id: producers.id })
     .from(producers)
     .where(eq(producers.id, producerId))
     .for("no key update");
-  const there = await db
+  const existing = await db
     .select({ id: alertRules.id })
     .from(alertRules)
     .where(and(eq(alertRules.producerId, producerId), isNull(alertRules.deletedAt)))
     .limit(MAX_RULES);
-  if (there.length < MAX_RULES) return;
+  if (existing.length < MAX_RULES) return;
   throw invalid("too-many-alert-rules", `There are ${MAX_RULES} alert rules already. Delete one first.`);
 }
 
-/** Makes a rule, which is judged from now on. 400 beyond 50 of them; 404 or 403 for a group that is not the caller's. */
+/**
+ * Creates a rule that is evaluated from now on.
+ * @throws 400 beyond 50 rules; 404 or 403 for a group that is not the caller's
+ */
 export const createRule = (
   ctx: Ctx,
   { name, condition, coolDownHours, mailsMe }: NewAlertRule,
@@ -37,7 +40,7 @@ export const createRule = (
   inTransaction(ctx, async (ctx) => {
     const { producerId } = callingProducer(ctx);
     await refuseForeignGroup(ctx, condition);
-    await refuseOneTooMany(ctx, producerId);
+    await refuseTooManyRules(ctx, producerId);
     const now = new Date();
     const rule = only(
       await ctx.db

@@ -10,7 +10,7 @@ const KEPT_DAYS = 730;
 
 type Db = Pick<Ctx, "db">;
 
-/** Alerts with a younger note wait for it, and keep no others: a trigger refuses to delete notes before their time. */
+/** Skips alerts with a younger note, because a trigger refuses to delete notes before their time. */
 const deleteSomeAlerts = ({ db }: Db, batchSize: number, skipped: number) =>
   db.execute(sql`
     with old as materialized (
@@ -34,13 +34,16 @@ const deleteSomeRules = ({ db }: Db, batchSize: number, skipped: number) =>
       order by id limit ${batchSize} offset ${skipped})
     returning id`);
 
-/** Deletes alerts that are two years old, with their notes and mails, and rules that were deleted so long ago. Returns how many. */
+/**
+ * Deletes alerts that are two years old, with their notes and e-mails, and rules that were deleted as long ago.
+ * Returns how many alerts and rules.
+ */
 export async function deleteOldAlerts(ctx: Db, signal?: AbortSignal): Promise<number> {
   let deleted = 0;
   try {
     deleted += await inBatches((batchSize, skipped) => deleteSomeAlerts(ctx, batchSize, skipped), signal);
   } finally {
-    // An alert that can't be deleted keeps no rule.
+    // Rules are deleted even if an alert cannot be.
     deleted += await inBatches((batchSize, skipped) => deleteSomeRules(ctx, batchSize, skipped), signal);
   }
   return deleted;

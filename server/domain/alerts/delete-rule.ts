@@ -5,7 +5,10 @@ import { type Ctx, inTransaction } from "@/server/core/ctx";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedRule } from "./read-rule";
 
-/** Deletes a rule; its alerts stay. 404 where the caller has no such rule. */
+/**
+ * Deletes a rule; its alerts stay.
+ * @throws 404 if the caller has no such rule
+ */
 export const deleteRule = (ctx: Ctx, id: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const rule = await ownedRule(ctx, id);

@@ -15,11 +15,11 @@ import { CAUGHT_UP_DAYS } from "./evaluate";
 import { readHistory } from "./history";
 import { floorTo, type Incident, incidents, type Span, windowStart } from "./incidents";
 
-/** What was recorded in a minute is there by then. */
+/** By then, all scans of a minute are committed. */
 const SETTLED_AFTER_MS = 3_000;
 const BATCH_SIZE = 20;
 
-/** What can be judged by now: rules that count scans and sightings, and rules that rest on assessments. */
+/** The end of the minutes to evaluate: for rules that count scans and sightings, and for rules on assessments. */
 interface Until {
   counted: number;
   assessed: number;
@@ -36,8 +36,8 @@ const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 const untilOf = ({ condition }: AlertRule, { counted, assessed }: Until) =>
   condition.kind === "impossibleTravel" ? assessed : counted;
 
-/** Rules that have minutes to be judged, the longest unjudged first. */
-const dueRules = (db: Db, { counted, assessed }: Until, without: string[]): Promise<{ id: string }[]> =>
+/** Rules with minutes to evaluate, the longest unevaluated first. */
+const dueRules = (db: Db, { counted, assessed }: Until, excluded: string[]): Promise<{ id: string }[]> =>
   db
     .select({ id: alertRules.id })
     .from(alertRules)
@@ -49,7 +49,7 @@ const dueRules = (db: Db, { counted, assessed }: Until, without: string[]): Prom
           alertRules.evaluatedUntil,
           sql`case when ${isOfAssessments} then ${at(assessed)} else ${at(counted)} end`,
         ),
-        notInArray(alertRules.id, without),
+        notInArray(alertRules.id, excluded),
       ),
     )
     .orderBy(asc(alertRules.evaluatedUntil))
@@ -65,8 +65,8 @@ async function earlierIncidents({ db }: Ctx, rule: AlertRule, { after }: Span): 
   return rows.map(({ openedAt, evidence }) => ({ at: openedAt.getTime(), evidence }));
 }
 
-/** Keeps that a rule has fired, and whom to mail; the mails are sent once that is kept. */
-async function raise({ db }: Ctx, rule: AlertRule, { at, evidence }: Incident): Promise<void> {
+/** Stores an alert and its pending e-mails, which are sent after the commit. */
+async function openAlert({ db }: Ctx, rule: AlertRule, { at, evidence }: Incident): Promise<void> {
   const { id: ruleId, producerId, name: ruleName, condition } = rule;
   const alertId = newId();
   await db
@@ -83,11 +83,11 @@ async function raise({ db }: Ctx, rule: AlertRule, { at, evidence }: Incident): 
     .values(watchers.map(({ personId }) => ({ alertId, personId, dueAt: new Date() })));
 }
 
-/** Raises what a rule would have told of within a span that was over before the rule was made. */
+/** Opens the alerts that a rule would have opened in a span before its creation. Returns how many. */
 export async function evaluatePast(ctx: Ctx, rule: AlertRule, span: Span): Promise<number> {
   const history = await readHistory(ctx, rule.producerId, rule, span, { fromRows: true });
   const found = await incidents(rule, history, span, []);
-  for (const incident of found) await raise(ctx, rule, incident);
+  for (const incident of found) await openAlert(ctx, rule, incident);
   return found.length;
 }
 
@@ -96,14 +96,14 @@ async function evaluateRule(ctx: Ctx, rule: AlertRule, until: number): Promise<v
   const span = { after, until };
   const history = await readHistory(ctx, rule.producerId, rule, span);
   for (const incident of await incidents(rule, history, span, await earlierIncidents(ctx, rule, span)))
-    await raise(ctx, rule, incident);
+    await openAlert(ctx, rule, incident);
   await ctx.db
     .update(alertRules)
     .set({ evaluatedUntil: new Date(until) })
     .where(eq(alertRules.id, rule.id));
 }
 
-/** Judges a rule, unless another process is at it or has done it. */
+/** Evaluates a rule, unless another process is evaluating it or has done so. */
 const evaluateOne = (system: Ctx, { id, until }: DueRule): Promise<void> =>
   inTransaction(system, async (ctx) => {
     const [rule] = await ctx.db
@@ -117,9 +117,8 @@ const evaluateOne = (system: Ctx, { id, until }: DueRule): Promise<void> =>
   });
 
 /**
- * Judges each rule that is on, up to the last whole minute of which all is counted or, where it rests on assessments, all is
- * assessed. Any number of processes may do so at once: a rule is judged by one of them, and what it found is kept with how far
- * it came.
+ * Evaluates each rule that is on, up to the last whole minute that is committed or, for rules on assessments, assessed. Any
+ * number of processes may run it: one of them evaluates a rule, and its alerts commit together with its progress.
  */
 export const evaluatingRules = (clock = Date.now): Loop<DueRule> => ({
   name: "evaluatingRules",
@@ -130,7 +129,7 @@ export const evaluatingRules = (clock = Date.now): Loop<DueRule> => ({
     const counted = floorTo(MINUTE_MS, clock() - SETTLED_AFTER_MS);
     const assessed = Math.min(counted, floorTo(MINUTE_MS, await assessedUntil(run.db)));
     const until = { counted, assessed };
-    // Each once: another process may be at one of them.
+    // Lists each rule once: another process may have locked it, and it would stay due.
     const listed: string[] = [...run.aside];
     for await (const rules of untilEmpty(run, () => dueRules(run.db, until, listed))) {
       listed.push(...rules.map(({ id }) => id));
@@ -143,7 +142,7 @@ export const evaluatingRules = (clock = Date.now): Loop<DueRule> => ({
   },
 });
 
-/** Judges what is due, once. */
+/** Runs one pass over the due rules. Returns how many were evaluated. */
 export const evaluateRules = (
   data: Pick<Run, "db" | "batchClient">,
   { now, signal }: { now?: number; signal?: AbortSignal } = {},

@@ -3,41 +3,41 @@ import type { AlertFigures } from "@/db/schema/alerts";
 import { DAY_MS } from "@/server/core/time";
 import type { Trial } from "./schema";
 
-/** What happened while nothing judged, or came late, is caught up with: as far back as that. */
+/** How far back missed minutes and late scans are evaluated. */
 export const CAUGHT_UP_DAYS = 2;
 
-/** What was counted in a stretch of time: of one country where a rule tells countries apart, else of all (an empty one). */
+/** Counts of a period: of one country for rules on new countries, otherwise of all (`country` is empty). */
 export interface Count {
   country: string;
-  /** Scans; of a rule about unknown identifiers, sightings. */
+  /** Scans, or sightings for rules about unknown identifiers. */
   scans: number;
-  /** How many of them were fakes, where a rule asks. */
+  /** The fakes among them, for rules about the fake rate. */
   fakes: number;
 }
 
-/** The counts of an hour, or of what has passed of it; `at` is its beginning. */
+/** The counts of an hour, or of its elapsed part; `at` is its start. */
 export interface Hour {
   at: number;
   counts: Count[];
 }
 
-/** Which UTC days a country was scanned on, as their beginnings in order. */
+/** The UTC days on which each country was scanned: their starts in milliseconds, in order. */
 export type DaysOf = ReadonlyMap<string, readonly number[]>;
 
-/** What the hours that a rule looks at say. */
+/** The result of measuring a condition over its window. */
 export interface Measured {
-  /** What is compared with the threshold; nothing where there are too few scans to say. */
+  /** The value compared with the threshold; null below the minimum of scans. */
   level: number | null;
   isReached: boolean;
   figures: AlertFigures;
 }
 
-/** So many whole hours before the one under way are looked at, too. */
+/** The whole hours before the current one that belong to a rule's window. */
 export const windowHours = ({ condition, coolDownHours }: Trial) =>
-  // What first appears while the rule is silent is told once it speaks again.
+  // A country that appears during the cool-down is reported after it, so the window covers the cool-down.
   condition.kind === "newCountry" ? Math.max(condition.windowHours, coolDownHours) : condition.windowHours;
 
-/** The line that a level has to be over, or on. */
+/** The threshold: some kinds of conditions must exceed it, others must reach it. */
 export function thresholdOf(condition: AlertCondition): number {
   switch (condition.kind) {
     case "fakeRate":
@@ -59,11 +59,11 @@ function sum(hours: Hour[]): { scans: number; fakes: number } {
   return all;
 }
 
-/** In tenths of a percent, which a rate of fakes is compared in: 5.1 % of 1,000 scans are 51, not 50.999. */
+/** Compares in tenths of a percent, to be exact: 5.1 % of 1,000 scans are 51, not 50.999. */
 const isOver = (percent: number, fakes: number, scans: number) =>
   fakes * 1_000 > Math.round(percent * 10) * scans;
 
-/** The day on which a country was first scanned again, after it was not for `quietDays`; nothing where that never was. */
+/** The last day up to `by` on which a country was scanned after more than `quietDays` without; undefined if none. */
 export function appearedOn(days: readonly number[], by: number, quietDays: number): number | undefined {
   for (let index = days.length - 1; index >= 0; index--) {
     const day = days[index] ?? 0;
@@ -74,7 +74,7 @@ export function appearedOn(days: readonly number[], by: number, quietDays: numbe
   return undefined;
 }
 
-/** Scans of each country that has appeared within the hours, since then, the most first. */
+/** Scans of each country that appeared within the hours, counted from its appearance, highest first. */
 function newCountries(
   hours: Hour[],
   quietDays: number,
@@ -98,19 +98,19 @@ function newCountries(
 }
 
 /**
- * What a rule says of the hours of its window, the last of which may be under way; `isTold` are the countries that have
- * been told of already since they appeared.
+ * Measures a condition over the hours of its window, the last of which may be incomplete. `isReported` says whether an alert
+ * has reported a country since it appeared.
  */
 export function measure(
   condition: AlertCondition,
   hours: Hour[],
   daysOf: DaysOf,
-  isTold: (country: string) => boolean = () => false,
+  isReported: (country: string) => boolean = () => false,
 ): Measured {
   const { kind } = condition;
   if (kind === "newCountry") {
     const found = newCountries(hours, condition.quietDays, daysOf);
-    const countries = found.filter(({ country, scans }) => scans >= condition.scans && !isTold(country));
+    const countries = found.filter(({ country, scans }) => scans >= condition.scans && !isReported(country));
     return {
       level: found[0]?.scans ?? 0,
       isReached: countries.length > 0,
@@ -132,16 +132,16 @@ export function measure(
 }
 
 /**
- * Whether a rule may be reached at any minute of the last hour, whose counts are those of all of it: only then are its
- * minutes worth reading. Counts only grow; a rate is highest where all fakes come first.
+ * Whether a condition may be reached in a minute of the last hour, given the counts of the whole hour. Only then are its
+ * minutes worth reading. Counts only grow; a rate is highest if all fakes come first.
  */
 export function mayBeReached(
   condition: AlertCondition,
   hours: Hour[],
   daysOf: DaysOf,
-  isTold: (country: string) => boolean,
+  isReported: (country: string) => boolean,
 ): boolean {
-  if (condition.kind !== "fakeRate") return measure(condition, hours, daysOf, isTold).isReached;
+  if (condition.kind !== "fakeRate") return measure(condition, hours, daysOf, isReported).isReached;
   const all = sum(hours);
   const last = sum(hours.slice(-1));
   if (all.scans < condition.minimumScans) return false;

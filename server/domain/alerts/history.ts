@@ -12,7 +12,7 @@ import type { Count } from "./evaluate";
 import { floorTo, type History, type Span, windowStart } from "./incidents";
 import type { Trial } from "./schema";
 
-/** So many rows are read to tell at which minute a rule fires; beyond, the end of the hour is taken. */
+/** Rows read to find the minute of an incident; beyond, the end of the hour is used. */
 const MAX_ROWS_OF_MINUTES = 500_000;
 
 interface Row extends Record<string, unknown> {
@@ -23,12 +23,12 @@ interface Row extends Record<string, unknown> {
   fakes: number;
 }
 
-/** What a kind of rule counts, row by row. */
+/** The rows that a kind of rule counts. */
 interface Source {
   table: PgTable;
   time: SQL;
   where: SQL | undefined;
-  /** What tells countries and fakes apart, where the kind asks. */
+  /** The country to group by and the count of fakes; constants for kinds without them. */
   country: SQL;
   fakes: SQL;
 }
@@ -78,7 +78,7 @@ function sourceOf(producerId: string, condition: AlertCondition): Source {
 
 const at = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
-/** Counts by stretches of `size`, from the rows themselves. */
+/** Counts rows by periods of `size` milliseconds. */
 const countRows = (ctx: Ctx, source: Source, size: number, from: number, before: number) =>
   ctx.db.execute<Row>(sql`
     select floor(extract(epoch from ${source.time}) * 1000 / ${size}::float8)::float8 * ${size}::float8 as at,
@@ -114,7 +114,7 @@ function countHours(ctx: Ctx, producerId: string, condition: AlertCondition, fro
     group by 1, 2 having sum(${all}) > 0`);
 }
 
-/** The UTC days on which each country was scanned, as far back as the rule looks. */
+/** The UTC days since `from` on which each country was scanned. */
 async function daysByCountry(ctx: Ctx, producerId: string, from: number): Promise<Map<string, number[]>> {
   const rows = await ctx.db.execute<{ country: string; days: number[] }>(sql`
     select ${scanDays.value} as country,
@@ -128,8 +128,8 @@ async function daysByCountry(ctx: Ctx, producerId: string, from: number): Promis
 }
 
 /**
- * What a rule of a producer is judged by within a span; `isRough` tells once minutes were too many to be read. Scans that
- * no roll-up has counted yet are read `fromRows`.
+ * Reads the counts that a producer's rule is evaluated with in a span. `isRough` becomes true once minutes have too many rows
+ * to read. `fromRows` counts the rows themselves, for scans that are not in the roll-ups yet.
  */
 export async function readHistory(
   ctx: Ctx,

@@ -15,7 +15,7 @@ interface Event {
   isFake: boolean;
 }
 
-/** `count` scans in the minute that begins so many minutes after `START`. */
+/** `count` scans in the minute that starts `minute` minutes after `START`. */
 const scans = (minute: number, count: number, { fake = false, country = "" } = {}): Event[] =>
   Array.from({ length: count }, () => ({ at: START + minute * MINUTE_MS, country, isFake: fake }));
 const fakes = (minute: number, count: number) => scans(minute, count, { fake: true });
@@ -55,7 +55,7 @@ function historyOf(events: Event[], isRead: (hour: number) => void = () => {}): 
   };
 }
 
-/** The minutes after `START` at which a rule fires in the first days. */
+/** The minutes after `START` at which a rule opens an incident in the first days. */
 async function minutesOf(condition: AlertCondition, events: Event[], coolDownHours = 24, days = 3) {
   const span = { after: START, until: START + days * DAY_MS };
   const found = await incidents({ condition, coolDownHours }, historyOf(events), span, []);
@@ -67,52 +67,52 @@ const unknown = { kind: "unknownIdentifiers", windowHours: 1, sightings: 5 } as 
 const country = { kind: "newCountry", windowHours: 24, quietDays: 30, scans: 2 } as const;
 const travel = { kind: "impossibleTravel", windowHours: 24, scans: 1 } as const;
 
-describe("when a rule fires", () => {
-  const table: [what: string, condition: AlertCondition, events: Event[], minutes: number[]][] = [
-    ["more than the rate", rate, [...scans(at(5), 18), ...fakes(at(5, 7), 3)], [at(5, 8)]],
-    ["exactly the rate", rate, [...scans(at(5), 18), ...fakes(at(5, 7), 2)], []],
+describe("when a rule opens an incident", () => {
+  const table: [title: string, condition: AlertCondition, events: Event[], minutes: number[]][] = [
+    ["fake rate above the threshold", rate, [...scans(at(5), 18), ...fakes(at(5, 7), 3)], [at(5, 8)]],
+    ["fake rate equal to the threshold", rate, [...scans(at(5), 18), ...fakes(at(5, 7), 2)], []],
     [
-      "a tenth of a percent more",
+      "fake rate above a threshold with tenths of a percent",
       { ...rate, percent: 14.2 },
       [...scans(at(5), 18), ...fakes(at(5, 7), 3)],
       [at(5, 8)],
     ],
     [
-      "a tenth of a percent less",
+      "fake rate below a threshold with tenths of a percent",
       { ...rate, percent: 14.3 },
       [...scans(at(5), 18), ...fakes(at(5, 7), 3)],
       [],
     ],
-    ["one scan too few to say", rate, [...scans(at(5), 16), ...fakes(at(5, 7), 3)], []],
-    ["just enough scans", rate, [...scans(at(5), 17), ...fakes(at(5, 7), 3)], [at(5, 8)]],
+    ["one scan below the minimum", rate, [...scans(at(5), 16), ...fakes(at(5, 7), 3)], []],
+    ["exactly the minimum of scans", rate, [...scans(at(5), 17), ...fakes(at(5, 7), 3)], [at(5, 8)]],
     [
-      "fakes that originals then outnumber",
+      "early fakes, outnumbered by later originals",
       rate,
       [...fakes(at(5), 20), ...scans(at(5, 30), 400)],
       [at(5, 1)],
     ],
-    ["originals that fakes then catch up with", rate, [...scans(at(5), 400), ...fakes(at(5, 30), 20)], []],
+    ["early originals, followed by too few fakes", rate, [...scans(at(5), 400), ...fakes(at(5, 30), 20)], []],
     [
-      "originals that leave the window",
+      "early originals that leave the window",
       rate,
       [...scans(at(5), 100), ...scans(at(6), 15), ...fakes(at(6), 5)],
       [at(7, 1)],
     ],
-    ["as many sightings as may be", unknown, scans(at(5), 5), []],
-    ["one sighting more", unknown, [...scans(at(5), 5), ...scans(at(5, 59), 1)], [at(6)]],
-    ["sightings of two hours", unknown, [...scans(at(5, 59), 3), ...scans(at(6, 1), 3)], [at(6, 2)]],
-    ["sightings too far apart", unknown, [...scans(at(4, 59), 3), ...scans(at(6, 1), 3)], []],
-    ["an impossible journey", travel, scans(at(5), 1), [at(5, 1)]],
+    ["sightings equal to the threshold", unknown, scans(at(5), 5), []],
+    ["one sighting above the threshold", unknown, [...scans(at(5), 5), ...scans(at(5, 59), 1)], [at(6)]],
+    ["sightings across two hours", unknown, [...scans(at(5, 59), 3), ...scans(at(6, 1), 3)], [at(6, 2)]],
+    ["sightings too far apart for one window", unknown, [...scans(at(4, 59), 3), ...scans(at(6, 1), 3)], []],
+    ["a scan with impossible travel", travel, scans(at(5), 1), [at(5, 1)]],
     ["too few scans of a new country", country, scans(at(5), 1, { country: "FJ" }), []],
     ["a new country", country, scans(at(5), 2, { country: "FJ" }), [at(5, 1)]],
     [
-      "a country that was there 30 days before",
+      "a country scanned 30 days before",
       country,
       [...scans(-30 * 1_440, 1, { country: "FJ" }), ...scans(at(5), 2, { country: "FJ" })],
       [],
     ],
     [
-      "a country that was there 31 days before",
+      "a country scanned 31 days before",
       country,
       [...scans(-31 * 1_440, 1, { country: "FJ" }), ...scans(at(5), 2, { country: "FJ" })],
       [at(5, 1)],
@@ -129,22 +129,22 @@ describe("when a rule fires", () => {
   });
 });
 
-describe("how often it fires", () => {
+describe("how often a rule opens an incident", () => {
   const burst = (hour: number) => scans(at(hour), 6);
 
-  test("not again while it cools down, and again right after", async () => {
+  test("not during the cool-down, and again right after it", async () => {
     const events = [burst(5), burst(6), burst(10), burst(11)].flat();
     expect(await minutesOf(unknown, events, 6)).toEqual([at(5, 1), at(11, 1)]);
   });
 
-  test("not again for what it has told of, however short it is silent", async () => {
+  test("not again for hours of an earlier incident, however short the cool-down", async () => {
     const wide = { ...unknown, windowHours: 24 };
     expect(await minutesOf(wide, burst(5), 1)).toEqual([at(5, 1)]);
     expect(await minutesOf(wide, [...burst(5), ...scans(at(8), 5)], 1)).toEqual([at(5, 1)]);
     expect(await minutesOf(wide, [...burst(5), ...scans(at(8), 6)], 1)).toEqual([at(5, 1), at(8, 1)]);
   });
 
-  test("a country is told of once, and one that comes meanwhile when the silence ends", async () => {
+  test("once for a country; one that appears during the cool-down is reported when it ends", async () => {
     const events = [
       ...scans(at(5), 4, { country: "FJ" }),
       ...scans(at(6), 2, { country: "TO" }),
@@ -159,7 +159,7 @@ describe("how often it fires", () => {
   });
 });
 
-test("an alert has the figures of its moment, and the hours that they are of", async () => {
+test("an incident has the figures of its minute and the hours that they cover", async () => {
   const events = [...scans(at(4), 20), ...fakes(at(5, 7), 5), ...scans(at(5, 30), 100)];
   const span = { after: START, until: START + DAY_MS };
   const [first] = await incidents({ condition: rate, coolDownHours: 1 }, historyOf(events), span, []);
@@ -173,7 +173,7 @@ test("an alert has the figures of its moment, and the hours that they are of", a
   });
 });
 
-test("minute by minute, a rule fires as it does at once", async () => {
+test("evaluating minute by minute finds the same incidents as evaluating the whole span", async () => {
   let seed = 7;
   const chance = () => {
     seed = (seed * 16_807) % 2_147_483_647;
@@ -203,7 +203,7 @@ test("minute by minute, a rule fires as it does at once", async () => {
   }
 });
 
-test("minutes are read of those hours alone in which it may fire", async () => {
+test("minutes are read only for hours in which the condition may be reached", async () => {
   const read: number[] = [];
   const quiet = Array.from({ length: 72 }, (_, hour) => scans(at(hour), 100)).flat();
   const history = historyOf([...quiet, ...fakes(at(30, 5), 60)], (hour) =>

@@ -11,21 +11,21 @@ import {
 } from "./evaluate";
 import type { Trial } from "./schema";
 
-/** What a rule is judged by. Moments are in milliseconds; hours and minutes are named by their beginnings. */
+/** The counts that a rule is evaluated with. Times are in milliseconds; hours and minutes are named by their start. */
 export interface History {
   countsIn(hour: number): Count[];
-  /** The counts of the minutes of an hour that had any, in order. */
+  /** The counts of those minutes of an hour that have any, in order. */
   minutesOf(hour: number): Promise<{ minute: number; counts: Count[] }[]>;
   daysOf: DaysOf;
 }
 
-/** When a rule fires, to the end of a minute, and what for. */
+/** The end of the minute in which a condition is reached, with the evidence. */
 export interface Incident {
   at: number;
   evidence: AlertEvidence;
 }
 
-/** The minutes to judge: those that end after `after`, and by `until`. */
+/** The minutes to evaluate: those that end after `after` and no later than `until`. */
 export interface Span {
   after: number;
   until: number;
@@ -36,8 +36,12 @@ export const floorTo = (ms: number, at: number) => Math.floor(at / ms) * ms;
 const merged = (counts: Count[]): Count[] => {
   const byCountry = new Map<string, Count>();
   for (const { country, scans, fakes } of counts) {
-    const so = byCountry.get(country);
-    byCountry.set(country, { country, scans: scans + (so?.scans ?? 0), fakes: fakes + (so?.fakes ?? 0) });
+    const known = byCountry.get(country);
+    byCountry.set(country, {
+      country,
+      scans: scans + (known?.scans ?? 0),
+      fakes: fakes + (known?.fakes ?? 0),
+    });
   }
   return [...byCountry.values()];
 };
@@ -48,43 +52,43 @@ function hoursFrom(history: History, from: number, to: number): Hour[] {
   return hours;
 }
 
-/** The first hour that a rule looks at when it judges one. */
+/** The first hour of a rule's window for an evaluated hour. */
 export const windowStart = (trial: Trial, hour: number) => hour - windowHours(trial) * HOUR_MS;
 
-/** The hours that a rule looks at when it judges one. */
+/** The hours of a rule's window for an evaluated hour. */
 export const readWindow = (trial: Trial, history: History, hour: number): Hour[] =>
   hoursFrom(history, windowStart(trial, hour), hour);
 
-/** Hours that an alert has told of are not counted again; a country is told of once each time that it appears. */
+/** Hours of an earlier incident do not count again; a country is reported once each time it appears. */
 function startAfter(trial: Trial, hour: number, earlier: Incident[]): number {
   const start = windowStart(trial, hour);
   if (trial.condition.kind === "newCountry") return start;
   return Math.max(start, earlier.at(-1)?.evidence.before ?? start);
 }
 
-function toldIn(earlier: Incident[], daysOf: DaysOf, quietDays: number, hour: number) {
-  const lastTold = new Map<string, number>();
+function reportedIn(earlier: Incident[], daysOf: DaysOf, quietDays: number, hour: number) {
+  const lastReported = new Map<string, number>();
   for (const { evidence } of earlier) {
     if (evidence.figures.kind !== "newCountry") continue;
-    for (const { country } of evidence.figures.countries) lastTold.set(country, evidence.before);
+    for (const { country } of evidence.figures.countries) lastReported.set(country, evidence.before);
   }
   return (country: string) => {
-    const told = lastTold.get(country);
+    const reportedUntil = lastReported.get(country);
     const day = appearedOn(daysOf.get(country) ?? [], hour, quietDays);
-    return told !== undefined && day !== undefined && told > day;
+    return reportedUntil !== undefined && day !== undefined && reportedUntil > day;
   };
 }
 
-/** The minute of an hour at which a rule fires for the first time. */
+/** Finds the first minute of an hour in which the condition is reached. */
 async function firstIn(
   { condition }: Trial,
   whole: Hour[],
   history: History,
   { after, until }: Span,
-  isTold: (country: string) => boolean,
+  isReported: (country: string) => boolean,
 ): Promise<Incident | undefined> {
   const last = whole.at(-1);
-  if (!last || !mayBeReached(condition, whole, history.daysOf, isTold)) return undefined;
+  if (!last || !mayBeReached(condition, whole, history.daysOf, isReported)) return undefined;
   const before = whole.slice(0, -1);
   const minutes = await history.minutesOf(last.at);
   let passed: Count[] = [];
@@ -97,7 +101,7 @@ async function firstIn(
       condition,
       [...before, { at: last.at, counts: passed }],
       history.daysOf,
-      isTold,
+      isReported,
     );
     if (isReached)
       return { at, evidence: { figures, from: whole[0]?.at ?? last.at, before: last.at + HOUR_MS } };
@@ -106,8 +110,8 @@ async function firstIn(
 }
 
 /**
- * When a rule fires within a span, given when it fired before: the same whether the span is judged at once or minute by
- * minute. It is silent while it cools down, and fires once for what it has told of.
+ * Finds a rule's incidents in a span, given its earlier ones. Evaluating the whole span or minute by minute gives the same
+ * result. A rule opens no incident during its cool-down, and only one for the same hours or country.
  */
 export async function incidents(
   trial: Trial,
@@ -121,8 +125,8 @@ export async function incidents(
   const last = floorTo(HOUR_MS, span.until - 1);
   for (let hour = floorTo(HOUR_MS, span.after); hour <= last; hour += HOUR_MS) {
     const all = [...earlier, ...found];
-    const silentUntil = (all.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + coolDownHours * HOUR_MS;
-    const after = Math.max(span.after, silentUntil - 1);
+    const coolDownUntil = (all.at(-1)?.at ?? Number.NEGATIVE_INFINITY) + coolDownHours * HOUR_MS;
+    const after = Math.max(span.after, coolDownUntil - 1);
     if (after >= hour + HOUR_MS) continue;
     const from = startAfter(trial, hour, all);
     if (from > hour) continue;
@@ -131,7 +135,7 @@ export async function incidents(
       hoursFrom(history, from, hour),
       history,
       { after, until: span.until },
-      toldIn(all, history.daysOf, quietDays, hour),
+      reportedIn(all, history.daysOf, quietDays, hour),
     );
     if (incident) found.push(incident);
   }

@@ -15,7 +15,7 @@ import { ctxOf, itemRow, newItem, newProducer, newScan } from "@/server/testing/
 import { createRule } from "./create-rule";
 import { evaluateRules } from "./evaluate-rules";
 
-// Holds decision 0035: no alert is missed because a loop was late, or one rule fails.
+// Holds decision 0035: no alert is missed because a loop is late or a rule fails.
 
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
@@ -34,7 +34,7 @@ beforeEach(async () => {
     .set({ holder: null, settled: leastIdAt(Date.now() - MINUTE_MS) });
 });
 
-/** A rule from six hours ago, judged until a moment. */
+/** A rule that was last changed six hours ago and is evaluated until a moment. */
 async function newRule(condition: AlertCondition, evaluatedUntil: number): Promise<string> {
   const rule = { name: "Watch", condition, coolDownHours: 1, mailsMe: false };
   const { id } = await createRule(ctxOf(producer), rule);
@@ -55,14 +55,14 @@ async function assessAll() {
   while ((await takeTurn(db(), assessor)).hasMore);
 }
 
-/** Lets all that is assessed be settled, as it is some seconds later. */
+/** Marks all assessed scans as settled, as the assessor does some seconds later. */
 const settle = (until: number) =>
   db()
     .update(assessmentProgress)
     .set({ settled: leastIdAt(until) });
 
-/** Writes scans as what comes hours after they were made. */
-async function insertLate(moments: number[], where = [BERLIN, NAPLES]) {
+/** Writes scans as if they arrived hours after they were made. */
+async function insertLate(moments: number[], places = [BERLIN, NAPLES]) {
   const { id: itemId, producerId } = await itemRow(item);
   await db()
     .insert(scans)
@@ -76,12 +76,12 @@ async function insertLate(moments: number[], where = [BERLIN, NAPLES]) {
         copyclassification: "fake" as const,
         data: {},
         device: newId(),
-        ...where[n % where.length],
+        ...places[n % places.length],
       })),
     );
 }
 
-test("a rule about journeys waits for the assessor, hours if need be, and then fires for when it was", async () => {
+test("a rule about impossible travel waits for the assessor, hours if needed, and then opens its alert for the time of the scans", async () => {
   const now = Date.now();
   const rule = await newRule(TRAVEL, now - 2 * MINUTE_MS);
   await newScan(item, { location: BERLIN });
@@ -96,7 +96,7 @@ test("a rule about journeys waits for the assessor, hours if need be, and then f
   expect(at - now).toBeLessThanOrEqual(2 * MINUTE_MS);
 });
 
-test("a rule about counts waits for no counter", async () => {
+test("a rule about counts does not wait for the roll-up", async () => {
   const now = Date.now();
   const rule = await newRule(FAKES, now - 2 * MINUTE_MS);
   for (let n = 0; n < 3; n++) await newScan(item, { copyclassification: "fake" });
@@ -108,10 +108,10 @@ test("a rule about counts waits for no counter", async () => {
 });
 
 test.each([
-  ["journeys", TRAVEL],
-  ["fakes", FAKES],
+  ["impossible travel", TRAVEL],
+  ["the fake rate", FAKES],
 ])(
-  "scans that come hours after their minute was judged still let a rule about %s fire, once",
+  "scans that arrive hours after their minute was evaluated still open one alert of a rule about %s",
   async (_, condition) => {
     const now = Date.now();
     const rule = await newRule(condition, now - 2 * MINUTE_MS);
@@ -131,7 +131,7 @@ test.each([
   },
 );
 
-test("what came late before a rule said what it says is none of its business", async () => {
+test("late scans from before a rule's last change open no alert", async () => {
   const now = Date.now();
   const rule = await newRule(FAKES, now - 2 * MINUTE_MS);
   await db().update(alertRules).set({ updatedAt: new Date() }).where(eq(alertRules.id, rule));
@@ -142,7 +142,7 @@ test("what came late before a rule said what it says is none of its business", a
   expect(await openedOf(rule)).toEqual([]);
 });
 
-test("a rule that can't be judged is set aside, and no other waits for it", async () => {
+test("a rule that cannot be evaluated is set aside and delays no other rule", async () => {
   const now = Date.now();
   const [broken, whole] = [
     await newRule(FAKES, now - 3 * MINUTE_MS),

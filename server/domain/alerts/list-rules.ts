@@ -11,15 +11,15 @@ export interface ListedRule
     AlertRule,
     "id" | "name" | "condition" | "coolDownHours" | "isOn" | "createdAt" | "updatedAt"
   > {
-  /** When it fired last, in milliseconds; nothing where it never has. */
+  /** When it last opened an alert, in milliseconds; null if never. */
   lastOpenedAt: number | null;
-  /** Whether the person who asks is mailed when it fires. */
+  /** Whether the calling person gets an e-mail for each alert. */
   mailsMe: boolean;
 }
 
 const { id, name, condition, coolDownHours, isOn, createdAt, updatedAt } = alertRules;
 
-const read = (ctx: Ctx, which?: SQL) =>
+const read = (ctx: Ctx, only?: SQL) =>
   ctx.db
     .select({
       id,
@@ -36,14 +36,17 @@ const read = (ctx: Ctx, which?: SQL) =>
     })
     .from(alertRules)
     .where(
-      and(eq(alertRules.producerId, callingProducer(ctx).producerId), isNull(alertRules.deletedAt), which),
+      and(eq(alertRules.producerId, callingProducer(ctx).producerId), isNull(alertRules.deletedAt), only),
     )
     .orderBy(desc(createdAt), desc(id));
 
-/** The rules of the caller, newest first: all of them, since there are at most fifty. */
+/** Lists all rules of the caller, newest first; no pages, because there are at most fifty. */
 export const listRules = (ctx: Ctx): Promise<ListedRule[]> => read(ctx);
 
-/** One of them. 404 for any other. */
+/**
+ * One of the caller's rules.
+ * @throws 404 for any other
+ */
 export async function getRule(ctx: Ctx, ruleId: string): Promise<ListedRule> {
   const [rule] = isId(ruleId) ? await read(ctx, eq(id, ruleId)) : [];
   if (!rule) throw notFound("alert-rule-not-found", `There is no alert rule ${ruleId}.`);

@@ -9,7 +9,7 @@ export type ListedAlert = Omit<Alert, "producerId">;
 
 const { id, ruleId, ruleName, condition, openedAt, evidence, state } = alerts;
 
-/** The alerts of the caller, newest first; each list walks an index of its own. */
+/** Lists the alerts of the caller, newest first; each filter has an index of its own. */
 export function listAlerts(ctx: Ctx, filter: AlertFilter, page: KeysetPage): Promise<Listed<ListedAlert>> {
   const own = eq(alerts.producerId, callingProducer(ctx).producerId);
   return readKeyset<ListedAlert>(ctx, page, (ctx) => ({
@@ -17,12 +17,12 @@ export function listAlerts(ctx: Ctx, filter: AlertFilter, page: KeysetPage): Pro
     id,
     lead: filter.state && { column: state, value: filter.state },
     keyOf: (alert) => ({ at: alert.openedAt, id: alert.id }),
-    read: (range, order, most) =>
+    read: (range, order, limit) =>
       ctx.db
         .select({ id, ruleId, ruleName, condition, openedAt, evidence, state })
         .from(alerts)
         .where(and(own, range))
         .orderBy(...order)
-        .limit(most),
+        .limit(limit),
   }));
 }

@@ -2,18 +2,18 @@ import { and, desc, eq } from "drizzle-orm";
 import { type Alert, alerts } from "@/db/schema/alerts";
 import { type Ctx, callingProducer } from "@/server/core/ctx";
 
-/** More are only said to be more. */
+/** Counts above this are not exact. */
 const MAX_COUNTED = 99;
 const MAX_NEWEST = 3;
 
 export interface AlertNews {
-  /** How many are open, at most 100. */
+  /** The number of open alerts, at most 100. */
   open: number;
-  /** The newest of them. */
+  /** The newest open alerts. */
   newest: Pick<Alert, "id" | "ruleName">[];
 }
 
-/** What every page of the dashboard tells of the caller's alerts; asked each minute by each of them. */
+/** The caller's open alerts, as every page of the dashboard shows them; each page polls this every minute. */
 export async function newsOfAlerts(ctx: Ctx): Promise<AlertNews> {
   const open = await ctx.db
     .select({ id: alerts.id, ruleName: alerts.ruleName })

@@ -12,27 +12,30 @@ interface Note {
   text: string;
 }
 
-async function keepNote(ctx: Ctx, { alertId, state, text }: Note): Promise<void> {
+async function insertNote(ctx: Ctx, { alertId, state, text }: Note): Promise<void> {
   const { id: actorId, name: actorName } = actorIn(ctx);
   await ctx.db.insert(alertNotes).values({ alertId, at: new Date(), actorId, actorName, state, text });
 }
 
-/** Writes something beside an alert. 400 for nothing and for one note too many, 404 where the caller has no such alert. */
+/**
+ * Adds a note to an alert.
+ * @throws 400 for an empty note or beyond 200 notes, 404 if the caller has no such alert
+ */
 export const noteAlert = (ctx: Ctx, id: string, text: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const alert = await ownedAlert(ctx, id);
     if (text === "") throw invalid("note-empty", "A note says something.");
-    const there = await ctx.db.$count(
+    const existing = await ctx.db.$count(
       alertNotes,
       and(eq(alertNotes.alertId, alert.id), isNull(alertNotes.state)),
     );
-    if (there >= MAX_NOTES) throw invalid("too-many-notes", `Alert ${id} has ${MAX_NOTES} notes already.`);
-    await keepNote(ctx, { alertId: alert.id, state: null, text });
+    if (existing >= MAX_NOTES) throw invalid("too-many-notes", `Alert ${id} has ${MAX_NOTES} notes already.`);
+    await insertNote(ctx, { alertId: alert.id, state: null, text });
   });
 
 /**
- * Takes an alert to its next state, and keeps who did, with what they say. 409 where it is not in the state before, 404
- * where the caller has no such alert.
+ * Moves an alert to its next state and stores the actor and their note.
+ * @throws 409 if the alert is not in the preceding state, 404 if the caller has no such alert
  */
 export const moveAlert = (ctx: Ctx, id: string, state: Step, text: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
@@ -40,5 +43,5 @@ export const moveAlert = (ctx: Ctx, id: string, state: Step, text: string): Prom
     if (alert.state !== BEFORE[state])
       throw conflict("alert-moved-on", `Alert ${id} is ${alert.state} by now.`);
     await ctx.db.update(alerts).set({ state }).where(eq(alerts.id, alert.id));
-    await keepNote(ctx, { alertId: alert.id, state, text });
+    await insertNote(ctx, { alertId: alert.id, state, text });
   });

@@ -5,7 +5,10 @@ import { notFound } from "@/server/core/errors";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { isId } from "@/server/platform/ids";
 
-/** One of the caller's rules; locked where the context stands in a transaction. 404 for any other. */
+/**
+ * One of the caller's rules; locked if the context is in a transaction.
+ * @throws 404 for any other
+ */
 export async function ownedRule(ctx: Ctx, id: string): Promise<AlertRule> {
   const { producerId } = callingProducer(ctx);
   const own = and(eq(alertRules.id, id), eq(alertRules.producerId, producerId), isNull(alertRules.deletedAt));
@@ -15,7 +18,10 @@ export async function ownedRule(ctx: Ctx, id: string): Promise<AlertRule> {
   return rule;
 }
 
-/** 404 or 403 where a condition is about a group that is not the caller's. */
+/**
+ * Checks that the group of a condition is the caller's.
+ * @throws 404 or 403 if it is not
+ */
 export async function refuseForeignGroup(ctx: Ctx, condition: AlertCondition): Promise<void> {
   if (condition.kind === "fakeRate" && condition.of && "group" in condition.of)
     await ownedGroup(ctx, condition.of.group);

@@ -9,7 +9,10 @@ import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 import { MAX_NOTES, STEPS } from "./schema";
 
-/** One of the caller's alerts; locked where the context stands in a transaction. 404 for any other. */
+/**
+ * One of the caller's alerts; locked if the context is in a transaction.
+ * @throws 404 for any other
+ */
 export async function ownedAlert(ctx: Ctx, id: string): Promise<Alert> {
   const { producerId } = callingProducer(ctx);
   const query = ctx.db
@@ -21,10 +24,13 @@ export async function ownedAlert(ctx: Ctx, id: string): Promise<Alert> {
   return alert;
 }
 
-/** An alert with what was written beside it, the oldest first, and whom no mail of it has reached so far. 404 for any other. */
+/**
+ * Reads an alert with its notes, oldest first, and the watchers whom its e-mail has not reached so far.
+ * @throws 404 for any other
+ */
 export async function getAlert(ctx: Ctx, id: string) {
   const alert = await ownedAlert(ctx, id);
-  const { producerId: _, ...told } = alert;
+  const { producerId: _, ...shown } = alert;
   const [notes, unmailed, rules] = await Promise.all([
     ctx.db
       .select({
@@ -48,5 +54,5 @@ export async function getAlert(ctx: Ctx, id: string) {
       .from(alertRules)
       .where(and(eq(alertRules.id, alert.ruleId), isNull(alertRules.deletedAt))),
   ]);
-  return { ...told, notes: notes.reverse(), unmailed, hasRule: rules.length > 0 };
+  return { ...shown, notes: notes.reverse(), unmailed, hasRule: rules.length > 0 };
 }

@@ -3,7 +3,7 @@ import type { ALERT_KINDS, AlertCondition } from "@/db/schema/alert-rules";
 import type { ALERT_STATES } from "@/db/schema/alerts";
 import { hasAtMost } from "@/server/domain/shared/characters";
 
-/** The tables' own words, without the tables, which browsers need not load. */
+/** Repeats the values of the tables, so that browsers do not load the tables. */
 export const KINDS = [
   "fakeRate",
   "unknownIdentifiers",
@@ -20,7 +20,7 @@ export const STATES = [
 ] as const satisfies typeof ALERT_STATES;
 export type State = (typeof STATES)[number];
 
-/** The states that people take an alert to, and the one that it has to be in before. */
+/** The states that people set, each with the state that must precede it. */
 export const BEFORE = {
   acknowledged: "open",
   confirmed: "acknowledged",
@@ -48,7 +48,7 @@ const Narrowed = z.union([
   z.strictObject({ group: z.guid() }),
 ]);
 
-/** When a rule fires; see the table for what its parts mean. */
+/** When a rule opens an alert; the table describes the fields. */
 export const Condition = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("fakeRate"),
@@ -75,7 +75,7 @@ export const Condition = z.discriminatedUnion("kind", [
   }),
 ]) satisfies z.ZodType<AlertCondition>;
 
-/** What decides when a rule fires, and how often. */
+/** When and how often a rule opens an alert. */
 export const Trial = z.object({ condition: Condition, coolDownHours: whole("coolDownHours") });
 export type Trial = z.output<typeof Trial>;
 
@@ -88,14 +88,14 @@ export const NewAlertRule = Trial.extend({
     .min(1)
     .refine((name) => hasAtMost(100, name), "must have at most 100 characters")
     .refine(oneLine, "must be one line of text"),
-  /** Whether whoever saves it is mailed when it fires. */
+  /** Whether the person who saves the rule gets an e-mail for each alert. */
   mailsMe: z.boolean(),
 });
 export type NewAlertRule = z.output<typeof NewAlertRule>;
 
 const isText = (text: string) => text.isWellFormed() && !text.includes("\0");
 
-/** Of an alert, besides those of its steps: all of them are read with it. */
+/** Per alert, besides the notes of state changes; all notes are read with the alert. */
 export const MAX_NOTES = 200;
 
 export const NoteText = z
@@ -104,6 +104,6 @@ export const NoteText = z
   .refine((text) => hasAtMost(2000, text), "must have at most 2000 characters")
   .refine(isText, "must be text");
 
-/** What the inbox can be narrowed to. */
+/** The filter of the list of alerts. */
 export const AlertFilter = z.object({ state: z.enum(STATES).optional() });
 export type AlertFilter = z.output<typeof AlertFilter>;

@@ -16,12 +16,12 @@ import { alertMail } from "./alert-mail";
 
 type Data = Pick<Ctx, "db">;
 
-/** After each failed try; after the last one it is given up, three days later. */
-const TRIED_AGAIN_AFTER_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
-/** Whoever sends and has said nothing by then is taken for gone. */
+/** The delay after each failed attempt; after the last one, three days later, sending is given up. */
+const RETRY_DELAYS_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1_440, 1_440];
+/** A sender that has stored no result by then counts as dead. */
 const LEASE_MS = 2 * MINUTE_MS;
-const MAX_CHARACTERS = 500;
-/** A server that hangs takes 3 s for each. */
+const MAX_FAILURE_CHARACTERS = 500;
+/** Small, because each e-mail takes 3 s if the server hangs. */
 const BATCH_SIZE = 10;
 
 interface Claimed {
@@ -34,7 +34,7 @@ type DueMail = Pick<Claimed, "alertId" | "personId">;
 
 const keyOf = ({ alertId, personId }: DueMail) => `${alertId}/${personId}`;
 
-const dueMails = ({ db }: Data, now: number, without: readonly string[]): Promise<DueMail[]> =>
+const dueMails = ({ db }: Data, now: number, excluded: readonly string[]): Promise<DueMail[]> =>
   db
     .select({ alertId: alertMails.alertId, personId: alertMails.personId })
     .from(alertMails)
@@ -43,13 +43,13 @@ const dueMails = ({ db }: Data, now: number, without: readonly string[]): Promis
         isNull(alertMails.sentAt),
         isNull(alertMails.givenUpAt),
         lte(alertMails.dueAt, new Date(now)),
-        notInArray(sql`${alertMails.alertId} || '/' || ${alertMails.personId}`, [...without]),
+        notInArray(sql`${alertMails.alertId} || '/' || ${alertMails.personId}`, [...excluded]),
       ),
     )
     .orderBy(asc(alertMails.dueAt))
     .limit(BATCH_SIZE);
 
-/** Takes a mail that is due, for whoever has it first. */
+/** Claims a due e-mail, unless another process has claimed it. */
 async function claimMail(
   { db }: Data,
   { alertId, personId }: DueMail,
@@ -66,7 +66,7 @@ async function claimMail(
   return mail;
 }
 
-/** What the mail says, and to whom; nothing for who is no member any more, or may not sign in. */
+/** The recipient and text of an e-mail; undefined if the person is no longer a member or is disabled. */
 async function contentOf({ db }: Data, { alertId, personId }: Claimed) {
   const [found] = await db
     .select({
@@ -85,16 +85,16 @@ async function contentOf({ db }: Data, { alertId, personId }: Claimed) {
     .innerJoin(people, eq(people.id, memberships.personId))
     .where(and(eq(alerts.id, alertId), eq(people.id, personId), isNull(people.disabledAt)));
   if (!found) return undefined;
-  const { producerId, email, locale, ...told } = found;
+  const { producerId, email, locale, ...alert } = found;
   const link = `${publicBaseUrl}/p/${producerId}/alerts/${alertId}`;
-  return { to: email, ...alertMail(Language.safeParse(locale).data ?? "en", { ...told, link }) };
+  return { to: email, ...alertMail(Language.safeParse(locale).data ?? "en", { ...alert, link }) };
 }
 
 async function sendOne(data: Data, claimed: Claimed, now: number): Promise<void> {
   const { alertId, personId, attemptsMade } = claimed;
   const own = and(eq(alertMails.alertId, alertId), eq(alertMails.personId, personId));
-  const keep = (what: Partial<typeof alertMails.$inferInsert>) =>
-    data.db.update(alertMails).set(what).where(own);
+  const save = (change: Partial<typeof alertMails.$inferInsert>) =>
+    data.db.update(alertMails).set(change).where(own);
   const mail = await contentOf(data, claimed);
   if (!mail) {
     await data.db.delete(alertMails).where(own);
@@ -105,21 +105,21 @@ async function sendOne(data: Data, claimed: Claimed, now: number): Promise<void>
     (err: unknown) => ({ err }),
   );
   if (!fault) {
-    await keep({ sentAt: new Date(), failure: null });
+    await save({ sentAt: new Date(), failure: null });
     return;
   }
-  const failure = String(fault.err).slice(0, MAX_CHARACTERS).toWellFormed();
-  const minutes = TRIED_AGAIN_AFTER_MINUTES[attemptsMade - 1];
+  const failure = String(fault.err).slice(0, MAX_FAILURE_CHARACTERS).toWellFormed();
+  const minutes = RETRY_DELAYS_MINUTES[attemptsMade - 1];
   const isLast = minutes === undefined;
-  log.warn({ err: fault.err, alertId, personId, isLast }, "an alert could not be mailed");
-  await keep(
+  log.warn({ err: fault.err, alertId, personId, isLast }, "alert e-mail could not be sent");
+  await save(
     isLast ? { failure, givenUpAt: new Date() } : { failure, dueAt: new Date(now + minutes * MINUTE_MS) },
   );
 }
 
 /**
- * Sends the mails of alerts that are due. One that fails is tried again, for three days; then the alert says whom it has not
- * reached. Any number of processes may do so at once; a process that dies while it sends may send twice.
+ * Sends the due e-mails of alerts. A failed one is retried for three days; then the alert lists its recipient as not reached.
+ * Any number of processes may run it; after a process dies while sending, the e-mail may be sent twice.
  */
 export const mailingAlerts = (clock = Date.now): Loop<DueMail> => ({
   name: "mailingAlerts",
@@ -143,7 +143,7 @@ export const mailingAlerts = (clock = Date.now): Loop<DueMail> => ({
   },
 });
 
-/** Sends what is due, once. */
+/** Runs one pass over the due e-mails. Returns how many were handled. */
 export const sendAlertMails = (
   data: Pick<Run, "db" | "batchClient">,
   { now, signal }: { now?: number; signal?: AbortSignal } = {},

@@ -5,7 +5,10 @@ import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedRule } from "./read-rule";
 
-/** Switches a rule on or off. What happens while it is off is not judged later. 404 where the caller has no such rule. */
+/**
+ * Switches a rule on or off. Time spent off is not evaluated later.
+ * @throws 404 if the caller has no such rule
+ */
 export const switchRule = (ctx: Ctx, id: string, isOn: boolean): Promise<AlertRule> =>
   inTransaction(ctx, async (ctx) => {
     const rule = await ownedRule(ctx, id);

@@ -10,18 +10,22 @@ import { ownedRule, refuseForeignGroup } from "./read-rule";
 import type { NewAlertRule } from "./schema";
 import { setWatching } from "./watch";
 
-type Said = Pick<AlertRule, "name" | "condition" | "coolDownHours">;
+type RuleSettings = Pick<AlertRule, "name" | "condition" | "coolDownHours">;
 
-/** Names what a rule says: a save may be refused over a newer one. */
-export const versionOfRule = ({ name, condition, coolDownHours }: Said): string =>
+/** The version of a rule's settings, by which a stale save is refused. */
+export const versionOfRule = ({ name, condition, coolDownHours }: RuleSettings): string =>
   versionOf(name, condition, coolDownHours);
 
-const saidOf = ({ name, condition, coolDownHours }: Said) => ({ name, coolDownHours, ...condition });
+const settingsOf = ({ name, condition, coolDownHours }: RuleSettings) => ({
+  name,
+  coolDownHours,
+  ...condition,
+});
 
 /**
- * Gives a rule other thresholds or another name; what happened before now is not judged again. 400 for another kind, 404
- * where the caller has no such rule.
- * @throws {StaleVersion} where `seen` is given and no longer the rule's version
+ * Changes a rule's settings; time before now is not evaluated again.
+ * @throws 400 for another kind, 404 if the caller has no such rule
+ * @throws {StaleVersion} if `seen` is given and no longer the rule's version
  */
 export const updateRule = (
   ctx: Ctx,
@@ -36,7 +40,7 @@ export const updateRule = (
     refuseStale(seen, versionOfRule(rule));
     await refuseForeignGroup(ctx, condition);
     await setWatching(ctx, rule, mailsMe);
-    const changes = changesBetween(saidOf(rule), saidOf({ name, condition, coolDownHours }));
+    const changes = changesBetween(settingsOf(rule), settingsOf({ name, condition, coolDownHours }));
     if (changes.length === 0) return rule;
     const now = new Date();
     const changed = only(

@@ -4,13 +4,13 @@ import { alertWatchers } from "@/db/schema/alert-watchers";
 import { type Ctx, callingProducer, inTransaction } from "@/server/core/ctx";
 import { ownedRule } from "./read-rule";
 
-/** The person who calls, if it is one: tokens get no mail. */
+/** The id of the calling person; undefined for tokens, which get no e-mail. */
 export function callingPerson(ctx: Ctx): string | undefined {
   const { actor } = callingProducer(ctx);
   return actor.type === "user" ? actor.id : undefined;
 }
 
-/** Whether the person who calls is mailed when the rule fires. */
+/** Sets whether the calling person gets an e-mail for each alert of a rule. */
 export async function setWatching(ctx: Ctx, rule: AlertRule, mailsMe: boolean): Promise<void> {
   const personId = callingPerson(ctx);
   if (personId === undefined) return;
@@ -23,6 +23,9 @@ export async function setWatching(ctx: Ctx, rule: AlertRule, mailsMe: boolean): 
       .where(and(eq(alertWatchers.ruleId, ruleId), eq(alertWatchers.personId, personId)));
 }
 
-/** The same for a rule by its id. 404 where the caller has none such. */
+/**
+ * Sets the same for a rule by its id.
+ * @throws 404 if the caller has no such rule
+ */
 export const watchRule = (ctx: Ctx, id: string, mailsMe: boolean): Promise<void> =>
   inTransaction(ctx, async (ctx) => setWatching(ctx, await ownedRule(ctx, id), mailsMe));

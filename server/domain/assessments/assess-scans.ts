@@ -14,8 +14,8 @@ const opinionsOf = ({ facts, scans }: KnownItem): Assessment[] =>
   });
 
 /**
- * Assesses scans and keeps what speaks against them; again it comes to the same. With them a few of the same items right after them,
- * of which these may tell something new.
+ * Assesses scans and stores their findings; assessing them again gives the same result. Includes up to `again` scans of the same
+ * items right after them, because the given scans may be new evidence against those.
  */
 export async function assessScans(db: Db, ids: readonly string[], again = LOOKED_AT_AGAIN): Promise<void> {
   if (ids.length === 0) return;

@@ -37,16 +37,16 @@ function foundBy(reason: Ruled, given: ScanInHistory): Found[] {
   return finding ? [{ reason, weight: finding.weight, evidence: { [reason]: finding.evidence } }] : [];
 }
 
-/** As reasons that know nothing of each other: each takes its part of the doubt that the others leave. */
+/** Combines findings as independent: each takes its share of the doubt that the others leave. */
 const scoreOf = (found: readonly Found[]) =>
   Math.round(100 * (1 - found.reduce((left, { weight }) => left * (1 - weight), 1)));
 
-/** From then on a scanner's `original` is contradicted. Its `fake` never is: it has seen the thing, and we have not. */
+/** From this score on, a scanner's `original` is contradicted. Its `fake` never is: only the scanner has seen the object. */
 const STRONG_SCORE = 60;
 
 /**
- * The service's own opinion of a scan: its reasons, what they rest on, and a score of 1 to 100. Nothing where there is no reason.
- * `before` are earlier scans of the same item in the order of time; those of the last 24 hours count, 200 at most.
+ * Assesses a scan: its findings, their evidence and a score of 1 to 100; undefined without findings. `before` are earlier scans
+ * of the same item in time order; those of the last 24 hours count, 200 at most.
  */
 export function assess(scan: ScanFacts, before: readonly ScanFacts[], item: ItemFacts): Opinion | undefined {
   const given = inHistory(scan, before, item);

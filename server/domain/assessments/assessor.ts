@@ -7,17 +7,17 @@ import { hasWork, releaseLease } from "./progress";
 import { type Assessor, MAX_BATCH_SIZE, takeTurn } from "./turn";
 
 const POLL_INTERVAL_MS = 1_000;
-/** Between turns when there is much to do, and when callers need the machine: whoever scans goes first. */
-const REST_MS = 20;
-const BUSY_REST_MS = 5_000;
-/** Each statement of a turn has a timeout of its own; halving a batch may take many. */
+/** Pauses between turns: with a backlog, and while callers need the machine, because their scans go first. */
+const BACKLOG_INTERVAL_MS = 20;
+const BUSY_INTERVAL_MS = 5_000;
+/** Each statement has its own timeout; halving a batch may take many statements. */
 const TURN_TIMEOUT_MS = 120_000;
 
 const sizeOf = ({ batchSize }: Assessor) => batchSize ?? MAX_BATCH_SIZE;
 
 /**
- * Assesses what is scanned from now on, and what was not assessed before, about a second after it, later while callers need the machine. Returns
- * what ends it, once the turn that is under way is done.
+ * Assesses new scans about a second after they are made, later while callers need the machine, and scans that have no assessment
+ * yet. Returns the function that stops it after the current turn.
  */
 export function startAssessor(
   db: Connection,
@@ -35,7 +35,7 @@ export function startAssessor(
           ({ hasMore } = await within(
             TURN_TIMEOUT_MS,
             takeTurn(db, assessor),
-            "A turn of assessments did not end",
+            "The assessor did not finish a batch",
           ));
         assessor.batchSize = Math.min(MAX_BATCH_SIZE, sizeOf(assessor) * 2);
         report.succeeded("assessing", POLL_INTERVAL_MS);
@@ -43,8 +43,8 @@ export function startAssessor(
         assessor.batchSize = Math.ceil(sizeOf(assessor) / 2);
         report.failed("assessing", POLL_INTERVAL_MS, err);
       }
-      if (isBusy()) await wait(BUSY_REST_MS);
-      else await wait(hasMore ? REST_MS : POLL_INTERVAL_MS);
+      if (isBusy()) await wait(BUSY_INTERVAL_MS);
+      else await wait(hasMore ? BACKLOG_INTERVAL_MS : POLL_INTERVAL_MS);
     }
     await releaseLease(db, assessor.id).catch(() => {});
   }

@@ -1,20 +1,20 @@
 import type { Scan } from "@/db/schema/scans";
 import { distanceKm } from "@/server/platform/map/sphere";
 
-/** What of a scan an assessment rests on. */
+/** The fields of a scan that assessments use. */
 export type ScanFacts = Pick<
   Scan,
   "id" | "timestamp" | "copyclassification" | "latitude" | "longitude" | "country" | "os" | "device"
 >;
 
-/** What of an item, and of the group that it is in, an assessment rests on. */
+/** The values of an item and its group that assessments use. */
 export interface ItemFacts {
   invalidatedAt: Date | null;
-  /** The merged item's `data.markets`, whatever that is. */
+  /** The merged item's `data.markets`, of any type. */
   markets: unknown;
 }
 
-/** Scans from so long before are known when one is assessed, and at most so many of them, the latest. */
+/** An assessment reads the item's scans of the preceding hours, and at most the latest ones. */
 export const KNOWN_HOURS = 24;
 export const MAX_KNOWN = 200;
 
@@ -23,15 +23,15 @@ export interface Located {
   longitude: number;
 }
 
-/** Where a scan was made, by its own location: the country of an address is no place. */
+/** The location that a scan was sent with: the country of an IP address is no location. */
 export const placeOf = ({ latitude, longitude }: ScanFacts): Located | undefined =>
   latitude === null || longitude === null ? undefined : { latitude, longitude };
 
-/** The shortest way between two places. */
+/** The shortest distance between two places. */
 export const kmBetween = (from: Located, to: Located): number =>
   distanceKm(from.latitude, from.longitude, to.latitude, to.longitude);
 
-/** A part of 0 to 1 between `low` at `from` and `high` at `to`, by how many times larger a value is. */
+/** Interpolates on a logarithmic scale between `low` at `from` and `high` at `to`, both 0 to 1. */
 export function graded(value: number, [from, low]: [number, number], [to, high]: [number, number]): number {
   const part = Math.log(value / from) / Math.log(to / from);
   return low + (high - low) * Math.min(1, Math.max(0, part));

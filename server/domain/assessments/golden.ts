@@ -2,7 +2,7 @@ import type { ScanReason } from "@/db/schema/assessments";
 import type { Scan } from "@/db/schema/scans";
 import type { ItemFacts, ScanFacts } from "./facts";
 
-/** Latitude, longitude, country; nothing of what nobody told. */
+/** Latitude, longitude, country; null if the scanner sent none. */
 type Where = readonly [latitude: number | null, longitude: number | null, country: string | null];
 
 const BERLIN = [52.52, 13.405, "DE"] as const;
@@ -22,9 +22,9 @@ const NOWHERE = [null, null, null] as const;
 const SOMEWHERE_IN_GERMANY = [null, null, "DE"] as const;
 const SOMEWHERE_IN_JAPAN = [null, null, "JP"] as const;
 
-type Told = [when: string, device: string | null, where: Where, said?: Scan["copyclassification"]];
+type GoldenScan = [when: string, device: string | null, where: Where, said?: Scan["copyclassification"]];
 
-/** The moment of `3 10:00` (the third day, at ten), `10:00` or `10:00:05.5`, in milliseconds. */
+/** Parses `3 10:00` (the third day, at ten), `10:00` or `10:00:05.5`. Milliseconds. */
 function momentOf(when: string): number {
   const [, day = "1", hours = "0", minutes = "0", seconds = "0"] =
     /^(?:(\d+) )?(\d+):(\d+)(?::([\d.]+))?$/.exec(when) ?? [];
@@ -32,7 +32,7 @@ function momentOf(when: string): number {
 }
 
 const scanOf = (
-  [when, device, [latitude, longitude, country], said = "unknown"]: Told,
+  [when, device, [latitude, longitude, country], said = "unknown"]: GoldenScan,
   n: number,
 ): ScanFacts => ({
   id: `scan-${n}`,
@@ -47,29 +47,29 @@ const scanOf = (
 
 export interface GoldenCase {
   name: string;
-  /** In the order of time. */
+  /** In time order. */
   scans: ScanFacts[];
-  /** By the place in the list, from 0: of all others nothing is raised. */
+  /** Findings by index into `scans`; all other scans have none. */
   raised: Record<number, ScanReason[]>;
   item: ItemFacts;
 }
 
 const golden = (
   name: string,
-  told: readonly Told[],
+  rows: readonly GoldenScan[],
   raised: GoldenCase["raised"] = {},
   { invalidated, markets }: { invalidated?: string; markets?: unknown } = {},
 ): GoldenCase => ({
   name,
-  scans: told.map(scanOf),
+  scans: rows.map(scanOf),
   raised,
   item: { invalidatedAt: invalidated ? new Date(momentOf(invalidated)) : null, markets },
 });
 
-/** So many scans, each made of its number. */
-const many = (count: number, tell: (n: number) => Told): Told[] =>
-  Array.from({ length: count }, (_, n) => tell(n));
-/** So many minutes after ten. */
+/** `count` scans, each built from its number. */
+const many = (count: number, build: (n: number) => GoldenScan): GoldenScan[] =>
+  Array.from({ length: count }, (_, n) => build(n));
+/** The time `minutes` minutes after ten. */
 const later = (minutes: number) =>
   `${10 + Math.floor(minutes / 60)}:${Math.floor(minutes % 60)}:${Math.round((minutes % 1) * 60)}`;
 
@@ -81,9 +81,7 @@ const from = (first: number, count: number, reasons: ScanReason[]) =>
 
 export const GOLDEN: GoldenCase[] = [
   golden("one scan", [["10:00", "A", BERLIN, "original"]]),
-  golden("one scan, said to be a fake: nothing contradicts who has seen it", [
-    ["10:00", "A", BERLIN, "fake"],
-  ]),
+  golden("one scan with the verdict fake, which is never contradicted", [["10:00", "A", BERLIN, "fake"]]),
   golden("two phones in one shop, seconds apart", [
     ["10:00", "A", BERLIN],
     ["10:00:20", "B", NEXT_DOOR],
@@ -111,7 +109,7 @@ export const GOLDEN: GoldenCase[] = [
     { 1: [...MOVED] },
   ),
   golden(
-    "the same, said to be the original",
+    "the same, with the verdict original",
     [
       ["10:00", "A", BERLIN],
       ["10:30", "B", NAPLES, "original"],
@@ -119,7 +117,7 @@ export const GOLDEN: GoldenCase[] = [
     { 1: [...MOVED, "contradicts_client"] },
   ),
   golden(
-    "the other phone tries again: that was one scan",
+    "the other phone retries: counted as one scan",
     [
       ["10:00", "A", BERLIN],
       ["10:30", "B", NAPLES],
@@ -128,19 +126,19 @@ export const GOLDEN: GoldenCase[] = [
     { 1: [...MOVED] },
   ),
   golden(
-    "neither phone tells its device",
+    "neither phone sends a device",
     [
       ["10:00", null, BERLIN],
       ["10:30", null, NAPLES],
     ],
     { 1: [...MOVED] },
   ),
-  golden("one phone whose place jumps: the item is in one hand", [
+  golden("one phone whose location jumps: the item has not moved", [
     ["10:00", "A", BERLIN],
     ["11:00", "A", TOKYO],
   ]),
   golden(
-    "with scans of others between",
+    "with scans of other phones in between",
     [
       ["10:00", "A", BERLIN],
       ["10:10", "B", NOWHERE],
@@ -153,27 +151,27 @@ export const GOLDEN: GoldenCase[] = [
     ["1 10:00", "A", BERLIN],
     ["2 10:30", "B", TOKYO],
   ]),
-  golden("over the date line: near in truth, far by longitude", [
+  golden("across the date line: near in kilometres, far by longitude", [
     ["10:00", "A", TAVEUNI],
     ["11:00", "B", SUVA],
   ]),
-  golden("over the pole: near in truth, far by longitude", [
+  golden("across the pole: near in kilometres, far by longitude", [
     ["10:00", "A", OVER_THE_POLE],
     ["10:01", "B", BEHIND_THE_POLE],
   ]),
   golden(
-    "one moment, two countries: no speed, and impossible all the same",
+    "two countries at the same time: no speed, but impossible",
     [
       ["10:00", "A", BERLIN],
       ["10:00", "B", NAPLES],
     ],
     { 1: [...MOVED] },
   ),
-  golden("one moment, one place", [
+  golden("one place at the same time", [
     ["10:00", "A", BERLIN],
     ["10:00", "B", BERLIN],
   ]),
-  golden("countries of addresses are no places", [
+  golden("countries of IP addresses are not locations", [
     ["10:00", "A", SOMEWHERE_IN_GERMANY],
     ["10:05", "B", SOMEWHERE_IN_JAPAN],
     ["10:10", "C", NAPLES],
@@ -222,7 +220,7 @@ export const GOLDEN: GoldenCase[] = [
     many(10, (n) => [`${1 + n} 10:00`, `phone ${n % 5}`, townOf(n)]),
   ),
   golden(
-    "a copied code: 40 devices in six countries in a day, none of which tells its place",
+    "a copied code: 40 devices in six countries in a day, all without a location",
     many(40, (n) => [later(20 * n), `phone ${n}`, [null, null, townOf(n)[2]]]),
     from(9, 40, ["many_devices"]),
   ),
@@ -248,11 +246,11 @@ export const GOLDEN: GoldenCase[] = [
     { markets: ["DE", "at"] },
   ),
   golden(
-    "markets that are no countries say nothing",
+    "markets that are not countries are ignored",
     [["10:00", "A", NAPLES]],
     {},
     { markets: ["DE", "EU"] },
   ),
-  golden("markets that are no list say nothing", [["10:00", "A", NAPLES]], {}, { markets: "DE" }),
-  golden("no markets are said: none is guessed", [["10:00", "A", NAPLES]], {}, { markets: [] }),
+  golden("markets that are not a list are ignored", [["10:00", "A", NAPLES]], {}, { markets: "DE" }),
+  golden("without markets, none is guessed", [["10:00", "A", NAPLES]], {}, { markets: [] }),
 ];

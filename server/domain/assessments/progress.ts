@@ -9,20 +9,20 @@ import { leastIdAt, timeOfId } from "@/server/platform/ids";
 
 const { settled, next, nextXid, backlogFrom, backlogUntil, holder, heldUntil } = assessmentProgress;
 
-const HELD_FOR_MS = 10_000;
-/** As the trigger of `scans` says it: what comes later than that queues by itself. */
+const LEASE_MS = 10_000;
+/** Same as in the trigger of `scans`, which queues scans that come later than that. */
 const LATE_AFTER_MS = 5_000;
 
-/** How far assessing is, as one worker finds it. */
+/** The progress of assessing, as the holder of the lease reads it. */
 export type Progress = NonNullable<Awaited<ReturnType<typeof acquireLease>>>;
 
 const isFree = (worker: string) =>
   or(isNull(holder), eq(holder, worker), lt(heldUntil, sql`clock_timestamp()`));
 
-/** The newest scan, by one look into the index: an `exists` of later ones may read the whole table to find none. */
+/** The newest scan, by one index lookup: an `exists` of later scans may read the whole table to find none. */
 const newestScan = sql`(select id from ${scans} order by id desc limit 1)`;
 
-/** Whether there is something to do that no other worker has taken hold of. Writes nothing. */
+/** Whether there is work and no other worker holds the lease. Writes nothing. */
 export async function hasWork(db: Db, worker: string): Promise<boolean> {
   const [found] = await db
     .select({ is: sql`true` })
@@ -41,7 +41,7 @@ export async function hasWork(db: Db, worker: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** Every scan from before that moment, in milliseconds, is assessed, unless it came late: then what it changes is judged again. */
+/** The time, in milliseconds, before which every scan is assessed. Late scans make alert rules evaluate their minutes again. */
 export async function assessedUntil(db: Db): Promise<number> {
   const { at, isAll, now } = only(
     await db
@@ -55,7 +55,7 @@ export async function assessedUntil(db: Db): Promise<number> {
   return isAll ? now - LATE_AFTER_MS : timeOfId(at);
 }
 
-/** Keeps all other workers away until the transaction ends; nothing where one of them is at work, or has just been. */
+/** Acquires the lease and locks it until the transaction ends; undefined while another worker holds it. */
 export async function acquireLease(db: Db, worker: string) {
   const [found] = await db
     .select({
@@ -63,9 +63,9 @@ export async function acquireLease(db: Db, worker: string) {
       next,
       backlogFrom,
       backlogUntil,
-      /** Whoever could still bring a scan below `next` has ended. */
+      /** Whether all transactions that could commit a scan below `next` have ended. */
       canSettle: sql<boolean>`${nextXid} <= pg_snapshot_xmin(pg_current_snapshot())::text::bigint`,
-      /** When the transaction began, by the database's clock: before it had a number. */
+      /** When the transaction began, by the database's clock: before it had a transaction id. */
       now: sql<number>`(extract(epoch from now()) * 1000)::float8`,
     })
     .from(assessmentProgress)
@@ -74,27 +74,27 @@ export async function acquireLease(db: Db, worker: string) {
   return found;
 }
 
-/** Writes how far it is now: where `next` is settled, another one takes its place. */
+/** Stores the progress and extends the lease; once `next` is settled, a new one replaces it. */
 export async function keepProgress(
   db: Db,
   worker: string,
   { now }: Progress,
-  is: { settled?: string; backlogFrom?: string },
+  reached: { settled?: string; backlogFrom?: string },
 ): Promise<void> {
   await db.update(assessmentProgress).set({
     holder: worker,
-    heldUntil: new Date(now + HELD_FOR_MS),
-    ...(is.backlogFrom === undefined ? {} : { backlogFrom: is.backlogFrom }),
-    ...(is.settled === undefined
+    heldUntil: new Date(now + LEASE_MS),
+    ...(reached.backlogFrom === undefined ? {} : { backlogFrom: reached.backlogFrom }),
+    ...(reached.settled === undefined
       ? {}
       : {
-          settled: is.settled,
+          settled: reached.settled,
           next: leastIdAt(now - LATE_AFTER_MS),
           nextXid: sql`pg_current_xact_id()::text::bigint`,
         }),
   });
 }
 
-/** Lets others go on at once. */
+/** Releases the lease, so that another worker can continue at once. */
 export const releaseLease = (db: Db, worker: string) =>
   db.update(assessmentProgress).set({ holder: null, heldUntil: null }).where(eq(holder, worker));

@@ -7,23 +7,23 @@ import { scans } from "@/db/schema/scans";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { type ItemFacts, KNOWN_HOURS, MAX_KNOWN, type ScanFacts } from "./facts";
 
-/** A scan that comes late may be what speaks against those right after it. */
+/** Scans after each subject to assess again: a late scan may be evidence against the scans right after it. */
 export const LOOKED_AT_AGAIN = 5;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 interface KnownScan extends ScanFacts {
   itemId: number;
   producerId: string;
-  /** To be assessed, or assessed again; others are only known of. */
+  /** Whether the scan is to be assessed, now or again; the others are context. */
   isSubject: boolean;
 }
 
 type Row = Omit<KnownScan, "timestamp" | "itemId"> & { itemId: string; at: number };
 
 /**
- * The given scans, a few of the same items right after each, and what of those items was scanned before: in the order of time.
- * From each of them the index of items is walked back, to the one before it and no further, so that no row is read twice: 500 scans
- * of one item in a row take 700 rows (decision 0036).
+ * Reads the given scans, up to `again` scans of the same items right after each, and the scans of those items before them, in time
+ * order. From each subject the index of items is walked back to the subject before it and no further, so that no row is read twice:
+ * 500 consecutive scans of one item take 700 rows (decision 0036).
  */
 async function readScans(db: Db, ids: readonly string[], again: number): Promise<KnownScan[]> {
   const knownFor = sql.raw(`interval '${KNOWN_HOURS} hours'`);
@@ -76,14 +76,14 @@ async function readItems(db: Db, ids: readonly number[]): Promise<Map<number, It
   return new Map(rows.map(({ id, ...facts }) => [id, facts]));
 }
 
-/** What is known of an item's scans when some of them are assessed. */
+/** The facts and scans of an item that assessments of its scans use. */
 export interface KnownItem {
   facts: ItemFacts;
-  /** In the order of time. */
+  /** In time order. */
   scans: KnownScan[];
 }
 
-/** All that the assessments of some scans rest on, by item. */
+/** Reads everything that the assessments of some scans use, by item. */
 export async function readKnownItems(
   db: Db,
   ids: readonly string[],

@@ -7,7 +7,7 @@ import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
-/** What the service thinks of a scan by itself; `pending` until it has looked at it. */
+/** The service's own assessment of a scan; `pending` until the scan is assessed. */
 export type ScanAssessment =
   | { state: "pending" }
   | { state: "clear" }
@@ -18,7 +18,10 @@ const isPending = sql<boolean>`exists (
     or (${scans.id} > ${assessmentProgress.backlogFrom} and ${scans.id} < ${assessmentProgress.backlogUntil})
 ) or exists (select from ${lateScans} where ${lateScans.scanId} = ${scans.id})`;
 
-/** The service's own assessment of a scan of one of the caller's items. 404 for any other scan, another producer's too. */
+/**
+ * Reads the service's own assessment of a scan of one of the caller's items.
+ * @throws 404 for any other scan, another producer's too
+ */
 export async function assessmentOf(ctx: Ctx, id: string): Promise<ScanAssessment> {
   const own = and(eq(scans.id, id), eq(scans.producerId, callingProducer(ctx).producerId));
   const [found] = isId(id)

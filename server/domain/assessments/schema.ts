@@ -1,6 +1,6 @@
 import type { SCAN_REASONS } from "@/db/schema/assessments";
 
-/** What can speak against a scan: the table's own words, without the table, which browsers need not load. */
+/** The kinds of findings. Repeats the values of the table, so that browsers do not load the table. */
 export const REASONS = [
   "invalidated",
   "impossible_travel",

@@ -13,7 +13,7 @@ const scanBy = (os: string, at: number): ScanFacts => ({
   device: null,
 });
 
-test("a scanner that spells its system in another case is the same scanner", () => {
+test("scanners that differ only in the case of their operating system are the same", () => {
   expect(sessionsOf([scanBy("iOS", 0), scanBy("ios", 1_000)])).toHaveLength(1);
   expect(sessionsOf([scanBy("iOS", 0), scanBy("android", 1_000)])).toHaveLength(2);
 });

@@ -1,14 +1,14 @@
 import { MINUTE_MS } from "@/server/core/time";
 import { kmBetween, placeOf, type ScanFacts } from "./facts";
 
-/** The scans of an item that one scanner makes in one go: whoever tries again has scanned once. */
+/** The scans of an item that one scanner makes within minutes: a retry does not count as another scan. */
 export interface Session {
   first: ScanFacts;
   last: ScanFacts;
 }
 
 const SAME_DEVICE_MS = 10 * MINUTE_MS;
-/** Scanners without a device are told apart by place and system, which says little: so for seconds only. */
+/** Scanners without a device match by place and system. That is weak evidence, so it holds for seconds only. */
 const SAME_UNKNOWN_MS = 30_000;
 const SAME_PLACE_KM = 1;
 
@@ -26,7 +26,7 @@ function isOf({ first, last }: Session, scan: ScanFacts): boolean {
   return isAlike && since(first) <= SAME_UNKNOWN_MS;
 }
 
-/** The sessions of scans of one item, which stand in the order of time. */
+/** Groups the scans of one item, in time order, into sessions. */
 export function sessionsOf(scans: readonly ScanFacts[]): Session[] {
   const sessions: Session[] = [];
   for (const scan of scans) {

@@ -16,7 +16,7 @@ import { itemRow, newItem, newProducer, newScan } from "@/server/testing/factori
 import { newGate } from "@/server/testing/gate";
 import { type Assessor, takeTurn } from "./turn";
 
-// Holds decision 0026: every scan is assessed, once. Holds decision 0035: what can't be, stops no other.
+// Holds decision 0026: every scan is assessed once. Holds decision 0035: a scan that cannot be assessed stops no other.
 
 const BERLIN = { latitude: 52.52, longitude: 13.405 };
 const NAPLES = { latitude: 40.853, longitude: 14.267 };
@@ -30,18 +30,18 @@ let item: string;
 beforeEach(async () => {
   producer = await newProducer();
   item = await newItem(producer);
-  // As if whoever worked before were long gone.
+  // As if the lease of earlier workers had expired.
   await db().update(assessmentProgress).set({ holder: null, heldUntil: null });
 });
 
-/** Takes turns until nothing is left to be done at once. */
+/** Takes turns until no work is left. */
 async function work(assessor: Assessor) {
   while ((await takeTurn(db(), assessor)).hasMore);
 }
 
 const progress = async () => only(await db().select().from(assessmentProgress));
 
-/** What was found of the producer's scans; `written` changes whenever a row does. */
+/** The assessments of the producer's scans; `written` changes with every write of a row. */
 const found = async () =>
   db()
     .select({
@@ -60,7 +60,7 @@ const invalidate = () =>
     .set({ invalidatedAt: new Date(0) })
     .where(eq(items.identifier, item));
 
-/** Writes a scan as another process would have begun to do so long ago. */
+/** Writes a scan as if another process had begun to write it `agoMs` ago. */
 async function insertScan(tx: Writer, agoMs: number, where = BERLIN) {
   const { id: itemId, producerId } = await itemRow(item);
   const at = Date.now() - agoMs;
@@ -79,7 +79,7 @@ async function insertScan(tx: Writer, agoMs: number, where = BERLIN) {
   return id;
 }
 
-/** Inserts a scan in a transaction that ends when it is told to. */
+/** Inserts a scan in a transaction that stays open until `commit` is called. */
 async function insertSlowly(agoMs: number) {
   const gate = newGate();
   let inserted = (_: string) => {};
@@ -99,15 +99,15 @@ async function insertSlowly(agoMs: number) {
   };
 }
 
-test("what is scanned is assessed once, beside what the interface says of it", async () => {
+test("a scan is assessed once, and its API response stays the same", async () => {
   const assessor = newAssessor();
   const others = await Promise.all(Array.from({ length: 9 }, () => newItem(producer)));
   const device = { deviceInfo: { environment: { id: "a warehouse's" } } };
   await Promise.all(others.map((one) => newScan(one, { location: BERLIN, ...device })));
   const first = await newScan(item, { location: BERLIN });
   const second = await newScan(item, { location: NAPLES, copyclassification: "original" });
-  const told = () => get(`/scans/${second}`, { token: producer.token });
-  const before = (await told()).body;
+  const response = () => get(`/scans/${second}`, { token: producer.token });
+  const before = (await response()).body;
   await work(assessor);
   const rows = await found();
   expect(rows).toMatchObject([
@@ -120,16 +120,16 @@ test("what is scanned is assessed once, beside what the interface says of it", a
   await work(assessor);
   await work(newAssessor());
   expect(await found()).toEqual(rows);
-  expect((await told()).body).toEqual(before);
+  expect((await response()).body).toEqual(before);
   expect((await itemRow(item)).fakes).toBe(1);
 });
 
-test("a scan that is committed long after others is not walked past", async () => {
+test("a scan that is committed long after newer ones is not skipped", async () => {
   await invalidate();
   const assessor = newAssessor();
   const slow = await insertSlowly(4_000);
   await newScan(item);
-  // Until scans of its age would have to come late.
+  // Until a scan of its age counts as late.
   await vi.waitFor(
     async () => {
       await work(assessor);
@@ -147,7 +147,7 @@ test("a scan that is committed long after others is not walked past", async () =
   expect((await progress()).settled > slow.id).toBe(true);
 });
 
-test("a scan that comes late is what speaks against those right after it", async () => {
+test("a late scan is evidence against the scans right after it", async () => {
   const assessor = newAssessor();
   const slow = await insertSlowly(1_000);
   const other = await newScan(item, { location: NAPLES });
@@ -160,7 +160,7 @@ test("a scan that comes late is what speaks against those right after it", async
   ]);
 });
 
-test("scans of long ago, as a demo has them, are assessed too", async () => {
+test("scans dated long ago, as in demo data, are assessed", async () => {
   const ids = [await insertScan(db(), 50 * HOUR_MS), await insertScan(db(), 49.5 * HOUR_MS, NAPLES)];
   expect((await db().select().from(lateScans)).map(({ scanId }) => scanId)).toEqual(ids);
   await work(newAssessor());
@@ -168,7 +168,7 @@ test("scans of long ago, as a demo has them, are assessed too", async () => {
   expect((await found()).map(({ scanId }) => scanId)).toEqual([ids[1]]);
 });
 
-test("and so are scans from before there were assessments", async () => {
+test("scans from before the service had assessments are assessed", async () => {
   await invalidate();
   const ids = [await insertScan(db(), 5 * HOUR_MS), await insertScan(db(), 4 * HOUR_MS)];
   await db().delete(lateScans);
@@ -181,7 +181,7 @@ test("and so are scans from before there were assessments", async () => {
   expect(await progress()).toMatchObject({ backlogFrom: (await progress()).backlogUntil });
 });
 
-test("of two workers one works, and the other does not wait; when one dies at it, the other does it all", async () => {
+test("one of two workers works and the other does not wait; if one dies, the other does all the work", async () => {
   await invalidate();
   const ids = [await insertScan(db(), 1_000), await insertScan(db(), 8_000), await insertScan(db(), 900)];
   const [one, other] = [newAssessor(), newAssessor()];
@@ -207,7 +207,7 @@ test("of two workers one works, and the other does not wait; when one dies at it
   expect(await db().select().from(lateScans).where(lt(lateScans.scanId, newId()))).toEqual([]);
 });
 
-/** Lets no assessment of a scan be written, until the test ends or it is told to. */
+/** Refuses to write the assessment of a scan, until the returned function is called or the test ends. */
 async function refuseAssessment(id: string) {
   const name = sql.raw(`refuse_${id.replaceAll("-", "")}`);
   await db().execute(
@@ -225,7 +225,7 @@ async function refuseAssessment(id: string) {
 
 const aside = () => db().select().from(setAside).where(eq(setAside.loop, "assessing"));
 
-test("a scan that can't be assessed is set aside; all others are assessed, and it is once it can be", async () => {
+test("a scan that cannot be assessed is set aside and retried; all others are assessed", async () => {
   await invalidate();
   const ids: string[] = [];
   for (let n = 0; n < 9; n++) ids.push(await newScan(item));
@@ -253,7 +253,7 @@ test("a scan that can't be assessed is set aside; all others are assessed, and i
   expect(await aside()).toEqual([]);
 });
 
-test("a worker whose turns fail as a whole takes half as much, until they do not", async () => {
+test("a turn takes at most the worker's batch size", async () => {
   await invalidate();
   const ids: string[] = [];
   for (let n = 0; n < 6; n++) ids.push(await insertScan(db(), 5 * HOUR_MS - n));

@@ -12,24 +12,24 @@ import { assessScans } from "./assess-scans";
 import { acquireLease, keepProgress, type Progress } from "./progress";
 
 /*
- * Every scan is assessed once, whoever crashes and however late it is committed (decision 0026). Scans are walked by id, which is by
- * time. Of those that come in time, one with an id below `next` was inserted before `next` was chosen, by a transaction with a number
- * below `nextXid`: once these have ended, all of them are seen, and `next` is settled. Those that come late stand in `late_scans`, by
- * the very transaction that brings them. A turn is one transaction, so nothing of one that fails is left.
+ * Every scan is assessed once, despite crashes and late commits (decision 0026). Scans are walked by id, which is time order. A scan
+ * that is in time and has an id below `next` was inserted before `next` was chosen, by a transaction numbered below `nextXid`. Once
+ * these transactions have ended, all such scans are visible and `next` is settled. Late scans are queued in `late_scans` by the
+ * transaction that inserts them. A turn is one transaction, so a failed turn leaves nothing behind.
  */
 export const MAX_BATCH_SIZE = 500;
 const MAX_LISTED = 50_000;
 const MAX_RETRIED = 20;
 const LOOP = "assessing";
-/** While something long is under way nothing is settled: then the walk begins so long ago. */
+/** During a long transaction nothing is settled; the walk then starts this long ago. */
 const TRAIL_MS = 15_000;
 
 export interface Assessor {
-  /** Its name among workers. */
+  /** Identifies the worker. */
   id: string;
-  /** Scans that it has assessed and that are not settled yet. */
+  /** Scans that the worker has assessed and that are not settled yet. */
   seen: Set<string>;
-  /** Of its next turn: less after turns that fail as a whole, on a machine that has little time for it. */
+  /** Of the next turn: smaller after turns that fail as a whole, as on a busy machine. */
   batchSize?: number;
 }
 
@@ -44,7 +44,7 @@ async function listNew(db: Db, { settled, canSettle, now }: Progress, { seen }: 
     .limit(MAX_LISTED);
   return {
     unseen: listed.map(({ id }) => id).filter((id) => !seen.has(id)),
-    /** Where there are too many to list: the last one. */
+    /** The last listed scan, if there are too many to list. */
     end: listed[MAX_LISTED - 1]?.id,
   };
 }
@@ -75,7 +75,7 @@ async function listBacklog(
   return listed.map(({ id }) => id);
 }
 
-/** What there is to do in a turn; all of it in the order of its index, however much there is and whatever the statistics say. */
+/** Lists the work of a turn in index order, whatever its amount and the planner statistics. */
 const listScans = (db: Db, progress: Progress, assessor: Assessor, batchSize: number) =>
   walkIndexes(db, async (db) => {
     const { unseen, end } = await listNew(db, progress, assessor);
@@ -92,7 +92,7 @@ const queueLate = (db: Db, ids: string[]) =>
     .values(ids.map((scanId) => ({ scanId })))
     .onConflictDoNothing();
 
-/** What came late may be of minutes that alert rules have judged. */
+/** Late scans may be of minutes that alert rules have already evaluated. */
 async function evaluateLate(db: Db, late: string[]): Promise<void> {
   if (late.length === 0) return;
   const { id, producerId, timestamp } = scans;
@@ -103,7 +103,7 @@ async function evaluateLate(db: Db, late: string[]): Promise<void> {
   );
 }
 
-/** Assesses scans together; one by itself without those after it, if need be, as one of these may be to blame. */
+/** Assesses scans together; retries a single one without the scans after it, one of which may be the cause. */
 async function assessTogether(db: Db, ids: string[]): Promise<void> {
   try {
     await db.transaction((tx) => assessScans(tx, ids));
@@ -113,7 +113,7 @@ async function assessTogether(db: Db, ids: string[]): Promise<void> {
   }
 }
 
-/** Assesses scans, in halves where that fails; one that fails alone is set aside. Returns those that were handled. */
+/** Assesses scans and halves failing batches; a scan that fails alone is set aside. Returns the handled scans. */
 async function assessInHalves(db: Db, ids: string[], retried: string[]): Promise<string[]> {
   const failed = new Set<string>();
   const { handled } = await workInHalves(ids, {
@@ -134,8 +134,8 @@ async function assessInHalves(db: Db, ids: string[], retried: string[]): Promise
 }
 
 /**
- * Assesses some of what there is: new scans first, then those that came late, then those from before there were assessments, and
- * some of those that were set aside. Tells whether there is more to do at once.
+ * Assesses a batch: new scans first, then late ones, then the backlog from before the service had assessments, and some that were
+ * set aside. Returns whether more work is ready.
  */
 export async function takeTurn(db: Connection, assessor: Assessor): Promise<{ hasMore: boolean }> {
   const batchSize = assessor.batchSize ?? MAX_BATCH_SIZE;

@@ -6,9 +6,9 @@ import { openLoopReport } from "@/server/loops/report";
 import { busyGauge } from "@/server/platform/busy";
 import { startAssessor } from "./assessor";
 
-/** A thread that assesses scans until it is told to stop, at the lowest priority that makes sense: whoever scans goes first. */
+/** A thread that assesses scans until it gets a message, at low priority, because callers' scans go first. */
 const { url, loopUse } = z.object({ url: z.string(), loopUse: z.instanceof(Int32Array) }).parse(workerData);
-// Of this thread alone, as Linux has it. Elsewhere it may be of the process, which changes nothing among its own threads.
+// On Linux the priority is per thread. Elsewhere it may be per process, which changes nothing among its threads.
 if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_LOW);
 
 const database = openDatabase(url);

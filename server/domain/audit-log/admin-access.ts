@@ -5,42 +5,51 @@ import { type Ctx, callingAdmin, inTransaction } from "@/server/core/ctx";
 import { hasActed } from "./has-events";
 import { recordAuditEvent } from "./record";
 
-/** So long do looks of one person at one kind of thing count as one. */
+/** Accesses of one admin to one kind of data within this time are recorded once. */
 const ONE_ACCESS_MS = 3_600_000;
 
-type Look = Extract<AuditEventName, `adminSaw${string}`>;
+type AdminAccess = Extract<AuditEventName, `adminSaw${string}`>;
 
-/** What an admin looks at, and whose it is. */
-interface Seen {
+/** The data that an admin opens, and the producer that owns it. */
+interface AccessedData {
   producerId: string;
   id: string;
   name: string | null;
 }
 
-/** Whether nothing need be kept: they have looked within the hour, or belong to the producer. */
-async function isKnown(ctx: Ctx, look: Look, producerId: string, personId: string): Promise<boolean> {
-  const [membership, hasLooked] = await Promise.all([
+/** Whether nothing must be recorded: the admin has had access within the hour, or is a member of the producer. */
+async function isKnown(
+  ctx: Ctx,
+  access: AdminAccess,
+  producerId: string,
+  personId: string,
+): Promise<boolean> {
+  const [membership, hadAccess] = await Promise.all([
     ctx.db
       .select({ role: memberships.role })
       .from(memberships)
       .where(and(eq(memberships.producerId, producerId), eq(memberships.personId, personId))),
-    hasActed(ctx, look, { producerId }, ONE_ACCESS_MS),
+    hasActed(ctx, access, { producerId }, ONE_ACCESS_MS),
   ]);
-  return membership.length > 0 || hasLooked;
+  return membership.length > 0 || hadAccess;
 }
 
 /**
- * Keeps that the calling admin looks at what is a producer's, for its members to see; to be awaited before it is shown.
- * Many looks within an hour are one act.
+ * Records in a producer's audit log that the calling admin opens its data. Await it before the data is shown. Several accesses
+ * within an hour are one audit event.
  */
-export async function recordAdminAccess(ctx: Ctx, look: Look, { producerId, id, name }: Seen): Promise<void> {
+export async function recordAdminAccess(
+  ctx: Ctx,
+  access: AdminAccess,
+  { producerId, id, name }: AccessedData,
+): Promise<void> {
   const person = callingAdmin(ctx).actor.id;
-  if (await isKnown(ctx, look, producerId, person)) return;
+  if (await isKnown(ctx, access, producerId, person)) return;
   await inTransaction(ctx, async (ctx) => {
-    // The calls of a page come together.
-    const looking = JSON.stringify([look, producerId, person]);
-    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${looking}, 0))`);
-    if (!(await isKnown(ctx, look, producerId, person)))
-      await recordAuditEvent(ctx, look, { producerId, id, name });
+    // A page makes its calls concurrently; the lock lets only one of them record.
+    const lockKey = JSON.stringify([access, producerId, person]);
+    await ctx.db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockKey}, 0))`);
+    if (!(await isKnown(ctx, access, producerId, person)))
+      await recordAuditEvent(ctx, access, { producerId, id, name });
   });
 }

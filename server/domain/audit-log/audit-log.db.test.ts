@@ -39,14 +39,14 @@ async function newWorld() {
   const producer = await newProducer("Before");
   const person = await newMember(producer, "owner", { name: "Ada" });
   const ctx = ctxOfMember(producer, person);
-  /** What was done, newest first: the act, and what of. */
-  const told = async (filter: AuditFilter = {}, page = PAGE) =>
+  /** The audit events, newest first: action and target name. */
+  const recorded = async (filter: AuditFilter = {}, page = PAGE) =>
     (await listAuditEvents(ctx, filter, page)).entries.map(({ action, targetName }) => [action, targetName]);
-  return { producer, person, ctx, told };
+  return { producer, person, ctx, recorded };
 }
 
-test("whatever is done to tokens, hooks, groups, contents and the producer is kept: who, when, what, to what", async () => {
-  const { producer, person, ctx, told } = await newWorld();
+test("changes of tokens, hooks, groups, contents and the producer are recorded with actor, time, action and target", async () => {
+  const { producer, person, ctx, recorded } = await newWorld();
   const { producerId } = producer;
   const { id: token } = await createToken(ctx, { producerId, kind: "token", name: "Line 3" });
   await revokeToken(ctx, producerId, token);
@@ -66,8 +66,8 @@ test("whatever is done to tokens, hooks, groups, contents and the producer is ke
   await renameProducer(ctx, "After");
   await newItem(producer);
 
-  const acted = await told();
-  expect(acted.map(([action]) => action).toReversed()).toEqual([
+  const all = await recorded();
+  expect(all.map(([action]) => action).toReversed()).toEqual([
     "producerCreated",
     "tokenCreated",
     "tokenCreated",
@@ -88,7 +88,7 @@ test("whatever is done to tokens, hooks, groups, contents and the producer is ke
     "contentDeleted",
     "producerRenamed",
   ]);
-  expect(await told({ kind: "token" })).toEqual([
+  expect(await recorded({ kind: "token" })).toEqual([
     ["tokenRevoked", "Line 3"],
     ["tokenCreated", "Line 3"],
     ["tokenCreated", "Owner key"],
@@ -107,13 +107,13 @@ test("whatever is done to tokens, hooks, groups, contents and the producer is ke
   expect(entries.find(({ action }) => action === "producerRenamed")?.changes).toEqual([
     { path: "/name", from: "Before", to: "After" },
   ]);
-  // Of what is long, only that it changed.
+  // Long values are not stored, only that they changed.
   expect(entries.find(({ action }) => action === "groupChanged")?.changes).toEqual(
     expect.arrayContaining([{ path: "/title", from: "Shoes", to: "Boots" }, { path: "/data/text" }]),
   );
 });
 
-test("whoever replays stands there, wherever they say that they go on from, and once for all pages of one replay", async () => {
+test("a replay is recorded with its actor, whatever position it continues from, and once for all its pages", async () => {
   const { producer, ctx } = await newWorld();
   const receiver = { events: { names: ["*"], asList: false }, url: "https://example.com/", data: {} };
   const { id: hook } = (await createHook(ctx, "producer", receiver)).hook;
@@ -121,7 +121,7 @@ test("whoever replays stands there, wherever they say that they go on from, and 
   const other = ctxOfMember(producer, await newMember(producer, "editor", { name: "Grace" }));
   const since = new Date(0);
   const after = { at: since, id: "00000000-0000-0000-0000-000000000000" };
-  /** Who stands there to have replayed the hook, the latest first. */
+  /** The actors of the hook's recorded replays, newest first. */
   const replayers = async () =>
     (await listAuditEvents(ctx, { kind: "hook" }, PAGE)).entries
       .filter(({ action, targetId }) => action === "hookReplayed" && targetId === hook)
@@ -140,8 +140,8 @@ test("whoever replays stands there, wherever they say that they go on from, and 
   expect(await replayers()).toEqual(["Ada", "Grace", "Grace", "Ada"]);
 });
 
-test("whoever is invited, joins, is given a role, leaves or is removed stands there by name", async () => {
-  const { producer, ctx, told } = await newWorld();
+test("members are recorded by name when they are invited, join, change role, leave or are removed", async () => {
+  const { producer, ctx, recorded } = await newWorld();
   const { producerId } = producer;
   const invite = (email: string) => inviteMember(ctx, { email, role: "viewer", locale: "en" });
   const joining = (email: string) =>
@@ -168,7 +168,7 @@ test("whoever is invited, joins, is given a role, leaves or is removed stands th
   await signOutMember(ctx, removed.id);
   await removeMember(ctx, removed.id);
   await revokeInvitation(ctx, (await invite(three)).invitationId);
-  expect((await told({ kind: "member" })).toReversed()).toEqual([
+  expect((await recorded({ kind: "member" })).toReversed()).toEqual([
     ["memberInvited", one],
     ["memberJoined", leaver.name],
     ["memberLeft", leaver.name],
@@ -190,20 +190,20 @@ test("whoever is invited, joins, is given a role, leaves or is removed stands th
   ]);
 });
 
-test("what is undone was never done", async () => {
-  const { producer, ctx, told } = await newWorld();
-  const before = await told();
+test("a change that is rolled back is not recorded", async () => {
+  const { producer, ctx, recorded } = await newWorld();
+  const before = await recorded();
   const undone = ctx.db.transaction(async (tx) => {
     await renameProducer({ ...ctx, db: tx }, "Never");
     throw new Error("undone");
   });
   await expect(undone).rejects.toThrow("undone");
   await expect(revokeToken(ctx, producer.producerId, "nothing")).rejects.toThrow();
-  expect(await told()).toEqual(before);
+  expect(await recorded()).toEqual(before);
 });
 
-test("pages hold each act once, newest first, and nothing of another producer", async () => {
-  const [{ ctx, told }, other] = [await newWorld(), await newWorld()];
+test("pages contain each audit event once, newest first, and none of another producer", async () => {
+  const [{ ctx, recorded }, other] = [await newWorld(), await newWorld()];
   await renameProducer(other.ctx, "Other");
   for (let n = 0; n < 7; n++) await renameProducer(ctx, `Name ${n}`);
   const names: (string | null)[] = [];
@@ -214,17 +214,17 @@ test("pages hold each act once, newest first, and nothing of another producer", 
     const last = entries.at(-1);
     cursor = last && { at: last.at, id: String(last.id) };
   }
-  expect(names).toEqual((await told()).map(([, name]) => name));
+  expect(names).toEqual((await recorded()).map(([, name]) => name));
   expect(names.slice(0, 2)).toEqual(["Name 6", "Name 5"]);
   expect(names).not.toContain("Other");
 });
 
-test("no act is ever changed or taken out", async () => {
+test("an audit event cannot be changed or deleted", async () => {
   const { producer } = await newWorld();
   const { db } = runtime().database;
   const of = eq(auditEvents.producerId, producer.producerId);
   const refused = { cause: expect.objectContaining({ message: "audit_events is append-only" }) };
-  await expect(db.update(auditEvents).set({ actorName: "Nobody" }).where(of)).rejects.toMatchObject(refused);
+  await expect(db.update(auditEvents).set({ actorName: "Other" }).where(of)).rejects.toMatchObject(refused);
   await expect(db.delete(auditEvents).where(of)).rejects.toMatchObject(refused);
   await expect(db.execute(sql`truncate audit_events`)).rejects.toMatchObject(refused);
 });

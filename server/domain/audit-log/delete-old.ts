@@ -7,8 +7,8 @@ import { inBatches } from "@/server/loops/in-batches";
 const KEPT_DAYS = 730;
 
 /**
- * Deletes audit events that are two years old; a trigger refuses it for younger ones. Looks at the oldest ones alone, by
- * their numbers, which grow with time. Returns how many.
+ * Deletes audit events that are two years old; a trigger refuses to delete younger ones. Reads only the oldest events by id,
+ * which grows with time. Returns how many.
  */
 export const deleteOldAuditEvents = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(

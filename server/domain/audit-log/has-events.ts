@@ -2,7 +2,7 @@ import { and, eq, gt } from "drizzle-orm";
 import { type AuditEventName, auditEvents, KIND_OF } from "@/db/schema/audit-events";
 import { actorIn, type Ctx } from "@/server/core/ctx";
 
-/** Whether the caller did so within that time: to anything of the producer's, or to the one thing that `id` names. */
+/** Whether the caller performed an action within a time: on anything of the producer, or on the target `id`. */
 export async function hasActed(
   ctx: Ctx,
   action: AuditEventName,

@@ -2,15 +2,15 @@ import { and, desc, eq, isNull } from "drizzle-orm";
 import { type AuditEvent, auditEvents } from "@/db/schema/audit-events";
 import type { Ctx } from "@/server/core/ctx";
 
-/** Who made the newest change of something, and when; null where that is not known. */
+/** The author and time of a target's newest change; null if unknown. */
 export interface LastChange {
   by: string | null;
   at: Date | null;
 }
 
-const MAX_WALKED = 500;
+const MAX_EVENTS_READ = 500;
 
-/** The newest change of something among the newest acts on things of its kind. */
+/** Finds a target's newest change among the newest audit events of its kind. */
 export async function lastChangeOf(
   { db }: Pick<Ctx, "db">,
   {
@@ -37,7 +37,7 @@ export async function lastChangeOf(
     .from(auditEvents)
     .where(and(of, eq(auditEvents.targetKind, kind)))
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
-    .limit(MAX_WALKED)
+    .limit(MAX_EVENTS_READ)
     .as("newest");
   const [last] = await db
     .select({ by: newest.by, at: newest.at })

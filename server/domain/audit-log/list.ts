@@ -4,7 +4,7 @@ import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 import { type KeysetPage, type Lead, type Listed, readKeyset } from "@/server/data/keyset";
 import type { AuditFilter, ServiceAuditFilter } from "./schema";
 
-/** What was done for the calling producer, newest first; each list walks an index of its own. */
+/** Lists the audit log of the calling producer, newest first; each filter has an index of its own. */
 export function listAuditEvents(
   ctx: Ctx,
   { kind, target }: AuditFilter,
@@ -16,7 +16,7 @@ export function listAuditEvents(
   return read(ctx, and(own, ofKind), { column: auditEvents.targetId, value: target }, page);
 }
 
-/** What was done to the service as a whole, of one kind, for admins, newest first. */
+/** Lists audit events of the service as a whole, of one kind, for admins, newest first. */
 export function listServiceAuditEvents(
   ctx: Ctx,
   { kind }: ServiceAuditFilter,
@@ -37,12 +37,12 @@ function read(
     id: auditEvents.id,
     lead,
     keyOf: ({ at, id }) => ({ at, id: String(id) }),
-    read: (range, order, most) =>
+    read: (range, order, limit) =>
       ctx.db
         .select()
         .from(auditEvents)
         .where(and(which, range))
         .orderBy(...order)
-        .limit(most),
+        .limit(limit),
   }));
 }

@@ -6,13 +6,13 @@ import { people } from "@/db/schema/people";
 import type { Actor } from "@/server/core/caller";
 import { actorIn, type Ctx } from "@/server/core/ctx";
 
-/** What something was done to: by its id, and by what people call it. */
+/** The target of an audit event, by id and by its name. */
 interface Target {
   producerId: string | null;
   id: string;
   name: string | null;
   changes?: Change[];
-  /** Who did it, where that is not the caller. */
+  /** The actor, if it is not the caller. */
   by?: Actor | undefined;
 }
 
@@ -20,13 +20,13 @@ const MAX_NAME_CHARACTERS = 300;
 const MAX_CHANGES = 50;
 const MAX_VALUE_CHARACTERS = 400;
 
-/** Of what is long, only that it changed is kept. */
-const small = ({ path, from, to }: Change): Change =>
+/** Drops long values: only the fact that they changed is stored. */
+const shortened = ({ path, from, to }: Change): Change =>
   JSON.stringify([from, to]).length > MAX_VALUE_CHARACTERS
     ? { path }
     : { path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 
-/** Keeps that the caller does something, in the transaction that does it. */
+/** Records an action of the caller, in the transaction that performs it. */
 export async function recordAuditEvent(
   ctx: Ctx,
   action: AuditEventName,
@@ -43,12 +43,12 @@ export async function recordAuditEvent(
     targetKind: KIND_OF[action],
     targetId: id,
     targetName: name === null ? null : name.slice(0, MAX_NAME_CHARACTERS).toWellFormed(),
-    changes: changes.slice(0, MAX_CHANGES).map(small),
+    changes: changes.slice(0, MAX_CHANGES).map(shortened),
     requestId: ctx.requestId,
   });
 }
 
-/** The same of a member. Whoever joins does it themselves, and may have no session yet. */
+/** Records an action on a member. A person who joins is the actor, because they may have no session yet. */
 export async function recordMemberAuditEvent(
   ctx: Ctx,
   action: AuditEventName,
@@ -61,7 +61,7 @@ export async function recordMemberAuditEvent(
   await recordAuditEvent(ctx, action, { producerId, id: personId, name, changes, by });
 }
 
-/** That somebody was made a member without an invitation: by a command, the set-up, or a demo that was asked for. */
+/** Records that a person became a member without an invitation: by a command, the set-up or requested demo data. */
 export const recordMemberAdded = (
   ctx: Ctx,
   { role, ...member }: { producerId: string; personId: string; role: Role },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AUDIT_EVENT_KINDS } from "@/db/schema/audit-events";
 
-/** What something of a producer can be done to: the table's own words, without the table, which browsers need not load. */
+/** The kinds of targets of a producer. Repeats the values of the table, so that browsers do not load the table. */
 export const KINDS = [
   "token",
   "member",
@@ -17,10 +17,10 @@ export const KINDS = [
 /** An id of the service. */
 export const Guid = z.guid();
 
-/** What the audit log can be narrowed to: a kind of target, or one target by its id. */
+/** The filter of the audit log: a kind of target, or one target by its id. */
 export const AuditFilter = z.object({ kind: z.enum(KINDS).optional(), target: Guid.optional() });
 export type AuditFilter = z.output<typeof AuditFilter>;
 
-/** What something of the service as a whole can be done to. */
+/** The filter for audit events of the service as a whole: a kind of target. */
 export const ServiceAuditFilter = z.object({ kind: z.enum(["phoneRule", "person"]) });
 export type ServiceAuditFilter = z.output<typeof ServiceAuditFilter>;

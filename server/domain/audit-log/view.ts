@@ -1,6 +1,6 @@
 import type { AuditEvent } from "@/db/schema/audit-events";
 
-/** An act as pages show it. */
+/** An audit event as pages show it. */
 export const auditEventView = ({
   id,
   at,

@@ -10,10 +10,13 @@ import { acceptedMediaType } from "./media-type";
 import type { NewContent } from "./schema";
 import { refuseWithoutSpace, takeSpace } from "./space";
 
-/** A file whose bytes are kept already; without a row it is nobody's, and a sweep removes it. */
+/** A file whose bytes are stored; without a row it is an orphan, and the sweep removes it. */
 export type KeptFile = Pick<Content, "id" | "contentType" | "size" | "name" | "description">;
 
-/** Checks a file and keeps its bytes: what takes long, before the transaction. 400 as the fault is. */
+/**
+ * Checks a file and stores its bytes, before the transaction, because that takes long.
+ * @throws 400 with the fault of the file
+ */
 export async function keepContent(ctx: Ctx, input: NewContent): Promise<KeptFile> {
   const { producerId } = callingProducer(ctx);
   const contentType = await acceptedMediaType(input["content-type"], input.data);
@@ -21,7 +24,7 @@ export async function keepContent(ctx: Ctx, input: NewContent): Promise<KeptFile
   return keepFile({ ...input, contentType });
 }
 
-/** Keeps the bytes of a checked file. */
+/** Stores the bytes of a checked file. */
 export async function keepFile(file: {
   contentType: string;
   data: Uint8Array;
@@ -34,15 +37,15 @@ export async function keepFile(file: {
   return { id, contentType, size: data.byteLength, name, description };
 }
 
-/** Forgets kept bytes that nobody has made a content; what can't be removed now is the sweep's. */
+/** Removes stored bytes that did not become a content; if that fails, the sweep removes them. */
 export const discardFile = ({ id }: KeptFile): Promise<void> =>
   blobs()
     .remove(id)
     .catch(() => {});
 
 /**
- * Does what makes kept bytes a content; where that is refused, nothing remains of them. Any other failure may have come
- * after the commit: then they are left to the sweep, which knows.
+ * Awaits the work that makes stored bytes a content, and removes the bytes if it is refused. Any other failure may come after
+ * the commit, so the bytes are left to the sweep, which looks for the row.
  */
 export async function orDiscard<T>(file: KeptFile, work: Promise<T>): Promise<T> {
   try {
@@ -53,7 +56,10 @@ export async function orDiscard<T>(file: KeptFile, work: Promise<T>): Promise<T>
   }
 }
 
-/** Makes kept bytes a content of the caller. 400 where its quota is used up. */
+/**
+ * Makes stored bytes a content of the caller.
+ * @throws 400 if its quota is used up
+ */
 export const createContent = (ctx: Ctx, file: KeptFile): Promise<Content> =>
   orDiscard(
     file,
@@ -65,7 +71,7 @@ export const createContent = (ctx: Ctx, file: KeptFile): Promise<Content> =>
     }),
   );
 
-/** Makes kept bytes a content of a producer, or an image of one of its scans, in the caller's transaction. */
+/** Makes stored bytes a content of a producer, or an image of one of its scans, in the caller's transaction. */
 export async function addContent(
   ctx: Ctx,
   file: KeptFile,

@@ -10,14 +10,14 @@ import { ownedContent } from "./read";
 import { giveSpaceBack } from "./space";
 
 /**
- * Deletes a content of the caller; items that name it keep its name and lose their image. The row goes first: a crash
- * before the bytes are gone leaves them to the sweep.
+ * Deletes a content of the caller; items that name it keep its name and lose their image. The row is deleted first: after a
+ * crash the sweep removes the bytes.
  */
 export async function deleteContent(ctx: Ctx, id: string): Promise<void> {
   const deleted = await inTransaction(ctx, async (ctx) => {
     const content = await ownedContent(ctx, id);
     const { producerId, name, scanId } = content;
-    // Acts are kept for good, and what scanners call their images may tell of them.
+    // Audit events cannot be erased, and names of scan images may contain data about the scanner.
     await recordAuditEvent(ctx, "contentDeleted", {
       producerId,
       id: content.id,
@@ -32,6 +32,9 @@ export async function deleteContent(ctx: Ctx, id: string): Promise<void> {
   const gone = [blobs().remove(deleted.id), derivatives().forget(deleted.id)];
   for (const outcome of await Promise.allSettled(gone)) {
     if (outcome.status === "rejected")
-      log.warn({ err: outcome.reason, content: deleted.id }, "bytes left behind");
+      log.warn(
+        { err: outcome.reason, content: deleted.id },
+        "bytes of a deleted content could not be removed",
+      );
   }
 }

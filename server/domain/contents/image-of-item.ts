@@ -13,11 +13,11 @@ interface Row {
   contentType: string | null;
 }
 
-/** What names a content is shorter. */
+/** Every name of a content is shorter. */
 const MAX_IMAGE_CHARACTERS = 2_000;
 const beginning = (image: string) => `left(${image}, ${MAX_IMAGE_CHARACTERS})`;
 
-/** With the content whose id the image ends with, in one statement: whether the image names that one is told by `contentIdIn`. */
+/** Joins the content whose id ends the image, in one statement; `contentIdIn` then checks that the image names it. */
 const READ_IMAGES = `
   select item.identifier, ${beginning("item.image")} as image, ${beginning('"group".image')} as "groupImage", content.id as "contentId",
     content.content_type as "contentType"
@@ -30,8 +30,9 @@ const READ_IMAGES = `
 const readImage = batchedRead<Row>(READ_IMAGES, ({ identifier }) => [identifier]);
 
 /**
- * The content that is the image of an item's merged view; nothing where it has none on this service. Concurrent reads of a
- * process share a statement. 404 where there is no item.
+ * Finds the content that is the image of an item's merged view; undefined if it has none on this service. Concurrent reads of a
+ * process share a statement.
+ * @throws 404 if there is no item
  */
 export async function imageOfItem(
   ctx: Ctx,

@@ -14,9 +14,9 @@ import {
 } from "@/server/data/text-search";
 import { type Uses, usesOf } from "./uses";
 
-/** What lists of contents can be narrowed to. */
+/** The filter of lists of contents. */
 export const ContentFilter = z.object({
-  /** In the name, or at the beginning of the id. */
+  /** Matches in the name, or at the beginning of the id. */
   search: Fragment.optional(),
   kind: z.enum(["image", "other"]).optional(),
   /** The producer's own files, or the images of its scans. */
@@ -25,24 +25,24 @@ export const ContentFilter = z.object({
 
 export type ContentFilter = z.output<typeof ContentFilter>;
 
-/** By the beginning of its id. */
+/** Matches the beginning of the id. */
 function hasId(fragment: string) {
   const ids = idsBeginningWith(fragment);
   return ids && sql`${contents.id} between ${ids.lowest} and ${ids.highest}`;
 }
 
-/** A content, and what of its producer names it. */
+/** A content with the items and groups that use it. */
 export type UsedContent = Content & { uses: Uses };
 
-const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], most: number) =>
+const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) =>
   ctx.db
     .select()
     .from(contents)
     .where(where)
     .orderBy(...order)
-    .limit(most);
+    .limit(limit);
 
-/** The caller's contents that a filter lets pass, newest first. */
+/** Lists the caller's contents that match a filter, newest first. */
 export function listContentsWith(
   ctx: Ctx,
   { search = "", kind, source }: ContentFilter,
@@ -65,10 +65,10 @@ export function listContentsWith(
     time: contents.createdAt,
     id: contents.id,
     keyOf,
-    read: (range, order, most) => read(ctx, and(own, left, range), order, most),
+    read: (range, order, limit) => read(ctx, and(own, left, range), order, limit),
     ...(left && { walked: { table: contents, where: own } }),
     ...(hasTrigram(search) && {
-      shortcut: async (range, order, most) => {
+      shortcut: async (range, order, limit) => {
         const byId = hasId(search);
         const byName = and(
           isNotNull(contents.name),
@@ -84,17 +84,17 @@ export function listContentsWith(
             id: contents.id,
           },
           { found: [byName, byId && and(own, byId)], passes: and(isOfKind, range) },
-          most,
+          limit,
         );
         return ids === undefined
           ? undefined
-          : { rows: await read(ctx, sql`${contents.id} = any(${ids}::uuid[])`, order, most) };
+          : { rows: await read(ctx, sql`${contents.id} = any(${ids}::uuid[])`, order, limit) };
       },
     }),
   }));
 }
 
-/** The caller's contents that a filter lets pass, newest first, with where each is used. */
+/** Lists the caller's contents that match a filter, newest first, with the uses of each. */
 export async function listUsedContents(
   ctx: Ctx,
   filter: ContentFilter,

@@ -10,8 +10,8 @@ const USUAL_NAME: Record<string, string> = {
 };
 
 /**
- * Types that bytes alone don't tell apart, or that have several names: what lies in a zip or an XML document may be
- * called by the container's name or by its own.
+ * Types that bytes alone cannot distinguish, or that have several names: a format inside a zip or XML document may be declared
+ * by the container's name or by its own.
  */
 const FAMILIES: [family: string, member: RegExp][] = [
   [
@@ -32,25 +32,25 @@ const FAMILIES: [family: string, member: RegExp][] = [
 
 const familyOf = (type: string) => FAMILIES.find(([, member]) => member.test(type))?.[0];
 
-/** Whether bytes of which `told` is known can't be what they are declared to be. */
-export function contradicts(declared: string, told: string | undefined, isText: boolean): boolean {
-  if (declared === told || declared === "application/octet-stream") return false;
-  // AVIF may call itself by its container's name alone.
-  if (declared === "image/avif" && told === "image/heif") return false;
-  // These can always be told: bytes that look like none of them are none.
-  if (RASTER_TYPES.has(declared) || (told !== undefined && RASTER_TYPES.has(told))) return true;
-  if (told === undefined) return false;
-  const [family, toldFamily] = [familyOf(declared), familyOf(told)];
-  // Text may begin with any letters, those of a binary format's signature among them.
-  if (declared.startsWith("text/") && told !== "application/pdf" && isText) return false;
-  return family !== undefined && family !== toldFamily;
+/** Whether bytes that are detected as `detected` cannot have the declared type. */
+export function contradicts(declared: string, detected: string | undefined, isText: boolean): boolean {
+  if (declared === detected || declared === "application/octet-stream") return false;
+  // AVIF files may carry only the container's name.
+  if (declared === "image/avif" && detected === "image/heif") return false;
+  // Raster images are always detected: bytes that are not detected as one are none.
+  if (RASTER_TYPES.has(declared) || (detected !== undefined && RASTER_TYPES.has(detected))) return true;
+  if (detected === undefined) return false;
+  const [family, detectedFamily] = [familyOf(declared), familyOf(detected)];
+  // Text may begin with any letters, also with the signature of a binary format.
+  if (declared.startsWith("text/") && detected !== "application/pdf" && isText) return false;
+  return family !== undefined && family !== detectedFamily;
 }
 
-const LOOKED_AT_BYTES = 4096;
+const TEXT_SAMPLE_BYTES = 4096;
 
-/** Whether the bytes hold no character that texts don't have. */
+/** Whether the bytes contain only characters that occur in text. */
 const looksLikeText = (bytes: Uint8Array) =>
-  bytes.subarray(0, LOOKED_AT_BYTES).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
+  bytes.subarray(0, TEXT_SAMPLE_BYTES).every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d));
 
 const unusable = (message: string) =>
   invalid("content-type", `The content-type ${message}.`, [{ pointer: "/content-type", message }]);
@@ -59,28 +59,33 @@ const isWritable = (type: string) => /^[\x20-\x7e]+$/.test(type);
 
 const MAX_CHARACTERS = 255;
 
-/** Types are told by how files begin; the rest of an archive would be unpacked to no use. */
+/** Types are detected by the beginning of a file; unpacking the rest of an archive would be of no use. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/** What is told of bytes, by its usual name. */
-async function toldType(bytes: Uint8Array): Promise<string | undefined> {
-  // What a damaged file makes its reader throw is the same as: it can't be told.
-  const told = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES)).catch(() => undefined);
-  return told && (USUAL_NAME[told.mime] ?? told.mime);
+/** Detects the type of bytes, by its usual name. */
+async function detectedType(bytes: Uint8Array): Promise<string | undefined> {
+  // A damaged file can make the reader throw: its type counts as undetected.
+  const detected = await fileTypeFromBuffer(bytes.subarray(0, SAMPLE_BYTES)).catch(() => undefined);
+  return detected && (USUAL_NAME[detected.mime] ?? detected.mime);
 }
 
-/** The media type that a file is kept with. 400 for what is no media type, and for one that the bytes contradict. */
+/**
+ * Returns the media type to store a file with.
+ * @throws 400 for an invalid media type, and for one that the bytes contradict
+ */
 export async function acceptedMediaType(declared: string, bytes: Uint8Array): Promise<string> {
   const parsed = isWritable(declared) ? MIMEType.parse(declared) : null;
   if (!parsed) throw unusable("is not a media type");
   const usual = USUAL_NAME[parsed.essence] ?? parsed.essence;
-  const told = await toldType(bytes);
-  if (contradicts(usual, told, looksLikeText(bytes))) {
+  const detected = await detectedType(bytes);
+  if (contradicts(usual, detected, looksLikeText(bytes))) {
     throw unusable(
-      told ? `contradicts the bytes, which are ${told}` : "contradicts the bytes, which are no such image",
+      detected
+        ? `contradicts the bytes, which are ${detected}`
+        : "contradicts the bytes, which are no such image",
     );
   }
-  // Parameters say nothing of an image; of other types they are kept.
+  // Parameters have no meaning for images; other types keep them.
   const kept = RASTER_TYPES.has(usual) ? usual : String(parsed);
   if (kept.length > MAX_CHARACTERS) throw unusable(`is longer than ${MAX_CHARACTERS} characters`);
   return kept;

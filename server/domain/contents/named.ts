@@ -6,7 +6,7 @@ import { contentUrl } from "./view";
 
 const PLACES = [`${publicBaseUrl}/api/v2/contents/`, "/api/v2/contents/", "/contents/", "contents/"];
 
-/** The id of the content that an `image` names by id, path or url; nothing where it names none of this service. */
+/** The id of the content that an `image` names by id, path or URL; undefined if it names none of this service. */
 export function contentIdIn(image: string | null): string | undefined {
   if (image === null) return undefined;
   const place = PLACES.find((one) => image.startsWith(one)) ?? "";
@@ -14,12 +14,12 @@ export function contentIdIn(image: string | null): string | undefined {
   return isId(id) ? id.toLowerCase() : undefined;
 }
 
-/** All that an `image` can say to name a content. */
+/** All values of an `image` that name a content. */
 export const namesOfContent = (id: string): string[] => ["", ...PLACES].map((place) => place + id);
 
 /**
- * Where the image that an item or a group names is, for everyone; nothing where it names no image that there is. An
- * http(s) url is taken as it is.
+ * The public URL of the image that an item or a group names; undefined if that content does not exist. An http(s) URL is
+ * returned unchanged.
  */
 export async function imageUrlOf(ctx: Ctx, image: string | null): Promise<string | undefined> {
   if (image === null) return undefined;

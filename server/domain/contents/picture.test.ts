@@ -9,7 +9,7 @@ const BYTES = Buffer.from("a picture");
 const make = async () => BYTES;
 const passed: Turn = (work) => work();
 const refused: Turn = () => Promise.reject(new Error("Too many for this caller."));
-/** A caller that waits for its turn already. */
+/** A caller that is waiting for its turn. */
 async function waiting(version: string, turn: Turn) {
   const { opened, open } = newGate();
   let isWaiting = false;
@@ -26,7 +26,7 @@ async function waiting(version: string, turn: Turn) {
   return { picture, open };
 }
 
-test("a refusal is not shared by whoever waits to have the same picture made", async () => {
+test("a refusal is not shared with other callers that wait for the same picture", async () => {
   const version = newId();
   const { picture, open } = await waiting(version, passed);
   await expect(takePicture(version, refused, make)).rejects.toThrow("Too many for this caller.");
@@ -34,7 +34,7 @@ test("a refusal is not shared by whoever waits to have the same picture made", a
   expect(await picture).toEqual(BYTES);
 });
 
-test("who is refused later than another has had the same picture made is refused all the same", async () => {
+test("a caller that is refused after another has had the same picture made stays refused", async () => {
   const version = newId();
   const { picture, open } = await waiting(version, refused);
   expect(await takePicture(version, passed, make)).toEqual(BYTES);
@@ -42,7 +42,7 @@ test("who is refused later than another has had the same picture made is refused
   await expect(picture).rejects.toThrow("Too many for this caller.");
 });
 
-test("what is being made, or made already, is nobody's turn", async () => {
+test("a picture that is being made, or is already made, needs no turn", async () => {
   const { opened, open } = newGate();
   const version = newId();
   const begun = vi.fn(async () => {

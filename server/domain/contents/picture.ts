@@ -1,6 +1,6 @@
 import { derivatives } from "@/server/platform/derivatives";
 
-/** A picture that was made; `version` is another one where its bytes are. */
+/** A scaled picture; different bytes have a different `version`. */
 export interface Picture {
   /** `image/jpeg` and the like. */
   type: string;
@@ -11,7 +11,7 @@ export interface Picture {
 /** Gives a caller its turn to have a picture made, or refuses it. */
 export type Turn = <T>(make: () => Promise<T>) => Promise<T>;
 
-/** The bytes of a picture, kept or made: a turn is needed only for what is not there, and refusals are the caller's own. */
+/** Returns the bytes of a picture, cached or made. Only making it needs a turn, and a refusal concerns its caller alone. */
 export async function takePicture(
   version: string,
   turn: Turn,

@@ -11,7 +11,7 @@ import { isId } from "@/server/platform/ids";
 
 const notThere = (id: string) => notFound("content-not-found", `There is no content ${id}.`);
 
-/** What serving a file needs of its content. */
+/** The fields of a content that serving its file needs. */
 export type ServedContent = Pick<Content, "id" | "contentType" | "size" | "name">;
 
 const readServed = batchedRead<ServedContent>(
@@ -19,11 +19,14 @@ const readServed = batchedRead<ServedContent>(
   ({ id }) => [id],
 );
 
-/** A content that there may be; concurrent reads of a process share a statement. */
+/** Reads a content; undefined if it does not exist. Concurrent reads of a process share a statement. */
 export const findContent = async (ctx: Ctx, id: string): Promise<ServedContent | undefined> =>
   isId(id) ? readServed(ctx.batchClient, id.toLowerCase()) : undefined;
 
-/** A content, for everyone. 404 if there is none. */
+/**
+ * Reads a content, for everyone.
+ * @throws 404 if there is none
+ */
 export async function getContent(ctx: Ctx, id: string): Promise<ServedContent> {
   const found = await findContent(ctx, id);
   if (!found) throw notThere(id);
@@ -32,7 +35,10 @@ export async function getContent(ctx: Ctx, id: string): Promise<ServedContent> {
 
 const MAX_BUFFERED_BYTES = 256 * 1024;
 
-/** The bytes of a content, or of a part of it; as a stream where they are many. 404 where they were just deleted. */
+/**
+ * Reads the bytes of a content, or of a part of it; as a stream above 256 KiB.
+ * @throws 404 if they were just deleted
+ */
 export async function readContent(
   { id, size }: Pick<ServedContent, "id" | "size">,
   range?: BlobRange,
@@ -43,7 +49,7 @@ export async function readContent(
   return bytes instanceof ReadableStream ? bytes : new Uint8Array(bytes);
 }
 
-/** The contents of the caller, newest first. */
+/** Lists the contents of the caller, newest first. */
 export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
   const { producerId } = callingProducer(ctx);
   return readPage<Content>(ctx, page, (ctx) => ({
@@ -56,11 +62,11 @@ export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
         .from(contents)
         .where(and(eq(contents.producerId, producerId), range))
         .orderBy(order),
-    weigh: (range, order, most) =>
+    weigh: (range, order, limit) =>
       ctx.db
         .select({
           at: contents.createdAt,
-          bytes: weightOf(desc(contents.createdAt), most, contents.name, contents.description),
+          bytes: weightOf(desc(contents.createdAt), limit, contents.name, contents.description),
         })
         .from(contents)
         .where(and(eq(contents.producerId, producerId), range))
@@ -68,7 +74,10 @@ export function listContents(ctx: Ctx, page: Page): Promise<Paged<Content>> {
   }));
 }
 
-/** The caller's own content; locked where the context stands in a transaction. 404 if absent, 403 if another producer's. */
+/**
+ * The caller's own content; locked if the context is in a transaction.
+ * @throws 404 if absent, 403 if another producer's
+ */
 export async function ownedContent(ctx: Ctx, id: string): Promise<Content> {
   const { producerId } = callingProducer(ctx);
   if (!isId(id)) throw notThere(id);

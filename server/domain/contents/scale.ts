@@ -7,23 +7,26 @@ import { imageOfItem } from "./image-of-item";
 import { type Picture, type Turn, takePicture } from "./picture";
 import type { ServedContent } from "./read";
 
-/** How an image is asked for. */
+/** The requested form of an image. */
 export interface Scaling {
   /** Pixels. */
   width: number;
-  /** Of JPEG alone, 1 to 100. */
+  /** For JPEG only, 1 to 100. */
   quality: number;
   turn: Turn;
 }
 
-/** Bytes never change, and so neither does what is wrong with them; what took too long is tried again after a while. */
+/** Bytes never change, so their faults are cached; an image that took too long is retried after a while. */
 const knownAsUnusable = new LRUCache<string, string>({ max: 10_000, ttl: 3_600_000 });
-const TOO_LONG_FOR_MS = 60_000;
+const RETRY_INTERVAL_MS = 60_000;
 
 const unusable = (id: string, reason: string) =>
   invalid("unusable-image", `Content ${id} can't be scaled. ${reason}`);
 
-/** The content as an image of at most that width. 400 where it is no image that can be worked on. */
+/**
+ * Scales a content to an image of at most that width.
+ * @throws 400 if it is no image that can be scaled
+ */
 export async function scaleContent(
   content: Pick<ServedContent, "id" | "contentType">,
   scaling: Scaling,
@@ -51,13 +54,16 @@ async function make(id: string, version: string, { width, quality }: Scaling): P
   } catch (error) {
     if (error instanceof TooManyImages) throw tooManyRequests(error.message, 1);
     if (!(error instanceof UnusableImage)) throw error;
-    if (error.isPassing) knownAsUnusable.set(version, error.message, { ttl: TOO_LONG_FOR_MS });
+    if (error.isPassing) knownAsUnusable.set(version, error.message, { ttl: RETRY_INTERVAL_MS });
     else knownAsUnusable.set(id, error.message);
     throw unusable(id, error.message);
   }
 }
 
-/** The image of an item's merged view, scaled. 404 where the item has none among the contents of this service. */
+/**
+ * Scales the image of an item's merged view.
+ * @throws 404 if the item has none among the contents of this service
+ */
 export async function itemThumbnail(ctx: Ctx, identifier: string, scaling: Scaling): Promise<Picture> {
   const content = await imageOfItem(ctx, identifier);
   if (!content || !RASTER_TYPES.has(content.contentType)) {

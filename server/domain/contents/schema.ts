@@ -3,10 +3,10 @@ import { decoded } from "@/server/core/base64";
 import { wholeNumber } from "@/server/core/whole-number";
 
 export const MAX_BYTES = 10 * 1024 * 1024;
-/** What so many bytes take as Base64. */
+/** The length of `MAX_BYTES` in Base64. */
 const MAX_BASE64_CHARACTERS = Math.ceil(MAX_BYTES / 3) * 4;
 
-/** Base64 out of JSON, or the bytes of a body that is the file itself. */
+/** Base64 in JSON, or the bytes of a body that is the file itself. */
 const FileData = z
   .custom<string | Uint8Array>(
     (data) => typeof data === "string" || data instanceof Uint8Array,
@@ -24,7 +24,7 @@ const FileData = z
     return z.NEVER;
   });
 
-/** A file as it comes in: in JSON as Base64, else as it is. */
+/** An uploaded file: Base64 in JSON, otherwise raw bytes. */
 export const NewContent = z
   .object({
     "content-type": z.string().max(200).meta({ description: "Media type; must not contradict the bytes" }),
@@ -54,7 +54,7 @@ export const ContentEnvelope = z
   })
   .meta({ id: "Content", description: "A file of a producer" });
 
-/** Answer of Create Content: exactly the specification's three fields. */
+/** Response of Create Content: exactly the specification's three fields. */
 export const CreatedContent = z.strictObject({
   id: z.string(),
   path: ContentEnvelope.shape.data.shape.path,
@@ -63,7 +63,7 @@ export const CreatedContent = z.strictObject({
 
 export const Width = wholeNumber(1, 4096);
 
-/** Of JPEG, as the specification's Limits say. */
+/** For JPEG; see Limits in the specification. */
 export const DEFAULT_QUALITY = 80;
 
 export const Quality = wholeNumber(1, 100)

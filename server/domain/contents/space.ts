@@ -4,7 +4,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { invalid } from "@/server/core/errors";
 import { only } from "@/server/data/only";
 
-/** Whose bytes: a producer's own contents and the images of its scans have a quota each, so that scanners can't fill the first. */
+/** A producer's own contents and the images of its scans have a quota each, so that scanners cannot fill the first. */
 export type SpaceOf = "contentBytes" | "scanImageBytes";
 
 /** A file's claim on the space of a producer. */
@@ -23,13 +23,19 @@ const full = ({ bytes, of }: Claim, quota: number) =>
 const read = async (ctx: Ctx, { producerId }: Claim) =>
   only(await ctx.db.select().from(producers).where(eq(producers.id, producerId)));
 
-/** 400 where the claim has no room now; says so before the bytes are kept, and promises nothing. */
+/**
+ * Checks a claim before the bytes are stored; reserves nothing.
+ * @throws 400 if there is no room now
+ */
 export async function refuseWithoutSpace(ctx: Ctx, claim: Claim): Promise<void> {
   const producer = await read(ctx, claim);
   if (producer[claim.of] + claim.bytes > producer.quota) throw full(claim, producer.quota);
 }
 
-/** Takes the space, in the caller's transaction. 400 where there is no room. */
+/**
+ * Takes the space, in the caller's transaction.
+ * @throws 400 if there is no room
+ */
 export async function takeSpace(ctx: Ctx, claim: Claim): Promise<void> {
   const used = producers[claim.of];
   const taken = await ctx.db
@@ -40,7 +46,7 @@ export async function takeSpace(ctx: Ctx, claim: Claim): Promise<void> {
   if (taken.length === 0) throw full(claim, (await read(ctx, claim)).quota);
 }
 
-/** Gives back the space of a file that is deleted, in the caller's transaction. */
+/** Releases the space of a deleted file, in the caller's transaction. */
 export async function giveSpaceBack(ctx: Ctx, claim: Claim): Promise<void> {
   await ctx.db
     .update(producers)

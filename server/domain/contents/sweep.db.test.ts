@@ -17,11 +17,11 @@ import { sweepOrphans } from "./sweep";
 
 const FOLDER = path.resolve(env.DATA_DIR, "blobs");
 const HOURS = 3_600_000;
-/** A thousand blobs are put on the disk one by one. */
+/** The test writes a thousand blobs to the disk one by one. */
 const SLOW_MS = 60_000;
-const SOON = () => new Date(Date.now() + HOURS);
+const inAnHour = () => new Date(Date.now() + HOURS);
 
-/** A context as an upload of a new producer has it. */
+/** The context of an upload by a new producer. */
 async function uploader(): Promise<Ctx> {
   const { producerId } = await newProducer();
   const actor = { type: "token", id: "test", name: "Test" } as const;
@@ -31,19 +31,19 @@ async function uploader(): Promise<Ctx> {
 const keep = (ctx: Ctx, data: Buffer) =>
   keepContent(ctx, { "content-type": "application/octet-stream", data });
 
-/** A content with its row. Returns its id. */
+/** Creates a content with its row. Returns its id. */
 async function content(ctx: Ctx, data = randomBytes(1_000)): Promise<string> {
   return (await createContent(ctx, await keep(ctx, data))).id;
 }
 
-/** Bytes without a row, as a crash leaves them. Returns their id. */
+/** Stores bytes without a row, as a crash leaves them. Returns their id. */
 async function orphan(): Promise<string> {
   const id = newId();
   await blobs().put(id, randomBytes(100));
   return id;
 }
 
-/** Lets the store think that a blob was kept so long ago. */
+/** Makes the store believe that a blob is `hours` old. */
 async function age(id: string, hours: number) {
   const then = new Date(Date.now() - hours * HOURS);
   const found = (await readdir(FOLDER, { recursive: true })).find((file) => path.basename(file) === id);
@@ -57,20 +57,20 @@ let ctx: Ctx;
 
 beforeEach(async () => {
   ctx = await uploader();
-  await sweepOrphans(systemCtx(), { keptBefore: SOON() });
+  await sweepOrphans(systemCtx(), { keptBefore: inAnHour() });
 });
 
-test("bytes without a row go, bytes with one stay and read back", async () => {
+test("orphans are removed; bytes with a row stay readable", async () => {
   const bytes = randomBytes(300_000);
   const owned = await content(ctx, bytes);
   const orphans = await Promise.all([orphan(), orphan(), orphan()]);
-  expect(await sweepOrphans(systemCtx(), { keptBefore: SOON() })).toBe(3);
+  expect(await sweepOrphans(systemCtx(), { keptBefore: inAnHour() })).toBe(3);
   expect(await Promise.all(orphans.map(isKept))).toEqual([false, false, false]);
   expect((await get(`/contents/${owned}`)).bytes.equals(bytes)).toBe(true);
-  expect(await sweepOrphans(systemCtx(), { keptBefore: SOON() })).toBe(0);
+  expect(await sweepOrphans(systemCtx(), { keptBefore: inAnHour() })).toBe(0);
 });
 
-test("only what is older than an hour is swept, unless told otherwise", async () => {
+test("by default only orphans older than an hour are swept", async () => {
   const [young, almost, old, owned] = [await orphan(), await orphan(), await orphan(), await content(ctx)];
   await age(almost, 0.9);
   await age(old, 1.1);
@@ -79,9 +79,9 @@ test("only what is older than an hour is swept, unless told otherwise", async ()
   expect(await Promise.all([young, almost, old, owned].map(isKept))).toEqual([true, true, false, true]);
 });
 
-test("an upload that is under way, here or in another process, is not touched", async () => {
+test("an upload in flight, in this or another process, is not swept", async () => {
   const bytes = randomBytes(1_000);
-  const underWay = await keep(ctx, bytes);
+  const inFlight = await keep(ctx, bytes);
   // Another process with the same folder, between its bytes and its row.
   const other = newId();
   await folderBlobs(FOLDER).put(other, bytes);
@@ -89,31 +89,31 @@ test("an upload that is under way, here or in another process, is not touched", 
   expect(await sweepOrphans(systemCtx())).toBe(0);
   await expect(writing).resolves.toBeUndefined();
   expect(await isKept(other)).toBe(true);
-  const { id } = await createContent(ctx, underWay);
+  const { id } = await createContent(ctx, inFlight);
   expect((await get(`/contents/${id}`)).bytes.equals(bytes)).toBe(true);
 });
 
 test(
-  "more orphans than a page of the listing has, among contents: all go, and nothing else",
+  "more orphans than a page of the listing, among contents, are all removed and no content is",
   async () => {
     const owned = await Promise.all(Array.from({ length: 20 }, () => content(ctx)));
     const orphans = await Promise.all(Array.from({ length: 1_100 }, orphan));
-    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON() })).toBe(orphans.length);
+    expect(await sweepOrphans(systemCtx(), { keptBefore: inAnHour() })).toBe(orphans.length);
     expect(await Promise.all(owned.map(isKept))).toEqual(owned.map(() => true));
     expect((await Promise.all(orphans.map(isKept))).filter(Boolean)).toEqual([]);
   },
   SLOW_MS,
 );
 
-test("pictures made of what is swept go with it", async () => {
+test("pictures of swept bytes are removed with them", async () => {
   const id = await orphan();
   await derivatives().take(`${id}-100-80`, async () => Buffer.from("a picture"));
-  await sweepOrphans(systemCtx(), { keptBefore: SOON() });
+  await sweepOrphans(systemCtx(), { keptBefore: inAnHour() });
   const again = await derivatives().take(`${id}-100-80`, async () => Buffer.from("made anew"));
   expect(again.toString()).toBe("made anew");
 });
 
-test("where the database can't be asked, nothing is removed", async () => {
+test("nothing is removed while the database is unavailable", async () => {
   const id = await orphan();
   const { db } = systemCtx();
   const broken = new Proxy(db, {
@@ -122,14 +122,14 @@ test("where the database can't be asked, nothing is removed", async () => {
       return Reflect.get(target, name);
     },
   });
-  await expect(sweepOrphans({ ...systemCtx(), db: broken }, { keptBefore: SOON() })).rejects.toThrow(
+  await expect(sweepOrphans({ ...systemCtx(), db: broken }, { keptBefore: inAnHour() })).rejects.toThrow(
     "no database",
   );
   expect(await isKept(id)).toBe(true);
 });
 
-describe("a stop amid a sweep", () => {
-  test("ends it after what it has in hand; the next sweep does the rest", async () => {
+describe("shutdown during a sweep", () => {
+  test("ends it after the current orphan; the next sweep removes the rest", async () => {
     const owned = await content(ctx);
     const orphans = await Promise.all([orphan(), orphan(), orphan()]);
     const ending = new AbortController();
@@ -139,17 +139,17 @@ describe("a stop amid a sweep", () => {
       return remove(id);
     });
     onTestFinished(() => removing.mockRestore());
-    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON(), signal: ending.signal })).toBe(1);
+    expect(await sweepOrphans(systemCtx(), { keptBefore: inAnHour(), signal: ending.signal })).toBe(1);
     expect(removing).toHaveBeenCalledTimes(1);
     expect((await Promise.all(orphans.map(isKept))).filter(Boolean)).toHaveLength(2);
-    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON() })).toBe(2);
+    expect(await sweepOrphans(systemCtx(), { keptBefore: inAnHour() })).toBe(2);
     expect(await isKept(owned)).toBe(true);
   });
 
   test.each([
     ["old contents", new Date(0)],
     ["young files", new Date(Date.now() + 2 * HOURS)],
-  ])("ends the listing, too, where there are only %s to be passed over", async (_, keptAt) => {
+  ])("ends the listing even if it has only %s to skip", async (_, keptAt) => {
     const id = await content(ctx);
     const ending = new AbortController();
     let pages = 0;
@@ -160,13 +160,13 @@ describe("a stop amid a sweep", () => {
       }
     });
     onTestFinished(() => listing.mockRestore());
-    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON(), signal: ending.signal })).toBe(0);
+    expect(await sweepOrphans(systemCtx(), { keptBefore: inAnHour(), signal: ending.signal })).toBe(0);
     expect(pages).toBe(2);
   });
 
-  test("before it has begun removes nothing", async () => {
+  test("before its start removes nothing", async () => {
     const [, id] = [await content(ctx), await orphan()];
-    expect(await sweepOrphans(systemCtx(), { keptBefore: SOON(), signal: AbortSignal.abort() })).toBe(0);
+    expect(await sweepOrphans(systemCtx(), { keptBefore: inAnHour(), signal: AbortSignal.abort() })).toBe(0);
     expect(await isKept(id)).toBe(true);
   });
 });

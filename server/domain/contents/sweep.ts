@@ -6,10 +6,10 @@ import { runPass } from "@/server/loops/pass";
 import { blobs } from "@/server/platform/blobs";
 import { derivatives } from "@/server/platform/derivatives";
 
-/** A call that kept bytes has long made their row by then, or never will. */
+/** A call that stores bytes has written their row long before that, or never will. */
 const ORPHANED_AFTER_MS = 3_600_000;
 
-/** Which of some bytes no content has. */
+/** Those of the given bytes that no content has. */
 async function orphansAmong({ db }: Pick<Ctx, "db">, ids: string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db.select({ id: contents.id }).from(contents).where(inArray(contents.id, ids));
@@ -18,8 +18,8 @@ async function orphansAmong({ db }: Pick<Ctx, "db">, ids: string[]): Promise<str
 }
 
 /**
- * Removes bytes that no content has: what crashes between bytes and row left. Does nothing where there are no contents at all:
- * more likely it is the wrong database than a store of orphans alone.
+ * Removes orphans: bytes that a crash left without a row. Does nothing if there are no contents at all, because that is more
+ * likely the wrong database than a store of orphans only.
  */
 export const orphans = (keptBefore?: Date): Loop<string> => ({
   name: "orphans",
@@ -51,7 +51,7 @@ export const orphans = (keptBefore?: Date): Loop<string> => ({
   },
 });
 
-/** Removes what there is, until nothing is left or the signal ends it. Returns how many. */
+/** Runs one pass of the sweep, until nothing is left or the signal aborts it. Returns how many were removed. */
 export const sweepOrphans = (
   data: Pick<Run, "db" | "batchClient">,
   { keptBefore, signal }: { keptBefore?: Date; signal?: AbortSignal } = {},

@@ -9,11 +9,11 @@ import { namesOfContent } from "./named";
 
 const MAX_SHOWN = 5;
 
-/** What names a content as its image, at most five of each. */
+/** The items and groups that have a content as their image, at most five of each. */
 export interface Uses {
   items: { identifier: string; title: string | null }[];
   groups: { id: string; title: string | null }[];
-  /** Whether there are others besides. */
+  /** Whether there are more. */
   more: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Row extends Record<string, unknown> {
   title: string | null;
 }
 
-/** For each content, some rows of a table that name it: one look into the index by image for each name. */
+/** Finds some rows of a table that name each content, by one lookup in the index by image for each name. */
 function namingRows(
   ctx: Ctx,
   contentIds: string[],
@@ -42,7 +42,7 @@ function namingRows(
     ) used`);
 }
 
-/** Where contents of the caller are used: in its items and its groups. */
+/** Finds the caller's items and groups that use contents. */
 export async function usesOf(ctx: Ctx, contents: Pick<Content, "id">[]): Promise<(id: string) => Uses> {
   const ids = contents.map(({ id }) => id);
   const [ofItems, ofGroups] =

@@ -3,13 +3,13 @@ import type { Content } from "@/db/schema/contents";
 import { publicBaseUrl } from "@/server/platform/env";
 import type { ContentEnvelope } from "./schema";
 
-/** Where the file of a content is, for everyone. */
+/** The public URL of a content's file. */
 export const contentUrl = (id: string) => `${publicBaseUrl}/api/v2/contents/${id}`;
 
-/** What items and groups may call a content by. */
+/** The path by which items and groups can name a content. */
 export const contentPath = (id: string) => `contents/${id}`;
 
-/** A content as its producer reads it; what is not set is left out. */
+/** A content as its producer sees it; unset fields are omitted. */
 export function contentView(content: Content): z.input<typeof ContentEnvelope> {
   const created = content.createdAt.getTime();
   return {

@@ -6,7 +6,10 @@ import { changeItem } from "@/server/domain/items/update";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
 
-/** Puts an item into a group. 409 if it already is in one, this one included; 403 once it is invalidated. */
+/**
+ * Adds an item to a group.
+ * @throws 409 if the item is already in a group, this one included; 403 once it is invalidated
+ */
 export function addItemToGroup(ctx: Ctx, groupId: string, identifier: string): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, groupId);

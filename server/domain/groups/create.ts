@@ -7,7 +7,10 @@ import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";
 import { newId } from "@/server/platform/ids";
 
-/** Makes a group of the calling producer. 400 where its quota for records is used up. */
+/**
+ * Creates a group of the calling producer.
+ * @throws 400 if its quota for records is used up
+ */
 export function createGroup(ctx: Ctx, input: DescribableInput): Promise<Group> {
   return inTransaction(ctx, async (ctx) => {
     const { producerId } = callingProducer(ctx);

@@ -27,7 +27,7 @@ async function newLargeGroup(size: number) {
     .values(
       names.map((identifier) => ({ identifier, producerId, groupId: group, createdAt: now, updatedAt: now })),
     );
-  const told = () =>
+  const historyEntries = () =>
     db()
       .select({ entries: count() })
       .from(history)
@@ -35,27 +35,27 @@ async function newLargeGroup(size: number) {
       .where(eq(items.producerId, producerId));
   const announced = () =>
     db().$count(events, sql`${events.producerId} = ${producerId} and type = 'groupDeleted'`);
-  return { ctx: ctxOf(producer), group, told, announced };
+  return { ctx: ctxOf(producer), group, historyEntries, announced };
 }
 
-test("a large group goes in several calls, each saying how much is left", async () => {
-  const { ctx, group, told, announced } = await newLargeGroup(1_100);
+test("a large group is deleted in several calls, each of which returns how many items are left", async () => {
+  const { ctx, group, historyEntries, announced } = await newLargeGroup(1_100);
   expect(await deleteGroup(ctx, group, 0)).toEqual({ isDone: false, left: 600 });
   expect(await announced()).toBe(0);
   expect(await deleteGroup(ctx, group, 0)).toEqual({ isDone: false, left: 100 });
   expect(await deleteGroup(ctx, group, 0)).toEqual({ isDone: true, left: 0 });
-  expect(await told()).toEqual([{ entries: 1_100 }]);
+  expect(await historyEntries()).toEqual([{ entries: 1_100 }]);
   expect(await announced()).toBe(1);
 });
 
-test("two deletions at once take each item out once, and delete the group once", async () => {
-  const { ctx, group, told, announced } = await newLargeGroup(1_100);
+test("two concurrent deletions remove each item once and delete the group once", async () => {
+  const { ctx, group, historyEntries, announced } = await newLargeGroup(1_100);
   const outcomes = await Promise.allSettled([deleteGroup(ctx, group), deleteGroup(ctx, group)]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
   expect(outcomes).toContainEqual({
     status: "rejected",
     reason: expect.objectContaining({ code: "group-not-found" }),
   });
-  expect(await told()).toEqual([{ entries: 1_100 }]);
+  expect(await historyEntries()).toEqual([{ entries: 1_100 }]);
   expect(await announced()).toBe(1);
 });

@@ -8,13 +8,13 @@ import { retireHooks } from "@/server/domain/hooks/retire";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
 
-/** So many items are locked at once; scans of them wait meanwhile. */
-const MEMBERS_AT_ONCE = 500;
+/** Items locked at the same time; their scans wait meanwhile. */
+const MEMBER_BATCH_SIZE = 500;
 
 /**
- * Deletes a group. Its items are kept, invalidated ones too, and are in no group afterwards: one event for the group,
- * a history entry for each item. A large group loses its items in several transactions, the group itself goes in the
- * last (decision 0006). Where that takes longer than `forMs`, it is to be asked to go on.
+ * Deletes a group. Its items are kept, invalidated ones too, and are in no group afterwards: one event for the group, a history
+ * entry for each item. A large group loses its items in several transactions; the last one deletes the group (decision 0006). If
+ * that takes longer than `forMs`, the caller must call again to continue.
  */
 export async function deleteGroup(ctx: Ctx, id: string, forMs = Number.POSITIVE_INFINITY): Promise<Deleted> {
   const end = performance.now() + forMs;
@@ -25,17 +25,17 @@ export async function deleteGroup(ctx: Ctx, id: string, forMs = Number.POSITIVE_
   }
 }
 
-/** How far a deletion has come: how many items are still in the group. */
+/** The progress of a deletion: how many items are still in the group. */
 export interface Deleted {
   isDone: boolean;
   left: number;
 }
 
-/** Takes some items out of a group, or deletes it where there are no more; returns the group while there is one. */
+/** Removes a batch of items from a group, or deletes the group with the last one; returns the group while it exists. */
 const deleteSome = (ctx: Ctx, id: string): Promise<Group | undefined> =>
   inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, id, "update");
-    if ((await detachMembers(ctx, group)) === MEMBERS_AT_ONCE) return group;
+    if ((await detachMembers(ctx, group)) === MEMBER_BATCH_SIZE) return group;
     await emit(ctx, "groupDeleted", { groupId: group.id });
     await recordAuditEvent(ctx, "groupDeleted", {
       producerId: group.producerId,
@@ -49,14 +49,14 @@ const deleteSome = (ctx: Ctx, id: string): Promise<Group | undefined> =>
 
 const membersOf = ({ db }: Ctx, { id }: Group) => db.$count(items, eq(items.groupId, id));
 
-/** Takes some items out of a group; returns how many. */
+/** Removes a batch of items from a group; returns how many. */
 async function detachMembers(ctx: Ctx, group: Group): Promise<number> {
   const members = await ctx.db
     .select({ id: items.id })
     .from(items)
     .where(eq(items.groupId, group.id))
     .orderBy(items.id)
-    .limit(MEMBERS_AT_ONCE)
+    .limit(MEMBER_BATCH_SIZE)
     .for("no key update");
   const ids = members.map((item) => item.id);
   if (ids.length > 0) {

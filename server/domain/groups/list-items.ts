@@ -11,7 +11,7 @@ export interface GroupItem {
   createdAt: Date;
 }
 
-/** The items of a group, newest first. */
+/** Lists the items of a group, newest first. */
 export async function listGroupItems(
   ctx: Ctx,
   id: string,

@@ -21,7 +21,7 @@ export interface ListedGroup {
   image: string | null;
   createdAt: Date;
   updatedAt: Date;
-  /** Where a search found it, if nothing above says so. */
+  /** Where a search found the fragment, if no field above contains it. */
   match?: Match;
 }
 
@@ -33,32 +33,32 @@ const columns = {
   updatedAt: groups.updatedAt,
 };
 
-/** By its title or a value of its `data`. */
+/** Matches the title or a value of `data`. */
 export const groupContains = (fragment: string, test: typeof contains) =>
   searchedContains(searchedText({ title: groups.title, data: groups.data }), fragment, test);
 
-/** The caller's, by a condition that only the search index serves. */
+/** Matches the caller's groups, by a condition that only the search index serves. */
 export const searchedGroups = (ctx: Ctx, fragment: string) =>
   and(
     sql`${searchedProducer(groups.producerId)} = ${callingProducer(ctx).producerId}`,
     groupContains(fragment, contains),
   );
 
-/** By the beginning of its id. */
+/** Matches the beginning of the id. */
 function hasId(fragment: string): SQL | undefined {
   const ids = idsBeginningWith(fragment);
   return ids && sql`${groups.id} between ${ids.lowest} and ${ids.highest}`;
 }
 
-const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], most: number) =>
+const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) =>
   ctx.db
     .select(columns)
     .from(groups)
     .where(where)
     .orderBy(...order)
-    .limit(most);
+    .limit(limit);
 
-/** Where a fragment was found in groups whose titles do not have it, by their ids. */
+/** Finds where a fragment is in groups whose titles do not contain it, by group id. */
 async function matchesOf(
   ctx: Ctx,
   fragment: string,
@@ -73,7 +73,7 @@ async function matchesOf(
   return new Map(rows.map(({ id, of, key, value }) => [id, { of, key, value }]));
 }
 
-/** The caller's groups, newest first; with `search`, those with it in their title, their `data`, or at the beginning of their id. */
+/** Lists the caller's groups, newest first. `search` matches the title, `data` and the beginning of the id. */
 export async function listGroups(
   ctx: Ctx,
   { search = "" }: { search?: string | undefined },
@@ -86,20 +86,20 @@ export async function listGroups(
     time: groups.createdAt,
     id: groups.id,
     keyOf,
-    read: (range, order, most) => read(ctx, and(own, left, range), order, most),
+    read: (range, order, limit) => read(ctx, and(own, left, range), order, limit),
     ...(left && { walked: { table: groups, where: own } }),
     ...(hasTrigram(search) && {
-      shortcut: async (range, order, most) => {
+      shortcut: async (range, order, limit) => {
         const byId = hasId(search);
         const ids = await rareIds(
           ctx,
           { table: groups, columns: [], time: groups.createdAt, id: groups.id },
           { found: [searchedGroups(ctx, search), byId && and(own, byId)], passes: range },
-          most,
+          limit,
         );
         return ids === undefined
           ? undefined
-          : { rows: await read(ctx, sql`${groups.id} = any(${ids}::uuid[])`, order, most) };
+          : { rows: await read(ctx, sql`${groups.id} = any(${ids}::uuid[])`, order, limit) };
       },
     }),
   }));

@@ -5,8 +5,9 @@ import { forbidden, notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
 /**
- * The caller's own group. 404 if absent, 403 if another producer's. In a transaction it is locked: shared where it only
- * has to stay, exclusively (`lock: "update"`) where it changes or goes.
+ * The caller's own group. In a transaction it is locked: shared if it only has to stay, exclusively (`lock: "update"`) if it
+ * changes or is deleted.
+ * @throws 404 if absent, 403 if another producer's
  */
 export async function ownedGroup(ctx: Ctx, id: string, lock: "share" | "update" = "share"): Promise<Group> {
   const { producerId } = callingProducer(ctx);

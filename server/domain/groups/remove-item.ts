@@ -6,7 +6,10 @@ import { changeItem } from "@/server/domain/items/update";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
 
-/** Takes an item out of a group. 404 if it is not in this one; 403 once it is invalidated. */
+/**
+ * Removes an item from a group.
+ * @throws 404 if the item is not in this group; 403 once it is invalidated
+ */
 export function removeItemFromGroup(ctx: Ctx, groupId: string, identifier: string): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
     const group = await ownedGroup(ctx, groupId);

@@ -16,13 +16,13 @@ import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { emit } from "@/server/events/emit";
 import { ownedGroup } from "./read";
 
-/** What a group says, as histories follow it. */
-const saidOf = (group: Group) => followed({ ...group, groupId: null, invalidatedAt: null });
+/** The values of a group that histories follow. */
+const valuesOf = (group: Group) => followed({ ...group, groupId: null, invalidatedAt: null });
 
 /**
  * Changes the description of a group; omitted fields are kept. A person who changes nothing writes nothing, as for items.
- * @throws 400 where the quota for records is used up
- * @throws {StaleVersion} where `seen` is given and no longer the group's version
+ * @throws 400 if the quota for records is used up
+ * @throws {StaleVersion} if `seen` is given and no longer the group's version
  */
 export function updateGroup(ctx: Ctx, id: string, input: DescribableInput, seen?: string): Promise<Group> {
   return inTransaction(ctx, async (ctx) => {
@@ -40,7 +40,7 @@ export function updateGroup(ctx: Ctx, id: string, input: DescribableInput, seen?
         .returning(),
     );
     await emit(ctx, "groupModified", { groupId: group.id });
-    const changes = changesBetween(saidOf(group), saidOf(changed));
+    const changes = changesBetween(valuesOf(group), valuesOf(changed));
     if (changes.length > 0) {
       const { producerId, id } = group;
       await recordAuditEvent(ctx, "groupChanged", { producerId, id, name: changed.title, changes });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changesBetween } from "./changes";
 
-test("changes name what was added, removed and replaced, by JSON pointer", () => {
+test("changes list additions, removals and replacements by JSON pointer", () => {
   const from = { title: "a", data: { color: "red", size: 1, same: [1, { x: 1 }] } };
   const to = { title: "b", data: { color: "red", "a/b~c": null, same: [1, { x: 1 }] } };
   expect(changesBetween(from, to)).toEqual([
@@ -18,7 +18,7 @@ test("arrays change as a whole", () => {
 const object = (count: number, value: number, prefix = "k") =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [`${prefix}${n}`, value]));
 
-test("up to 1,000 changes are told one by one; more of an object as a whole, and others beside it still one by one", () => {
+test("up to 1,000 changes are listed one by one; an object with more changes as a whole, its siblings still one by one", () => {
   const one = changesBetween({ data: object(1_000, 1) }, { data: object(1_000, 2) });
   expect([one.length, one[999]]).toEqual([1_000, { path: "/data/k999", from: 1, to: 2 }]);
   const [from, to] = [object(1_001, 1), object(1_001, 2)];
@@ -31,7 +31,7 @@ test("up to 1,000 changes are told one by one; more of an object as a whole, and
   ]);
 });
 
-test("long keys do not stand in the path of each change below them", () => {
+test("long keys are not repeated in the path of each change below them", () => {
   const key = "k".repeat(300_000);
   const [from, to] = [{ [key]: object(900, 1) }, { [key]: object(900, 2) }];
   const changes = changesBetween({ data: from }, { data: to });

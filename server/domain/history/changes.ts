@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from "@/db/json";
 import type { Change } from "@/db/schema/history";
 import { isObject } from "@/server/domain/shared/json";
 
-/** Whether two JSON values are equal; the order of keys does not count. */
+/** Whether two JSON values are equal; key order does not count. */
 export const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))
@@ -15,9 +15,9 @@ export const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): bool
   );
 };
 
-/** So many changes are told one by one, of an object and all that is in it; more are told of the object as a whole. */
+/** Changes listed one by one of an object and everything in it; beyond, the object changes as a whole. */
 const MAX_CHANGES = 1_000;
-/** Of a path: what stands deeper under longer keys is told as a whole. */
+/** Values below longer paths change as a whole. */
 const MAX_PATH_CHARACTERS = 1_000;
 
 const whole = (path: string, from: JsonValue | undefined, to: JsonValue | undefined): Change[] =>
@@ -25,10 +25,10 @@ const whole = (path: string, from: JsonValue | undefined, to: JsonValue | undefi
     ? []
     : [{ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }];
 
-/** A member, unless the object has it from elsewhere. */
+/** An own property; inherited ones do not count. */
 const own = (object: JsonObject, key: string) => (Object.hasOwn(object, key) ? object[key] : undefined);
 
-/** The changes of all that is in two objects; nothing where these are too many below a path, or their paths too long. */
+/** The changes within two objects; undefined if there are too many below a path, or their paths are too long. */
 function changesWithin(from: JsonObject, to: JsonObject, path: string): Change[] | undefined {
   const changes: Change[] = [];
   for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
@@ -43,7 +43,7 @@ function changesWithin(from: JsonObject, to: JsonObject, path: string): Change[]
   return changes;
 }
 
-/** What differs between two JSON values, object by object as far as that is short; arrays differ as a whole. */
+/** Lists the differences between two JSON values, object by object while that is short; arrays differ as a whole. */
 export function changesBetween(from: JsonValue | undefined, to: JsonValue | undefined, path = ""): Change[] {
   const within = isObject(from) && isObject(to) ? changesWithin(from, to, path) : undefined;
   return within ?? whole(path, from, to);

@@ -1,19 +1,18 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "@/db/client";
 
-/** A place where a history is not as it was written. */
+/** A position at which a history is not as it was written. */
 export interface BrokenHistory {
   identifier: string;
-  /** Position of the first bad entry, or of the last one where the end is missing. */
+  /** Position of the first bad entry, or of the last one if the end is missing. */
   position: number;
-  /** What is wrong there. */
+  /** The fault at that position. */
   fault: "changed" | "unlinked" | "missing" | "added" | "cut-off";
 }
 
 /**
- * Checks the hash chains of all items: each entry's hash covers its content and the hash before it, positions have no
- * gaps, and the last entry is the one that the item remembers. Who rewrites a whole chain and the item has to be kept
- * out by other means.
+ * Checks the hash chains of all items: each entry's hash covers its content and the hash before it, positions have no gaps, and
+ * the last entry is the one that the item stores. Cannot detect a rewrite of a whole chain together with its item.
  */
 export async function findBrokenHistories(db: Db): Promise<BrokenHistory[]> {
   return db.execute<BrokenHistory & Record<string, unknown>>(sql`

@@ -4,9 +4,9 @@ import type { Ctx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import type { LastChange } from "@/server/domain/audit-log/last-change";
 
-const MAX_WALKED = 500;
+const MAX_ENTRIES_READ = 500;
 
-/** Who changed last what an item says of itself, among the newest entries of its history. */
+/** Finds the last modification of an item among the newest entries of its history. */
 export async function lastChangeOfItem({ db }: Pick<Ctx, "db">, itemId: number): Promise<LastChange> {
   const { timestamp, position } = history;
   const newest = db
@@ -14,7 +14,7 @@ export async function lastChangeOfItem({ db }: Pick<Ctx, "db">, itemId: number):
     .from(history)
     .where(eq(history.itemId, itemId))
     .orderBy(desc(timestamp), desc(position))
-    .limit(MAX_WALKED)
+    .limit(MAX_ENTRIES_READ)
     .as("newest");
   const last = await walkIndexes(db, (db) =>
     db

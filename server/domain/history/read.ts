@@ -8,10 +8,10 @@ import { textWithin, weightOf } from "@/server/data/weight";
 import { ownedItem } from "@/server/domain/items/read";
 import { isId } from "@/server/platform/ids";
 
-/** An entry whose changes are the JSON that the database gives: nothing looks into it. */
+/** An entry whose changes are still the database's JSON text, because the service does not read them. */
 export type HistoryEntryAsText = Omit<HistoryEntry, "changes"> & { changes: string };
 
-/** The same with its changes read. */
+/** Parses the changes of an entry. */
 export function readEntry({ changes, ...entry }: HistoryEntryAsText): HistoryEntry {
   const read: Change[] = JSON.parse(changes);
   return { ...entry, changes: read };
@@ -24,7 +24,7 @@ type LightEntry = Omit<HistoryEntry, "changes"> & { changes: string | null };
 
 const isRead = (entry: LightEntry): entry is LightEntry & { changes: string } => entry.changes !== null;
 
-/** What happened to an item of the caller, newest first. */
+/** Lists the history of an item of the caller, newest first. */
 export async function listHistory(
   ctx: Ctx,
   identifier: string,
@@ -46,9 +46,9 @@ export async function listHistory(
       return rows.every(isRead) ? rows : undefined;
     },
     lengthOf: ({ changes }) => changes.length,
-    weigh: (range, order, most) =>
+    weigh: (range, order, limit) =>
       ctx.db
-        .select({ at: history.timestamp, bytes: weightOf(desc(history.timestamp), most, history.changes) })
+        .select({ at: history.timestamp, bytes: weightOf(desc(history.timestamp), limit, history.changes) })
         .from(history)
         .where(and(ofItem, range))
         .orderBy(order),
@@ -56,7 +56,10 @@ export async function listHistory(
   return { item, entries };
 }
 
-/** One entry of an item's history. 404 if the item has no such entry. */
+/**
+ * Reads one entry of an item's history.
+ * @throws 404 if the item has no such entry
+ */
 export async function getHistoryEntry(
   ctx: Ctx,
   identifier: string,

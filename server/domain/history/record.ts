@@ -8,15 +8,15 @@ import { changesBetween } from "./changes";
 
 export type HistoryAction = HistoryEntry["action"];
 
-/** What histories follow of an item. */
+/** The fields of an item that histories follow. */
 export type Followed = Pick<
   Item,
   "title" | "image" | "data" | "verificationinfos" | "groupId" | "invalidatedAt"
 >;
 
 /**
- * An item's `data` as far as histories follow it; what is not set is left out. A deleted item says what it said: its
- * history need not hold that twice.
+ * The values of an item that histories follow; unset ones are omitted. A deleted item keeps its values, so that its history does
+ * not store them twice.
  */
 export function followed(item: Followed | null): JsonObject {
   if (!item) return {};
@@ -46,7 +46,7 @@ function entryOf(ctx: Ctx, action: HistoryAction) {
   };
 }
 
-/** Appends what happened to an item to its history, unless it is a modification without changes. The caller holds the item's lock. */
+/** Appends an entry to an item's history, unless it is a modification without changes. The caller holds the item's lock. */
 export async function recordHistory(
   ctx: Ctx,
   action: HistoryAction,
@@ -58,7 +58,7 @@ export async function recordHistory(
   await ctx.db.insert(history).values({ ...entryOf(ctx, action), id: newId(), itemId: after.id, changes });
 }
 
-/** Appends to the histories of some items that their group is gone. The caller holds the items' locks. */
+/** Appends the deletion of their group to the histories of items. The caller holds the items' locks. */
 export async function recordGroupLoss(ctx: Ctx, itemIds: number[], groupId: string): Promise<void> {
   const entry = entryOf(ctx, "deletedFromGroup");
   const changes = [{ path: "/_group", from: groupId }];

@@ -16,6 +16,6 @@ export const historyEntryView = (entry: HistoryEntry, identifier: string) => ({
   data: { ...fieldsOf(entry, identifier), changes: entry.changes },
 });
 
-/** The same as JSON: the changes are passed on as the database gives them, however much they are. */
+/** The same as JSON text: passes on the changes as the database returns them, because they may be large. */
 export const historyEntryJson = ({ changes, ...entry }: HistoryEntryAsText, identifier: string): string =>
   jsonObject({ id: JSON.stringify(entry.id), data: jsonObject({ changes }, fieldsOf(entry, identifier)) });

@@ -3,25 +3,25 @@ import { deliveryQueue } from "@/db/schema/delivery-queue";
 import { hooks } from "@/db/schema/hooks";
 import type { Ctx } from "@/server/core/ctx";
 
-const RELEASED_AT_ONCE = 5_000;
-const RELEASE_FOR_MS = 2_000;
+const RELEASE_BATCH_SIZE = 5_000;
+const RELEASE_TIMEOUT_MS = 2_000;
 
 /**
- * Lets all that waits for a producer's hooks, or for one hook, be due at once. Where that is more than a call has time for,
- * the rest becomes due within the hour by itself.
+ * Makes the held deliveries of a producer's hooks, or of one hook, due at once. Stops after two seconds, because a caller waits;
+ * the rest becomes due by itself within the hour.
  */
 export async function releaseHeld(
   { db }: Pick<Ctx, "db">,
   of: { producerId: string } | { hookId: string },
 ): Promise<void> {
   const isOf = "hookId" in of ? sql`${hooks.id} = ${of.hookId}` : sql`${hooks.producerId} = ${of.producerId}`;
-  const end = performance.now() + RELEASE_FOR_MS;
-  for (let released = RELEASED_AT_ONCE; released === RELEASED_AT_ONCE && performance.now() < end; ) {
+  const end = performance.now() + RELEASE_TIMEOUT_MS;
+  for (let released = RELEASE_BATCH_SIZE; released === RELEASE_BATCH_SIZE && performance.now() < end; ) {
     const rows = await db.execute(sql`
       update ${deliveryQueue} set due_at = now() where delivery_id in (
         select delivery_id from ${deliveryQueue} join ${hooks} on ${hooks.id} = hook_id
         where ${isOf} and lease is null and due_at > now()
-        limit ${RELEASED_AT_ONCE} for update of ${deliveryQueue} skip locked)
+        limit ${RELEASE_BATCH_SIZE} for update of ${deliveryQueue} skip locked)
       returning delivery_id`);
     released = rows.length;
   }

@@ -12,7 +12,7 @@ beforeEach(async () => {
   await deliverNothingElse();
 });
 
-/** An item or a group with a hook that was told one thing, and is to be told another. */
+/** An item or a group with a hook that has received one event and has another one queued. */
 async function newHooked(kind: "items" | "groups") {
   const delivering = await openDelivering();
   const producer = await newProducer();
@@ -21,12 +21,12 @@ async function newHooked(kind: "items" | "groups") {
   const id = await (kind === "items" ? newItem(producer) : newGroup(producer));
   const path = `/${kind}/${id}`;
   const hook = await registerHook(producer, delivering.receiver.url, { path });
-  await post(path, { title: "told" }, { token });
+  await post(path, { title: "delivered" }, { token });
   await delivering.drain();
   const { entries } = await listDeliveries(ctx, hook.id, { limit: 1, timestamp: undefined });
-  await post(path, { title: "still to be told" }, { token });
-  const told = () => delivering.receiver.calls.map((call) => bodyOfCall(call).event.type);
-  return { ...delivering, token, ctx, id, path, hook, delivery: only(entries).id, told };
+  await post(path, { title: "queued" }, { token });
+  const received = () => delivering.receiver.calls.map((call) => bodyOfCall(call).event.type);
+  return { ...delivering, token, ctx, id, path, hook, delivery: only(entries).id, received };
 }
 
 const KINDS: ["items" | "groups", string, string][] = [
@@ -35,29 +35,29 @@ const KINDS: ["items" | "groups", string, string][] = [
 ];
 
 test.each(KINDS)(
-  "hooks of what is deleted (%s) are told of that, and of all before",
+  "hooks of a deleted target (%s) receive its deletion and all earlier events",
   async (kind, ...events) => {
-    const { path, token, drain, told } = await newHooked(kind);
+    const { path, token, drain, received } = await newHooked(kind);
     const [modified, deleted] = events;
     expect((await del(path, { token })).status).toBe(200);
     await drain();
-    expect(told().toSorted()).toEqual([deleted, modified, modified].toSorted());
+    expect(received().toSorted()).toEqual([deleted, modified, modified].toSorted());
   },
 );
 
-test.each(KINDS)("404: nothing is replayed to a hook of what is deleted (%s)", async (kind) => {
-  const { path, token, ctx, hook, delivery, drain, told } = await newHooked(kind);
+test.each(KINDS)("404: nothing is replayed to a hook of a deleted target (%s)", async (kind) => {
+  const { path, token, ctx, hook, delivery, drain, received } = await newHooked(kind);
   await del(path, { token });
   await drain();
   const gone = { kind: "notFound", code: "hook-not-found" };
   await expect(replayDelivery(ctx, hook.id, delivery)).rejects.toMatchObject(gone);
   await expect(replayFailed(ctx, hook.id, { since: new Date(0) })).rejects.toMatchObject(gone);
   await drain();
-  expect(told()).toHaveLength(3);
+  expect(received()).toHaveLength(3);
 });
 
-test("a new item under a deleted one's identifier has none of its hooks, and they hear nothing of it", async () => {
-  const { path, token, id, drain, told } = await newHooked("items");
+test("a new item with the identifier of a deleted one has none of its hooks, and they receive no event of it", async () => {
+  const { path, token, id, drain, received } = await newHooked("items");
   await del(path, { token });
   await post("/items", { identifier: id }, { token });
   expect((await get(`${path}/hooks`, { token })).body).toMatchObject({ hooks: [] });
@@ -68,6 +68,6 @@ test("a new item under a deleted one's identifier has none of its hooks, and the
   await newScan(id);
   await post(path, { title: "of the new one" }, { token });
   await drain();
-  expect(told().filter((event) => event !== "itemModified")).toEqual(["itemDeleted"]);
-  expect(told()).toHaveLength(3);
+  expect(received().filter((event) => event !== "itemModified")).toEqual(["itemDeleted"]);
+  expect(received()).toHaveLength(3);
 });

@@ -3,11 +3,11 @@ import { hooks } from "@/db/schema/hooks";
 import type { Ctx } from "@/server/core/ctx";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 
-/** The hooks of an item or of a group go with it; what they are still to be told, its deletion included, is sent. */
+/** Deletes the hooks of a deleted item or group; their queued events, its deletion included, are still sent. */
 export async function retireHooks(ctx: Ctx, of: { itemId: number } | { groupId: string }): Promise<void> {
   const now = new Date();
   const which = "itemId" in of ? eq(hooks.itemId, of.itemId) : eq(hooks.groupId, of.groupId);
-  // Those that were deleted before let go of it, too, and are no news.
+  // Hooks that were deleted earlier lose their target too, but are not recorded again.
   const retired = await ctx.db
     .select({ id: hooks.id, producerId: hooks.producerId, url: hooks.url })
     .from(hooks)

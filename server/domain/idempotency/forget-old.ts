@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { idempotencyKeys } from "@/db/schema/idempotency-keys";
 import { type Loop, untilEmpty } from "@/server/loops/loop";
 
-/** For so long, a key answers its first answer again. */
+/** For this long, a key returns its first response again. */
 export const KEPT_HOURS = 24;
 const BATCH_SIZE = 1_000;
 
@@ -11,18 +11,18 @@ type OldKey = Pick<typeof idempotencyKeys.$inferSelect, "scope" | "key">;
 
 const isOld = sql`${idempotencyKeys.createdAt} < now() - make_interval(hours => ${KEPT_HOURS})`;
 
-/** Keys are callers' words: told as a hash. */
-const keyOfOld = ({ scope, key }: OldKey) =>
+/** A hash, because callers choose the keys. */
+const hashOf = ({ scope, key }: OldKey) =>
   createHash("sha256")
     .update(JSON.stringify([scope, key]))
     .digest("hex");
 
-/** Forgets keys that no longer count. */
+/** Deletes expired idempotency keys. */
 export const oldKeys: Loop<OldKey> = {
   name: "oldKeys",
   intervalMs: 3_600_000,
   timeoutMs: 30_000,
-  keyOf: keyOfOld,
+  keyOf: hashOf,
   batches: (run) =>
     untilEmpty(
       run,
@@ -32,7 +32,7 @@ export const oldKeys: Loop<OldKey> = {
           .from(idempotencyKeys)
           .where(isOld)
           .limit(BATCH_SIZE + run.aside.length),
-      keyOfOld,
+      hashOf,
     ),
   async work({ db }, some) {
     await db.execute(sql`

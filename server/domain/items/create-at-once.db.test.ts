@@ -3,7 +3,7 @@ import { newId } from "@/server/platform/ids";
 import { post } from "@/server/testing/api";
 import { newProducer } from "@/server/testing/factories";
 
-test("409: of equal items that are created at once one is made, whichever key is found taken first", async () => {
+test("409: of equal items that are created concurrently one is created, whichever unique key conflicts first", async () => {
   const { token } = await newProducer();
   for (let round = 0; round < 40; round++) {
     const item = { identifier: newId() };

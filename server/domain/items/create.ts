@@ -10,8 +10,8 @@ import { emit } from "@/server/events/emit";
 import type { NewItem } from "./schema";
 
 /**
- * Registers an item. 409 when the identifier is in use, or was another producer's before; the producer that had it may
- * take it again, and the item starts afresh. 400 where the quota for records is used up.
+ * Registers an item. The producer of a deleted item may use its identifier again; the new item starts afresh.
+ * @throws 409 if the identifier is in use or was another producer's; 400 if the quota for records is used up
  */
 export function createItem(ctx: Ctx, input: NewItem): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
@@ -34,7 +34,7 @@ export function createItem(ctx: Ctx, input: NewItem): Promise<Item> {
 
 async function claimIdentifier(ctx: Ctx, identifier: string, producerId: string) {
   const own = and(eq(identifiers.identifier, identifier), eq(identifiers.producerId, producerId));
-  // Whichever of the table's two keys is found taken first.
+  // Without a target, because either of the table's two unique keys may conflict first.
   const made = await ctx.db
     .insert(identifiers)
     .values({ identifier, producerId })

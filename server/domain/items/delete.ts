@@ -4,7 +4,10 @@ import { emit } from "@/server/events/emit";
 import { ownedItem, refuseIfInvalidated } from "./read";
 import { changeItem } from "./update";
 
-/** Deletes an item; its scans stay. 403 once it is invalidated: that is final. */
+/**
+ * Deletes an item; its scans stay.
+ * @throws 403 once it is invalidated, which is final
+ */
 export function deleteItem(ctx: Ctx, identifier: string): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const item = await ownedItem(ctx, identifier);

@@ -6,9 +6,9 @@ import { getItem, type ItemInGroup, ownedItem } from "./read";
 
 export type Origin = "item" | "group";
 
-/** Which side each value of the merged view is from. */
+/** The origin of each value of the merged view. */
 export interface Origins {
-  /** Nothing where neither says it. */
+  /** Null if neither side sets it. */
   title: Origin | null;
   image: Origin | null;
   /** By key of the merged `data`. */
@@ -20,7 +20,7 @@ export interface Origins {
 const winner = (item: unknown, group: unknown): Origin | null =>
   group != null ? "group" : item != null ? "item" : null;
 
-/** Tells of each value of the merged view where it is from; the rules are those of `merged`. */
+/** Finds the origin of each value of the merged view, by the rules of `merged`. */
 export function originsOf(item: Description, group: Description | null): Origins {
   const of = (origin: Origin, { verificationinfos }: Description) =>
     verificationinfos.map((info) => ({ ...info, origin }));
@@ -35,7 +35,10 @@ export function originsOf(item: Description, group: Description | null): Origins
   };
 }
 
-/** The caller's own item with its group. 404 if absent, 403 if another producer's. */
+/**
+ * The caller's own item with its group.
+ * @throws 404 if absent, 403 if another producer's
+ */
 export async function getOwnItem(
   ctx: Ctx,
   identifier: string,

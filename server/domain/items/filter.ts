@@ -2,9 +2,9 @@ import { z } from "zod";
 import { Milliseconds } from "@/server/core/moment";
 import { Fragment } from "@/server/data/text-search";
 
-/** What lists of items can be narrowed to. */
+/** The filter of lists of items. */
 export const ItemFilter = z.object({
-  /** In the identifier, the titles of the item and its group, or values of the `data` of both. */
+  /** Matches in the identifier, the titles of the item and its group, or values of the `data` of both. */
   search: Fragment.optional(),
   state: z.enum(["active", "invalidated"]).optional(),
   /** The id of a group, or `none` for items in no group. */

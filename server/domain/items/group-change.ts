@@ -9,15 +9,15 @@ import type { ItemInGroup } from "./read";
 
 const AUDIT_LOG_DAYS = 730;
 
-/** What became of the group of an item after that was invalidated: merged views follow the group, not the invalidation. */
+/** A change of an item's group after the item was invalidated: merged views follow the group, not the invalidation. */
 export interface GroupChange {
   what: "changed" | "deleted";
   at: Date;
-  /** The audit log or the item's history tells more of it. */
+  /** Whether the audit log or the item's history has the change. */
   isRecorded: boolean;
 }
 
-/** The last change of the group after the item was invalidated; nothing where there was none. */
+/** Finds the last change of the group after the item was invalidated; null if there was none. */
 export async function groupChangeOf(ctx: Ctx, { item, group }: ItemInGroup): Promise<GroupChange | null> {
   const { identifier, invalidatedAt } = item;
   if (!invalidatedAt) return null;
@@ -41,12 +41,12 @@ async function lastChange({ db }: Ctx, group: Group, since: Date): Promise<Group
     .orderBy(desc(auditEvents.at), desc(auditEvents.id))
     .limit(1);
   if (last) return { what: "changed", at: last.at, isRecorded: true };
-  // The audit log holds no update that left everything as it was, and nothing from before its retention.
+  // The audit log has no updates without changes, and nothing from before its retention.
   if (Date.now() - group.updatedAt.getTime() < AUDIT_LOG_DAYS * DAY_MS) return null;
   return { what: "changed", at: group.updatedAt, isRecorded: false };
 }
 
-/** Nothing else takes an invalidated item out of its group. */
+/** Only the deletion of its group removes an invalidated item from it. */
 async function deletion({ db }: Ctx, identifier: string, since: Date): Promise<GroupChange | null> {
   const [left] = await db
     .select({ at: history.timestamp })

@@ -4,7 +4,10 @@ import { emit } from "@/server/events/emit";
 import { ownedItem, refuseIfInvalidated } from "./read";
 import { changeItem } from "./update";
 
-/** Invalidates an item for good. 403 if it already is. */
+/**
+ * Invalidates an item permanently.
+ * @throws 403 if it already is
+ */
 export function invalidateItem(ctx: Ctx, identifier: string): Promise<Item> {
   return inTransaction(ctx, async (ctx) => {
     const item = await ownedItem(ctx, identifier);

@@ -14,7 +14,7 @@ import { findRareItems, isFound } from "./search";
 /** An item as lists show it. */
 export interface ListedItem {
   identifier: string;
-  /** As scanners see it: the group's where that has one. */
+  /** As scanners see it: the group's title if it has one. */
   title: string | null;
   ownTitle: string | null;
   image: string | null;
@@ -24,7 +24,7 @@ export interface ListedItem {
   fakes: number;
   createdAt: Date;
   updatedAt: Date;
-  /** Where a search found it, if nothing above says so. */
+  /** Where a search found the fragment, if no field above contains it. */
   match?: Match;
 }
 
@@ -44,20 +44,20 @@ const columns = {
 
 const among = (ids: string) => sql`${items.id} = any(${ids}::bigint[])`;
 
-const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], most: number) =>
+const read = (ctx: Ctx, where: SQL | undefined, order: SQL[], limit: number) =>
   ctx.db
     .select(columns)
     .from(items)
     .leftJoin(groups, eq(groups.id, items.groupId))
     .where(where)
     .orderBy(...order)
-    .limit(most);
+    .limit(limit);
 
 const ITEM_KEY = { time: items.createdAt, id: items.id };
 
 type Row = ListedItem & { id: number };
 
-/** The caller's items that a filter lets pass, newest first. */
+/** Lists the caller's items that match a filter, newest first. */
 export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage): Promise<Listed<ListedItem>> {
   const { producerId } = callingProducer(ctx);
   const { state, group, hasFakes, createdFrom, createdBefore } = filter;
@@ -66,7 +66,7 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
     createdFrom === undefined ? undefined : gte(items.createdAt, new Date(createdFrom)),
     createdBefore === undefined ? undefined : lt(items.createdAt, new Date(createdBefore)),
   );
-  // One index is walked, that of the likely rarest.
+  // The walk uses one index: that of the condition that probably matches the fewest items.
   const lead = group === "none" || group === undefined ? undefined : { column: items.groupId, value: group };
   const [rarest, ...others] = [
     lead && eq(items.groupId, lead.value),
@@ -80,28 +80,28 @@ export async function listItems(ctx: Ctx, filter: ItemFilter, page: KeysetPage):
     during({ lead, time: items.createdAt }, { from: createdFrom, before: createdBefore }),
     lead ? undefined : rarest,
   );
-  // Active are most of all items: no index knows them.
+  // Most items are active, so there is no index for it.
   const isActive = state === "active" ? isNull(items.invalidatedAt) : undefined;
   const left = and(...others, isActive, search === undefined ? undefined : isFound(search));
   const found = await readKeyset<Row>(ctx, page, (ctx) => ({
     ...ITEM_KEY,
     lead,
     keyOf: ({ createdAt, id }) => ({ at: createdAt, id: String(id) }),
-    read: (range, order, most) => read(ctx, and(walked, left, range), order, most),
+    read: (range, order, limit) => read(ctx, and(walked, left, range), order, limit),
     ...(left && { walked: { table: items, where: walked } }),
     ...(search !== undefined &&
       hasTrigram(search) && {
-        shortcut: async (range, order, most) => {
+        shortcut: async (range, order, limit) => {
           const passes = and(rarest, ...others, isActive);
           const rare = await findRareItems(
             ctx,
             { fragment: search, range: and(created, range), passes },
-            most,
+            limit,
           );
           if (!rare) return undefined;
           const { ids, end } = rare;
           const isShown = and(or(...ids.map(among)), end && notBelow(ITEM_KEY, end));
-          return { rows: await read(ctx, isShown, order, most), end };
+          return { rows: await read(ctx, isShown, order, limit), end };
         },
       }),
   }));

@@ -11,7 +11,7 @@ interface Shown {
   title: string | null;
 }
 
-/** Where a fragment was found in items whose shown texts do not have it, by the items' ids. */
+/** Finds where a fragment is in items whose shown texts do not contain it, by item id. */
 export async function matchesOf(
   ctx: Ctx,
   fragment: string,

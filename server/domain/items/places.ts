@@ -4,17 +4,20 @@ import type { Ctx } from "@/server/core/ctx";
 import { walkIndexes } from "@/server/data/walk-indexes";
 import { ownedItem } from "./read";
 
-/** So that no item makes its page slow. */
+/** A limit, because a hot item would make its page slow. */
 const MAX_COUNTED = 10_000;
 
 export interface Places {
-  /** ISO 3166-1 alpha-2, or nothing where it is unknown; the most scanned first. */
+  /** ISO 3166-1 alpha-2, or null if unknown; the most scanned first. */
   countries: { country: string | null; scans: number }[];
-  /** Whether these are all scans of the item, rather than its newest ones. */
+  /** Whether these are all scans of the item, or only its newest ones. */
   isAll: boolean;
 }
 
-/** From which countries an item of the caller was scanned. 404 if absent, 403 if another producer's. */
+/**
+ * Counts the scans of an item of the caller by country.
+ * @throws 404 if absent, 403 if another producer's
+ */
 export async function placesOfItem(ctx: Ctx, identifier: string): Promise<Places> {
   const item = await ownedItem(ctx, identifier);
   const newest = ctx.db

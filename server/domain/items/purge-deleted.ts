@@ -5,7 +5,7 @@ import type { Ctx } from "@/server/core/ctx";
 import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
 import { restAfter } from "@/server/loops/rest";
 
-/** As in the trigger of the history table, which refuses it before. */
+/** Same as in the trigger of the history table, which refuses earlier deletions. */
 const KEPT_DAYS = 90;
 const BATCH_SIZE = 500;
 
@@ -22,10 +22,10 @@ const dueItems = ({ db, aside }: Run): Promise<{ id: number }[]> =>
     .where(and(isDue, notInArray(items.id, aside.map(Number))))
     .orderBy(asc(items.deletedAt))
     .limit(BATCH_SIZE)
-    // Those that another process is at are not listed: else this one would come to them again and again.
+    // Items that another process has locked are not listed, or they would be listed again and again.
     .for("no key update", { skipLocked: true });
 
-/** Purges one item, unless another process has or is at it. */
+/** Purges one item, unless another process has purged it or is purging it. */
 const purgeOne = ({ db }: Pick<Ctx, "db">, id: number): Promise<"left" | undefined> =>
   db.transaction(async (tx) => {
     const [free] = await tx
@@ -48,8 +48,8 @@ const purgeOne = ({ db }: Pick<Ctx, "db">, id: number): Promise<"left" | undefin
   });
 
 /**
- * Purges items that were deleted 90 days ago: what they said and their whole history go. Identifier and counters stay, as
- * only their producer may take the identifier again and their scans point at them.
+ * Purges items that were deleted 90 days ago: their description and whole history are deleted. Identifier and counters stay,
+ * because only the producer may use the identifier again and the scans refer to the item.
  */
 export const deletedItems: Loop<{ id: number }> = {
   name: "deletedItems",

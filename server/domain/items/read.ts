@@ -13,16 +13,16 @@ export interface ItemInGroup {
   group: Group | null;
 }
 
-/** 404 for whoever asks for an item that there is not. */
+/** The 404 for an item that does not exist. */
 export const itemNotThere = (identifier: string) =>
   notFound("item-not-found", `There is no item ${identifier}.`);
 
-/** Milliseconds since 1970: they are read in a fraction of the time that a date written as text takes. */
+/** Milliseconds since 1970: reading a number takes a fraction of the time of a date as text. */
 const ms = (column: string, name: string) => `(extract(epoch from ${column}) * 1000)::float8 as "${name}"`;
 
 /*
- * Callers of all tenants share this statement, so that it carries light rows alone: of a heavy one it tells just that.
- * `offset 0` has the weight found once.
+ * Callers of all tenants share this statement, so it returns the description of light rows only, and the weight of heavy ones.
+ * `offset 0` makes Postgres compute the weight once.
  */
 const READ_ITEMS = `
   select item.identifier, bytes, item.producer_id as "producerId", item.group_id as "groupId",
@@ -43,42 +43,42 @@ type Times = "createdAt" | "updatedAt" | "invalidatedAt";
 type InMs<T> = {
   [Field in keyof T]: Field extends Times ? number | Extract<T[Field], null> : T[Field];
 };
-type Told = InMs<ShownItem> & { bytes: number } & {
+type ItemRow = InMs<ShownItem> & { bytes: number } & {
   [Field in Exclude<keyof Group, "id"> as `group${Capitalize<Field>}`]: InMs<Group>[Field];
 };
 
-const itemOf = (told: Told): ShownItem => ({
-  identifier: told.identifier,
-  producerId: told.producerId,
-  groupId: told.groupId,
-  title: told.title,
-  image: told.image,
-  data: told.data,
-  verificationinfos: told.verificationinfos,
-  scans: told.scans,
-  fakes: told.fakes,
-  createdAt: new Date(told.createdAt),
-  updatedAt: new Date(told.updatedAt),
-  invalidatedAt: told.invalidatedAt === null ? null : new Date(told.invalidatedAt),
+const itemOf = (row: ItemRow): ShownItem => ({
+  identifier: row.identifier,
+  producerId: row.producerId,
+  groupId: row.groupId,
+  title: row.title,
+  image: row.image,
+  data: row.data,
+  verificationinfos: row.verificationinfos,
+  scans: row.scans,
+  fakes: row.fakes,
+  createdAt: new Date(row.createdAt),
+  updatedAt: new Date(row.updatedAt),
+  invalidatedAt: row.invalidatedAt === null ? null : new Date(row.invalidatedAt),
 });
 
-const groupOf = (told: Told): Group | null =>
-  told.groupId === null
+const groupOf = (row: ItemRow): Group | null =>
+  row.groupId === null
     ? null
     : {
-        id: told.groupId,
-        producerId: told.groupProducerId,
-        title: told.groupTitle,
-        image: told.groupImage,
-        data: told.groupData,
-        verificationinfos: told.groupVerificationinfos,
-        createdAt: new Date(told.groupCreatedAt),
-        updatedAt: new Date(told.groupUpdatedAt),
+        id: row.groupId,
+        producerId: row.groupProducerId,
+        title: row.groupTitle,
+        image: row.groupImage,
+        data: row.groupData,
+        verificationinfos: row.groupVerificationinfos,
+        createdAt: new Date(row.groupCreatedAt),
+        updatedAt: new Date(row.groupUpdatedAt),
       };
 
-const readRow = batchedRead<Told>(READ_ITEMS, ({ identifier }) => [identifier]);
+const readRow = batchedRead<ItemRow>(READ_ITEMS, ({ identifier }) => [identifier]);
 
-/** By the caller's own share of the database. */
+/** Reads with the caller's own share of the database. */
 async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | undefined> {
   const [row] = await ctx.db
     .select({ item: items, group: groups })
@@ -88,17 +88,23 @@ async function readAlone(ctx: Ctx, identifier: string): Promise<ItemInGroup | un
   return row;
 }
 
-/** Reads an item with its group; concurrent reads of a process share a statement, unless much is said of the item. 404 if there is none. */
+/**
+ * Reads an item with its group. Concurrent reads of a process share a statement, unless the item is heavy.
+ * @throws 404 if there is none
+ */
 export async function getItem(ctx: Ctx, identifier: string): Promise<ItemInGroup> {
-  const told = await readRow(ctx.batchClient, identifier);
-  if (!told) throw itemNotThere(identifier);
-  if (told.bytes <= MAX_LIGHT_BYTES) return { item: itemOf(told), group: groupOf(told) };
-  const found = await readWide(ctx, told.bytes, () => readAlone(ctx, identifier));
+  const row = await readRow(ctx.batchClient, identifier);
+  if (!row) throw itemNotThere(identifier);
+  if (row.bytes <= MAX_LIGHT_BYTES) return { item: itemOf(row), group: groupOf(row) };
+  const found = await readWide(ctx, row.bytes, () => readAlone(ctx, identifier));
   if (!found) throw itemNotThere(identifier);
   return found;
 }
 
-/** The caller's own item; locked where the context stands in a transaction. 404 if absent, 403 if another producer's. */
+/**
+ * The caller's own item; locked if the context is in a transaction.
+ * @throws 404 if absent, 403 if another producer's
+ */
 export async function ownedItem(ctx: Ctx, identifier: string): Promise<Item> {
   const { producerId } = callingProducer(ctx);
   const there = and(eq(items.identifier, identifier), isNull(items.deletedAt));
@@ -116,7 +122,10 @@ export async function ownedItem(ctx: Ctx, identifier: string): Promise<Item> {
   throw itemNotThere(identifier);
 }
 
-/** Invalidation is final: 403 for whoever would change the item after it. */
+/**
+ * Refuses to change an invalidated item, because invalidation is final.
+ * @throws 403 if the item is invalidated
+ */
 export function refuseIfInvalidated(item: Item): void {
   if (item.invalidatedAt !== null) {
     throw forbidden("item-invalidated", `Item ${item.identifier} is invalidated, which is final.`);

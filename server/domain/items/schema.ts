@@ -46,7 +46,7 @@ export const ItemEnvelope = z
   .object({ id: z.string(), data: z.object(itemFields) })
   .meta({ id: "Item", description: "An item" });
 
-/** Get Item: the merged item, or with `merged=false` the item and its group apart. */
+/** Get Item: the merged item, or with `merged=false` the item and its group separately. */
 export const ItemOrParts = z
   .object({
     id: z.string(),

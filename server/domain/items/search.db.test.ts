@@ -29,8 +29,8 @@ const planOf = (table: PgTable, where: SQL | undefined) =>
     return rows.map((row) => row["QUERY PLAN"]).join("\n");
   });
 
-test.each(["without statistics", "with statistics that say all rows have the fragment"])(
-  "a search reads the producer's part of the search index and nothing else, %s",
+test.each(["without statistics", "with statistics that say that all rows contain the fragment"])(
+  "a search reads only the producer's part of the search index, %s",
   async (name) => {
     if (name !== "without statistics") await ctx.db.execute(sql`analyze items, groups`);
     for (const [table, index, where] of [

@@ -17,25 +17,25 @@ import { groupContains, searchedGroups } from "@/server/domain/groups/list";
 const MAX_GROUPS = 1_000;
 const MAX_MEMBERS_READ = 20_000;
 
-/** By the identifier, the item's own title or a value of its `data`. */
+/** Matches the identifier, the item's own title or a value of `data`. */
 const itemContains = (fragment: string, test: typeof contains) =>
   searchedContains(searchedText(items), fragment, test);
 
-/** Whether an item or its group has the fragment, for rows of both that are walked by another index. */
+/** Whether an item or its group contains the fragment, for rows of both that are walked by another index. */
 export const isFound = (fragment: string) =>
   sql`(${itemContains(fragment, containsWalked)} or ${groupContains(fragment, containsWalked)})`;
 
-/** What filters of lists ask of an item. */
+/** The columns that filters of lists use. */
 const FILTERED = [items.groupId, items.hasFakes, items.invalidatedAt, items.deletedAt];
 
-/** The caller's, by a condition that only the search index serves. */
+/** Matches the caller's items, by a condition that only the search index serves. */
 export const searchedItems = (ctx: Ctx, fragment: string) =>
   and(
     sql`${searchedProducer(items.producerId)} = ${callingProducer(ctx).producerId}`,
     itemContains(fragment, contains),
   );
 
-/** The caller's groups that have the fragment; nothing where they are too many. */
+/** Finds the caller's groups that contain the fragment; undefined if there are too many. */
 async function foundGroups(ctx: Ctx, fragment: string): Promise<string[] | undefined> {
   await byBitmaps(ctx);
   const found = await ctx.db
@@ -47,25 +47,25 @@ async function foundGroups(ctx: Ctx, fragment: string): Promise<string[] | undef
 }
 
 interface Narrowed {
-  /** Below which key. */
+  /** The range of keys of the page. */
   range: SQL | undefined;
   passes: SQL | undefined;
 }
 
-/** The newest members of each group, by the index of the group; all of them down to `end`. */
+/** Finds the newest members of each group, by the index of the group; complete down to `end`. */
 async function membersOf(
   ctx: Ctx,
   groupIds: string[],
   { range, passes }: Narrowed,
-  most: number,
+  limit: number,
 ): Promise<{ ids: string; end: Key | undefined }> {
-  const perGroup = passes ? Math.floor(MAX_MEMBERS_READ / groupIds.length) : most;
+  const perGroup = passes ? Math.floor(MAX_MEMBERS_READ / groupIds.length) : limit;
   await ctx.db.execute(sql`
     select set_config('enable_indexscan', 'on', true), set_config('enable_bitmapscan', 'off', true),
       set_config('enable_sort', 'off', true), ${WITHOUT_JIT}`);
   const listed = sql.join([items.id, items.createdAt, ...FILTERED], sql`, `);
   const order = sql`${items.createdAt} desc, ${items.id} desc`;
-  // Named as the table is, so that conditions of its columns hold for the members.
+  // The CTE has the name of the table, so that conditions on its columns apply to the members.
   const [row] = await ctx.db.execute<{ ids: string; at: number | null; id: string | null }>(sql`
     with ${items} as materialized (
       select member.* from unnest(${`{${groupIds.join()}}`}::uuid[]) as found(id) cross join lateral (
@@ -78,27 +78,27 @@ async function membersOf(
     select (1000 * extract(epoch from ended.created_at))::float8 as at, ended.id::text as id, array(
       select ${items.id}::text from ${items}
       where ${passes ?? sql`true`} and (ended.id is null or (${items.createdAt}, ${items.id}) >= (ended.created_at, ended.id))
-      order by ${order} limit ${most}
+      order by ${order} limit ${limit}
     )::text as ids
     from (select) as always left join ended on true`);
   const end = row?.at != null && row.id ? { at: new Date(row.at), id: row.id } : undefined;
   return { ids: row?.ids ?? "{}", end };
 }
 
-/** What a search finds by its indexes: ids as Postgres writes an array, all that there are down to `end`. */
+/** The result of a search by its indexes: ids as Postgres array literals, complete down to `end`. */
 export interface FoundItems {
   ids: string[];
   end: Key | undefined;
 }
 
 /**
- * The caller's newest items that have the fragment, or whose group has it: groups are found first, and their items by the
- * index of the group. Nothing where too many items or groups have it.
+ * Finds the caller's newest items that contain the fragment, or whose group does: the matching groups are found by the search
+ * index, and their items by the index of the group. Undefined if too many items or groups match.
  */
 export const findRareItems = (
   ctx: Ctx,
   { fragment, range, passes }: Narrowed & { fragment: string },
-  most: number,
+  limit: number,
 ): Promise<FoundItems | undefined> =>
   inTransaction(ctx, async (ctx) => {
     const alive = and(isNull(items.deletedAt), passes);
@@ -106,12 +106,12 @@ export const findRareItems = (
       ctx,
       { table: items, columns: FILTERED, time: items.createdAt, id: items.id },
       { found: [searchedItems(ctx, fragment)], passes: and(alive, range) },
-      most,
+      limit,
     );
     if (own === undefined) return undefined;
     const groupIds = await foundGroups(ctx, fragment);
     if (groupIds === undefined) return undefined;
     if (groupIds.length === 0) return { ids: [own], end: undefined };
-    const members = await membersOf(ctx, groupIds, { range, passes }, most);
+    const members = await membersOf(ctx, groupIds, { range, passes }, limit);
     return { ids: [own, members.ids], end: members.end };
   });

@@ -14,7 +14,7 @@ import { updateItem } from "./update";
 
 const History = z.object({ history: z.array(z.unknown()) });
 
-const said = {
+const description = {
   title: "Bag",
   data: { b: [1, { c: 2 }], a: null },
   verificationinfos: [{ key: "k", value: ["x"] }],
@@ -23,7 +23,7 @@ const said = {
 async function newWorld() {
   const producer = await newProducer();
   const ctx = ctxOfMember(producer, await newMember(producer, "owner", {}));
-  const identifier = await newItem(producer, said);
+  const identifier = await newItem(producer, description);
   await newHook(producer);
   const eventNames = async () => {
     const found = await runtime()
@@ -37,14 +37,16 @@ async function newWorld() {
   return { producer, ctx, identifier, eventNames, history };
 }
 
-test("a person who saves an item, a group or a producer unchanged writes nothing", async () => {
+test("saving an item, a group or a producer unchanged in a session writes nothing", async () => {
   const { producer, ctx, identifier, eventNames, history } = await newWorld();
-  const group = await newGroup(producer, said);
+  const group = await newGroup(producer, description);
   const [before, recorded, sent] = [await itemRow(identifier), await history(), await eventNames()];
   const { entries } = await listAuditEvents(ctx, {}, PageByNumber.parse({}));
 
-  expect(await updateItem(ctx, identifier, { ...said, data: { a: null, b: [1, { c: 2 }] } })).toEqual(before);
-  await updateGroup(ctx, group, said);
+  expect(await updateItem(ctx, identifier, { ...description, data: { a: null, b: [1, { c: 2 }] } })).toEqual(
+    before,
+  );
+  await updateGroup(ctx, group, description);
   await renameProducer(ctx, "Acme");
 
   expect(await itemRow(identifier)).toEqual(before);
@@ -53,11 +55,11 @@ test("a person who saves an item, a group or a producer unchanged writes nothing
   expect((await listAuditEvents(ctx, {}, PageByNumber.parse({}))).entries).toEqual(entries);
 });
 
-test("a token's update refreshes _updated and sends its event, also unchanged, but leaves no empty history entry", async () => {
+test("an unchanged update by a token refreshes _updated and sends its event, but adds no history entry", async () => {
   const { producer, identifier, eventNames, history } = await newWorld();
   const recorded = await history();
   const before = await itemRow(identifier);
-  const updated = envelope(await post(`/items/${identifier}`, said, { token: producer.token }));
+  const updated = envelope(await post(`/items/${identifier}`, description, { token: producer.token }));
   expect(updated.data._updated).toBeGreaterThanOrEqual(before.updatedAt.getTime());
   expect(await eventNames()).toEqual(["itemModified"]);
   expect(await history()).toEqual(recorded);

@@ -41,8 +41,8 @@ export async function changeItem(
 /**
  * Changes the description of an item; omitted fields are kept. A person who changes nothing writes nothing; a token's call always
  * refreshes `_updated` and sends the event, as the specification says.
- * @throws 403 once the item is invalidated, 400 where the quota for records is used up
- * @throws {StaleVersion} where `seen` is given and no longer the item's version
+ * @throws 403 once the item is invalidated, 400 if the quota for records is used up
+ * @throws {StaleVersion} if `seen` is given and no longer the item's version
  */
 export function updateItem(
   ctx: Ctx,

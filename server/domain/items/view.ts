@@ -6,28 +6,28 @@ import { merged } from "@/server/domain/shared/describable";
 import type { Description } from "@/server/domain/shared/description";
 import { publicDescription } from "@/server/domain/shared/visibility";
 
-/** What showing an item needs of it. */
+/** The fields of an item that showing it needs. */
 export type ShownItem = Omit<
   Item,
   "id" | "hasFakes" | "deletedAt" | "purgedAt" | "historyLength" | "historyHash"
 >;
 
 /**
- * An item as `{id, data}`; what is not set is left out. Its producer sees all of it; from others the fields are hidden
- * that the specification's Resources part names. `description` is the item's own, or one merged with its group's.
+ * An item as `{id, data}`; unset fields are omitted. Its producer sees all fields; from others those are hidden that Resources in
+ * the specification names. `description` is the item's own, or merged with its group's.
  */
 export function itemView(item: ShownItem, caller: Viewer, description: Description = item) {
   const isOwner = isProducer(caller, item.producerId);
   const hidden = <T>(value: T | null) => (isOwner ? (value ?? undefined) : undefined);
-  const told = isOwner ? description : publicDescription(description);
+  const shown = isOwner ? description : publicDescription(description);
   return {
     id: item.identifier,
     data: {
       identifier: item.identifier,
-      title: told.title ?? undefined,
-      image: hidden(told.image),
-      data: told.data,
-      verificationinfos: told.verificationinfos,
+      title: shown.title ?? undefined,
+      image: hidden(shown.image),
+      data: shown.data,
+      verificationinfos: shown.verificationinfos,
       invalidated: item.invalidatedAt === null ? undefined : true,
       _group: item.groupId ?? undefined,
       _created: hidden(item.createdAt.getTime()),
@@ -39,11 +39,11 @@ export function itemView(item: ShownItem, caller: Viewer, description: Descripti
   };
 }
 
-/** An item and its group as one: what Get Item answers by default. */
+/** An item merged with its group: the default response of Get Item. */
 export const mergedView = (item: ShownItem, group: Group | null, caller: Viewer) =>
   itemView(item, caller, merged(item, group));
 
-/** An item and its group apart: Get Item with `merged=false`. */
+/** An item and its group separately: the response of Get Item with `merged=false`. */
 export const unmergedView = (item: ShownItem, group: Group | null, caller: Viewer) => ({
   ...itemView(item, caller),
   group: group ? groupView(group, caller) : {},

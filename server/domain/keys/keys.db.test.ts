@@ -27,7 +27,7 @@ import { rotateKey, stageKey } from "./rotate";
 
 // Holds decision 0040.
 
-// Before anything reads the environment: the keys of this file's deployment are in its data folder.
+// Runs before anything reads the environment: the keys of this file's deployment are in its data folder.
 vi.hoisted(() => {
   process.env.SECRET_KEY = "";
 });
@@ -71,7 +71,7 @@ const secretOf = async (id: string) => {
   return unseal(hook?.secret ?? Buffer.alloc(0), "hook-secrets", id);
 };
 
-test("processes that start at once agree on one key", async () => {
+test("processes that start concurrently agree on one key", async () => {
   await clear();
   rmSync(keyFile());
   await Promise.all(Array.from({ length: 6 }, () => openKeys(database())));
@@ -87,7 +87,7 @@ test.each([
     () => writeFileSync(keyFile(), "x".repeat(43)),
     /is not the key of this database, which is/,
   ],
-])("a start with the key %s is refused in one line, and nothing is made", async (_, spoil, reason) => {
+])("a start is refused in one line and creates nothing if the key is %s", async (_, spoil, reason) => {
   spoil();
   const start = openKeys(database());
   await expect(start).rejects.toThrow(reason);
@@ -95,7 +95,7 @@ test.each([
   expect(await db().select().from(secretKeys)).toHaveLength(1);
 });
 
-test("a database of an earlier release shows by its hooks whether the key is right", async () => {
+test("the hooks of a database of an earlier release show whether the key is right", async () => {
   const [hook] = await newHooks(1);
   const secret = readFileSync(keyFile(), "utf8");
   await db().delete(secretKeys);
@@ -106,7 +106,7 @@ test("a database of an earlier release shows by its hooks whether the key is rig
   expect(await secretOf(hook?.id ?? "")).toBe(hook?.secret);
 });
 
-test("after a rotation new secrets are sealed with the new key, and old ones are sealed anew", async () => {
+test("after a rotation new secrets are sealed with the new key, and old ones are resealed", async () => {
   const before = await newHooks(3);
   const [first] = ids();
   const { current, before: was } = await rotateKey(database());
@@ -121,7 +121,7 @@ test("after a rotation new secrets are sealed with the new key, and old ones are
   for (const { id, secret } of [...before, ...after]) expect(await secretOf(id)).toBe(secret);
 });
 
-/** Seals secrets anew, until the process is to stop after so many batches. */
+/** Reseals secrets and stops the process after `batches` batches. Returns how many. */
 async function resealBatches(batches: number): Promise<number> {
   const stop = new AbortController();
   const counts: number[] = [];
@@ -133,7 +133,7 @@ async function resealBatches(batches: number): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-test("secrets are sealed anew in batches that go on where the last one ended, and once more after all know the key", async () => {
+test("secrets are resealed in batches that continue where the last one ended, and once more after all processes know the key", async () => {
   const producer = await newProducer();
   const { id } = await registerHook(producer, URL_OF_HOOK);
   await db().execute(sql`
@@ -156,7 +156,7 @@ test("secrets are sealed anew in batches that go on where the last one ended, an
     { resealedTo: before?.id, resealedAt: null },
   ]);
   expect(await resealAll(database())).toBe(50);
-  // A process that had not learned of the rotation sealed one with the key before.
+  // A process that does not know of the rotation yet seals a secret with the previous key.
   const [current, old] = (await listKeys(database())).map(({ id }) => id);
   setKeyRoles({ current: old ?? "", hashing: old ?? "", retired: [] });
   const sealedLate = sealedSecret(newHookSecret(), id);
@@ -171,7 +171,7 @@ test("secrets are sealed anew in batches that go on where the last one ended, an
   expect(await sealedBy()).toEqual([[current, 450]]);
 });
 
-test("a hook whose secret can't be sealed anew is set aside, keeps its key needed, and is retried once the others are done", async () => {
+test("a hook whose secret cannot be resealed is set aside, keeps its key needed, and is retried after the others", async () => {
   const { current: old } = await rotateKey(database());
   const [first, poison, last] = await newHooks(3);
   const { current } = await rotateKey(database());
@@ -212,7 +212,7 @@ test("a hook whose secret can't be sealed anew is set aside, keeps its key neede
   expect(await aside()).toEqual([]);
 });
 
-test("a secret of an earlier release, which names no key, is read and sealed anew", async () => {
+test("a secret of an earlier release, which has no key id, is readable and is resealed", async () => {
   const [hook] = await newHooks(1);
   const { id = "", secret = "" } = hook ?? {};
   const { createCipheriv, randomBytes } = await import("node:crypto");
@@ -238,11 +238,11 @@ test("the hash of a device is the same after every rotation", async () => {
   expect(deviceHash("5F1C")).toBe(hash);
 });
 
-test("a session goes on after a rotation until it would have ended, and a new one is sealed with the new key", async () => {
+test("a session stays valid after a rotation until it expires, and a new one is sealed with the new key", async () => {
   const { email, id } = await newPerson();
   const browser = new Browser();
   await browser.signIn(email, PASSWORD);
-  // Later calls seal it anew.
+  // Later calls reseal it.
   const sealedWithOld = browser.cookies.get(SESSION_COOKIE);
   const [first] = ids();
   await rotateKey(database());
@@ -267,7 +267,7 @@ test("a rotation that ends sessions ends all of them", async () => {
   expect(await signedInPerson(browser.headers())).toBeUndefined();
 });
 
-test("an answer for an Idempotency-Key is answered again after a rotation", async () => {
+test("a response for an Idempotency-Key is returned again after a rotation", async () => {
   const identifier = await newItem(await newProducer());
   const scan = () =>
     post(
@@ -280,7 +280,7 @@ test("an answer for an Idempotency-Key is answered again after a rotation", asyn
   expect((await scan()).body).toEqual(first.body);
 });
 
-test("a staged key is brought to other machines before it is used", async () => {
+test("a staged key is in the keyring but seals nothing before the rotation", async () => {
   const [first] = ids();
   const staged = await stageKey(database());
   expect(await stageKey(database())).toBe(staged);
@@ -294,7 +294,7 @@ test("a staged key is brought to other machines before it is used", async () => 
   expect((await rotateKey(database())).current).toBe(staged);
 });
 
-test("a process without the newest key goes on with the newest that it has", async () => {
+test("a process without the newest key uses the newest that it has", async () => {
   const file = readFileSync(keyFile(), "utf8");
   const [first] = ids();
   const { current } = await rotateKey(database());
@@ -315,7 +315,7 @@ test("a process without the newest key goes on with the newest that it has", asy
   ]);
 });
 
-test("a key is removed once nothing needs it, and the key of the device hashes stays", async () => {
+test("a key can be removed once nothing needs it; the key of the device hashes stays", async () => {
   await newHooks(1);
   const [first = ""] = ids();
   const { current: second } = await rotateKey(database());
@@ -338,11 +338,11 @@ test("a key is removed once nothing needs it, and the key of the device hashes s
   await removeKey(database(), second);
   expect(ids()).toEqual([first, third]);
   await openKeys(database());
-  // It is never used again, even where somebody adds it again.
+  // A removed key is never used again, even if it is added again.
   await expect(removeKey(database(), second)).rejects.toThrow("There is no key");
 });
 
-test("keys that are lost for good are replaced, and what can be read still is", async () => {
+test("lost keys are replaced, and new secrets are readable", async () => {
   await newHooks(1);
   const [first] = ids();
   writeFileSync(keyFile(), "z".repeat(43));

@@ -6,7 +6,7 @@ import { registeredKeys } from "./roles";
 
 type Db = Pick<Ctx, "db">;
 
-/** What a key does: seals, only reads, waits to be used, or is needed and not here. */
+/** The use of a key: seals, only reads, was never used, or is needed and missing. */
 export type KeyState = "current" | "older" | "unused" | "missing";
 
 export interface ListedKey {
@@ -16,15 +16,15 @@ export interface ListedKey {
   usedFrom: Date | null;
   usedUntil: Date | null;
   sessionsUntil: Date | null;
-  /** How many secrets of webhooks, and answers for Idempotency-Keys, are sealed with it. */
+  /** The number of webhook secrets and of idempotent responses that are sealed with the key. */
   secrets: number;
   answers: number;
 }
 
-/** The id in what is sealed, as `sealed.ts` writes it. */
+/** The key id in a sealed value, as `sealed.ts` writes it. */
 const keyIn = (column: string) => sql.raw(`encode(substring(${column} from 2 for 8), 'hex')`);
 
-/** How many values are sealed with each key. Reads all of them: for operators alone. */
+/** Counts the values that are sealed with each key. Reads all of them, so it is for operators only. */
 async function countSealed({ db }: Db) {
   const count = (of: ReturnType<typeof sql>) =>
     db.transaction(async (tx) => {
@@ -49,7 +49,7 @@ function stateOf(row: SecretKeyRow | undefined, isHere: boolean): KeyState {
   return row.usedUntil === null ? "current" : "older";
 }
 
-/** All keys that are here or needed, the newest first, and what each still seals. */
+/** Lists all keys that are in the keyring or needed, newest first, with the number of values that each still seals. */
 export async function listKeys(ctx: Db): Promise<ListedKey[]> {
   const rows = await registeredKeys(ctx);
   const here = keyring().map(({ id }) => id);

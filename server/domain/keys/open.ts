@@ -19,7 +19,7 @@ const WAY_OUT = "Restore it from a backup; see docs/operations/secrets.md.";
 
 const source = () => (isFromEnvironment() ? "SECRET_KEY" : keyFile());
 
-/** Databases of earlier releases know no key: a hook's secret shows whether it is the right one. */
+/** Databases of earlier releases have no key id: a hook's secret shows whether the key is right. */
 async function refuseUnlessReadable({ db }: Db): Promise<void> {
   const [newest] = await db
     .select({ id: hooks.id, secret: hooks.secret })
@@ -49,10 +49,9 @@ export async function registerFirstKey({ db }: Db): Promise<void> {
 }
 
 /**
- * Makes sure that this process has the keys that the database's values are made with, and learns which serves for what.
- * A new deployment is given a key; processes that start at once agree on one.
- *
- * @throws one clear line where a key is missing, unreadable, empty, too short or another database's
+ * Checks that this process has the keys that the database's values are sealed with, and applies their roles. A new deployment
+ * gets a key; processes that start concurrently agree on one.
+ * @throws one clear line if a key is missing, unreadable, empty, too short or another database's
  */
 export async function openKeys(ctx: Db): Promise<void> {
   forgetKeyring();

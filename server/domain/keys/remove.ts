@@ -9,7 +9,7 @@ import { learnKeyRoles, registeredKeys, withKeysLocked } from "./roles";
 
 type Db = Pick<Ctx, "db">;
 
-/** Why a key has to stay; nothing where it need not. */
+/** Why a key must stay; undefined if it can be removed. */
 function reasonToKeep({ state, isHashing, secrets, answers, sessionsUntil }: ListedKey): string | undefined {
   if (state === "current") return "it is the current key; rotate first";
   if (isHashing) return "it is used for the device hashes";
@@ -21,14 +21,17 @@ function reasonToKeep({ state, isHashing, secrets, answers, sessionsUntil }: Lis
   return undefined;
 }
 
-/** Gives up a key that nothing needs any more; of the key file it is taken out. 409 where something does, 404 without it. */
+/**
+ * Removes a key that nothing needs any more, also from the key file.
+ * @throws 409 if something needs it, 404 if there is no such key
+ */
 export async function removeKey(ctx: Db, id: string): Promise<void> {
   const reason = await withKeysLocked(ctx, async (ctx) => {
     const key = (await listKeys(ctx)).find((listed) => listed.id === id);
     if (!key) throw notFound("key-not-found", `There is no key ${id}.`);
     const reason = reasonToKeep(key);
     if (reason !== undefined) {
-      // Values may have been sealed with it after the last batch.
+      // Reseals once more, because values may have been sealed with it after the last batch.
       const again = { resealedTo: null, resealedAt: null };
       await ctx.db.update(secretKeys).set(again).where(isNull(secretKeys.usedUntil));
       return reason;
@@ -44,8 +47,8 @@ export async function removeKey(ctx: Db, id: string): Promise<void> {
 }
 
 /**
- * Goes on without the keys that are lost for good: what they sealed stays unreadable, and where the key of the hashes is
- * lost, every device looks new. Returns the ids of the lost keys and of the one that seals from now on.
+ * Removes the keys that are missing for good. The values that they sealed stay unreadable; without the key of the device hashes,
+ * every device looks new. Returns the ids of the lost keys and of the key that seals from now on.
  */
 export async function replaceLostKeys(ctx: Db): Promise<{ lost: string[]; current: string | undefined }> {
   const lost = await withKeysLocked(ctx, async (ctx) => {

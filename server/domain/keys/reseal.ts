@@ -15,14 +15,14 @@ const NAME = "resealing";
 const BATCH_SIZE = 200;
 const MAX_RETRIED = 100;
 const BEFORE_ALL_HOOKS = "00000000-0000-0000-0000-000000000000";
-/** Running processes learn of a rotation within seconds; until then they seal with the key before. */
+/** Running processes learn of a rotation within seconds; until then they seal with the previous key. */
 const LEARNED_AFTER = sql`interval '1 minute'`;
 
 function resealedOrKept(sealed: Buffer, hookId: string): Buffer {
   try {
     return resealed(sealed, "hook-secrets", hookId) ?? sealed;
   } catch (error) {
-    // What no key opens is told by the deliveries that it holds.
+    // A secret that no key opens shows in its held deliveries.
     if (error instanceof UnreadableError) return sealed;
     throw error;
   }
@@ -50,7 +50,7 @@ async function resealHook(
   return done.length > 0;
 }
 
-/** Seals the secrets of some hooks with the newest key, all or none. Returns of how many that were not. */
+/** Reseals the secrets of some hooks with the newest key, all or none. Returns how many hooks changed. */
 const resealHooks = ({ db }: Db, ids: string[]): Promise<number> =>
   db.transaction(async (tx) => {
     const some = await tx
@@ -63,7 +63,7 @@ const resealHooks = ({ db }: Db, ids: string[]): Promise<number> =>
     return count;
   });
 
-/** The newest key, while older secrets are still to be sealed with it. */
+/** The newest key, while older secrets are still to be resealed with it. */
 async function unfinishedKey({ db }: Db): Promise<SecretKeyRow | undefined> {
   const [key] = await db
     .select()
@@ -82,8 +82,8 @@ async function nextHooks({ db, aside }: Run, { resealedTo }: SecretKeyRow): Prom
   return listed.map(({ id }) => id);
 }
 
-/** Notes how far a key is, unless another process, or the removal of a key, did meanwhile. Returns the key as it is then. */
-async function moveOn({ db }: Db, key: SecretKeyRow, batch: string[]): Promise<SecretKeyRow | undefined> {
+/** Moves a key's cursor, unless another process or the removal of a key has moved it. Returns it while hooks remain. */
+async function moveCursor({ db }: Db, key: SecretKeyRow, batch: string[]): Promise<SecretKeyRow | undefined> {
   const isMore = batch.length === BATCH_SIZE;
   const over = sql<Date | null>`case when ${secretKeys.usedFrom} < now() - ${LEARNED_AFTER} then now() end`;
   const [moved] = await db
@@ -91,7 +91,7 @@ async function moveOn({ db }: Db, key: SecretKeyRow, batch: string[]): Promise<S
     .set(
       isMore
         ? { resealedTo: batch.at(-1) ?? null }
-        : // Where processes may not have learned of the rotation, the whole is gone through once more.
+        : // While some processes may not know of the rotation, all hooks are resealed once more.
           { resealedTo: null, resealedAt: over },
     )
     .where(
@@ -106,33 +106,33 @@ async function moveOn({ db }: Db, key: SecretKeyRow, batch: string[]): Promise<S
 }
 
 /**
- * Seals all hooks' secrets that can be sealed anew with the newest key, going on where the last pass ended; `told` of how
- * many, batch by batch. Idempotent answers and sessions run out by themselves. A key is needed as long as it seals
- * anything (`removeKey`), so one hook that fails can be stepped over.
+ * Reseals all hooks' secrets with the newest key, continuing where the last pass ended; calls `onResealed` with the number of
+ * hooks of each batch. Idempotent responses and sessions expire by themselves. A key is needed as long as it seals anything
+ * (`removeKey`), so a hook that fails can be skipped.
  */
-export const resealing = (told: (count: number) => void = () => {}): Loop<string> => ({
+export const resealing = (onResealed: (count: number) => void = () => {}): Loop<string> => ({
   name: NAME,
   intervalMs: MINUTE_MS,
   timeoutMs: MINUTE_MS,
   keyOf: (hookId) => hookId,
   async *batches(run) {
-    // The walk is long past those.
+    // The cursor is past the hooks that were set aside.
     for (const hookId of await dueAside(run.db, NAME, MAX_RETRIED)) yield [hookId];
     for (let key = await unfinishedKey(run); key && !run.signal.aborted; ) {
       const batch = await nextHooks(run, key);
       if (batch.length > 0) yield batch;
-      key = await moveOn(run, key, batch);
+      key = await moveCursor(run, key, batch);
     }
   },
   async work(run, some) {
     const count = await resealHooks(run, some);
     if (count === 0) return;
-    told(count);
-    log.info({ resealed: count }, "secrets were sealed with the newest key");
+    onResealed(count);
+    log.info({ resealed: count }, "secrets resealed with the newest key");
   },
 });
 
-/** One pass of that. Returns how many hooks' secrets were sealed anew. */
+/** Runs one pass of resealing. Returns how many hooks changed. */
 export async function resealAll(
   data: Pick<Run, "db" | "batchClient">,
   signal?: AbortSignal,

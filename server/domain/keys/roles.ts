@@ -8,18 +8,18 @@ type Db = Pick<Ctx, "db">;
 
 const KEYS_LOCK = 6_204_118;
 
-/** Does what changes keys in a transaction of its own, one process at a time. */
+/** Runs a change of keys in a transaction of its own, one process at a time. */
 export const withKeysLocked = <T>({ db }: Db, work: (ctx: Db) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${KEYS_LOCK})`);
     return work({ db: tx });
   });
 
-/** The keys that values of this database may be made with, the newest first. */
+/** The keys that values of this database may be sealed with, newest first. */
 export const registeredKeys = ({ db }: Db): Promise<SecretKeyRow[]> =>
   db.select().from(secretKeys).where(isNull(secretKeys.removedAt)).orderBy(desc(secretKeys.usedFrom));
 
-/** Takes over which key serves for what. A process without the newest key goes on with the newest that it has. */
+/** Applies the roles of keys. A process without the newest key uses the newest that it has. */
 export function takeOverRoles(rows: SecretKeyRow[]): void {
   const current = rows.find(({ id }) => keyWithId(id) !== undefined);
   const hashing = rows.find(({ isHashing }) => isHashing);
@@ -27,11 +27,11 @@ export function takeOverRoles(rows: SecretKeyRow[]): void {
   const retired = rows.flatMap(({ id, sessionsUntil }) =>
     id !== current.id && sessionsUntil ? [{ id, until: sessionsUntil }] : [],
   );
-  // Where the newest is not here yet, what others sealed with it is read once it is.
+  // Values that other processes sealed with a newer key become readable once that key is in the keyring.
   setKeyRoles({ current: current.id, hashing: hashing.id, retired });
 }
 
-/** Learns which key serves for what: a rotation reaches running processes by this. */
+/** Reads and applies the roles of keys: this is how a rotation reaches running processes. */
 export async function learnKeyRoles(ctx: Db): Promise<void> {
   takeOverRoles(await registeredKeys(ctx));
 }

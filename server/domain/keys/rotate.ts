@@ -7,22 +7,25 @@ import { learnKeyRoles, withKeysLocked } from "./roles";
 
 type Db = Pick<Ctx, "db">;
 
-/** A session lasts no longer (decision 0022). */
-const SESSIONS_GO_ON_FOR = sql`interval '8 hours'`;
+/** The maximum lifetime of a session (decision 0022). */
+const SESSION_LIFETIME = sql`interval '8 hours'`;
 
-/** The keys that are here and were never used. */
+/** The keys in the keyring that were never used. */
 async function unusedKeys({ db }: Db): Promise<SecretKey[]> {
   const known = await db.select({ id: secretKeys.id }).from(secretKeys);
   const used = new Set(known.map(({ id }) => id));
   return keyring().filter(({ id }) => !used.has(id));
 }
 
-/** The key to rotate to: one that waits, or a new one in the key file. 409 where it has to be set by hand. */
+/**
+ * The key to rotate to: the unused one, or a new one in the key file.
+ * @throws 409 if several are unused, or if the key must be set in the environment
+ */
 async function nextKey(ctx: Db): Promise<SecretKey> {
-  const [waiting, another] = await unusedKeys(ctx);
-  if (another && waiting)
-    throw conflict("keys-unused", `Keys ${waiting.id} and ${another.id} are both unused. Remove one.`);
-  if (waiting) return waiting;
+  const [unused, another] = await unusedKeys(ctx);
+  if (another && unused)
+    throw conflict("keys-unused", `Keys ${unused.id} and ${another.id} are both unused. Remove one.`);
+  if (unused) return unused;
   const key = newKey();
   if (isFromEnvironment())
     throw conflict(
@@ -33,13 +36,13 @@ async function nextKey(ctx: Db): Promise<SecretKey> {
   return key;
 }
 
-/** Makes the next key known without using it, so that it can be brought to every machine first. Returns its id. */
+/** Adds the next key without using it, so that it can be distributed to every machine first. Returns its id. */
 export const stageKey = (ctx: Db): Promise<string> =>
   withKeysLocked(ctx, async (ctx) => (await nextKey(ctx)).id);
 
 /**
- * Seals from now on with the next key: the one that waits, or a new one. Values of older keys stay readable, and so do
- * sessions until they end, unless `endSessions` ends them. Returns the ids of both keys.
+ * Seals with the next key from now on: the unused one, or a new one. Values of older keys stay readable, and sessions stay valid
+ * until they expire, unless `endSessions` ends them. Returns the ids of both keys.
  */
 export async function rotateKey(
   ctx: Db,
@@ -51,7 +54,7 @@ export async function rotateKey(
       .update(secretKeys)
       .set({
         usedUntil: sql`now()`,
-        sessionsUntil: endSessions ? sql`now()` : sql`now() + ${SESSIONS_GO_ON_FOR}`,
+        sessionsUntil: endSessions ? sql`now()` : sql`now() + ${SESSION_LIFETIME}`,
       })
       .where(isNull(secretKeys.usedUntil))
       .returning({ id: secretKeys.id });

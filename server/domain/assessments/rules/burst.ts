@@ -3,23 +3,23 @@ import { graded } from "../facts";
 import { areTogether, within } from "../history";
 import type { Rule } from "./rule";
 
-const MINUTES = 10;
-/** An item goes from hand to hand, but not through so many in so little time, unless it is shown to many. */
+const WINDOW_MINUTES = 10;
+/** An item does not pass through so many hands within minutes, unless it is on display. */
 const UNUSUAL = 8;
 const UNUSUAL_IN_ONE_PLACE = 30;
-/** A house or a square. */
+/** The size of a house or a square. */
 const PLACE_KM = 2;
 
-/** Many scanners within minutes: a code that goes round, or is tried out by a machine. */
+/** Many scanners within minutes: the code circulates, or a machine tries it out. */
 export const burst: Rule<"burst"> = ({ scan, earlier }) => {
   if (!earlier) return undefined;
-  const known = [...within(scan, MINUTES * MINUTE_MS, earlier).map(({ first }) => first), scan];
+  const known = [...within(scan, WINDOW_MINUTES * MINUTE_MS, earlier).map(({ first }) => first), scan];
   const scanners = new Set(known.map(({ device, id }) => device ?? id)).size;
   if (scanners < UNUSUAL) return undefined;
   const unusual = areTogether(known, PLACE_KM) ? UNUSUAL_IN_ONE_PLACE : UNUSUAL;
   if (scanners < unusual) return undefined;
   return {
     weight: graded(scanners, [unusual, 0.35], [4 * unusual, 0.65]),
-    evidence: { scanners, minutes: MINUTES },
+    evidence: { scanners, minutes: WINDOW_MINUTES },
   };
 };

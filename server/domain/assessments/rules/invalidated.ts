@@ -1,6 +1,6 @@
 import type { Rule } from "./rule";
 
-/** The item had been invalidated when it was scanned: somebody holds what should be nowhere. */
+/** The item was scanned after its invalidation: an object that should not exist is in use. */
 export const invalidated: Rule<"invalidated"> = ({ scan, item: { invalidatedAt } }) =>
   invalidatedAt !== null && invalidatedAt <= scan.timestamp
     ? { weight: 0.9, evidence: { at: invalidatedAt.getTime() } }

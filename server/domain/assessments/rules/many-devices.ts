@@ -4,12 +4,12 @@ import { areTogether, countriesOf, within } from "../history";
 import type { Rule } from "./rule";
 
 const HOURS = 24;
-/** A family, friends and a shop have fewer; what is shown in a shop, a museum or at a fair is scanned by many who pass. */
+/** A family, friends or a shop have fewer; an item on display in a shop, a museum or at a fair has many visitors. */
 const UNUSUAL = 10;
 const UNUSUAL_IN_ONE_TOWN = 40;
 const TOWN_KM = 25;
 
-/** So many devices scan one code within a day only where it stands on many things. */
+/** So many devices scan one code within a day only if the code is on many objects. */
 export const manyDevices: Rule<"many_devices"> = ({ scan, earlier }) => {
   if (!earlier) return undefined;
   const known = [...within(scan, HOURS * HOUR_MS, earlier).map(({ first }) => first), scan].filter(

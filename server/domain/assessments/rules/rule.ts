@@ -1,11 +1,11 @@
 import type { Evidence, ScanReason } from "@/db/schema/assessments";
 import type { ScanInHistory } from "../history";
 
-/** What a rule finds: how much it says alone, 0 to 1, and what it rests on. */
+/** The finding of a rule: its weight on its own, 0 to 1, and its evidence. */
 export interface Finding<Reason extends ScanReason> {
   weight: number;
   evidence: NonNullable<Evidence[Reason]>;
 }
 
-/** Says whether something speaks against a scan; nothing where it does not. */
+/** Checks a scan; undefined without a finding. */
 export type Rule<Reason extends ScanReason> = (given: ScanInHistory) => Finding<Reason> | undefined;
