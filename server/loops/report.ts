@@ -31,7 +31,7 @@ interface Outcome {
   error: string | null;
 }
 
-/** Writes the state of loops: a first failure and a recovery at once, further successes at intervals. */
+/** Writes the state of loops: the start and the end of failures at once, other outcomes at intervals. */
 export function openLoopReport(db: Connection): LoopReport {
   const failing = new Map<LoopName, { code: string; since: number }>();
   const unwritten = new Map<LoopName, Outcome>();
