@@ -258,7 +258,7 @@ test.each([
   { from: HOUR_MS, before: HOUR_MS },
   { from: 0, before: 1_101 * DAY_MS },
   { from: -HOUR_MS, before: 0 },
-])("400: a range of %j", async (range) => {
+])("400: an invalid range %j", async (range) => {
   expect((await callProcedure("stats.totals", { range }, { cookie: viewer.cookie })).status).toBe(400);
 });
 
