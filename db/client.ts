@@ -5,23 +5,23 @@ const CONNECT_TIMEOUT_SECONDS = 2;
 const RECONNECT_AFTER_SECONDS = 0.2;
 const STATEMENT_TIMEOUT_MS = 5_000;
 
-/** What a plan would need to collect rows before it puts them in order. */
+/** Planner settings that permit plans to collect rows before sorting them. */
 export const COLLECTING = ["enable_seqscan", "enable_bitmapscan", "enable_sort", "enable_incremental_sort"];
 
-/** What a connection is opened with so that plans do without. */
+/** Connection settings that switch the named planner settings off. */
 export const settingsOff = (names: string[]): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, "off"]));
 
 const optionsOf = (name: string, connections: number, settings: Record<string, string> = {}) =>
   ({
     max: connections,
-    // One query a connection at a time: none waits behind a slow one while another connection is free.
+    // One query per connection at a time: none waits behind a slow one while another connection is free.
     max_pipeline: 1,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
     idle_timeout: 0,
     max_lifetime: null,
     onnotice: () => {},
-    // Asking for the types of a connection that dies meanwhile ends in a rejection that nobody can catch.
+    // Fetching types on a connection that dies meanwhile causes a rejection that cannot be caught.
     fetch_types: false,
     backoff: () => RECONNECT_AFTER_SECONDS,
     connection: {
@@ -37,7 +37,7 @@ const drizzleOn = (client: postgres.Sql) => drizzle(client, { casing: "snake_cas
 
 const CONNECTIONS = { callers: 12, own: 4, batchClient: 3 };
 
-/** Drizzle changes how its client reads types, so the hot statements have a client of their own. */
+/** Drizzle changes how its client reads types, so batched statements have a client of their own. */
 const connectBatchClient = (url: string) =>
   postgres(url, {
     ...optionsOf("assay-hot", CONNECTIONS.batchClient),
@@ -48,34 +48,34 @@ export type Connection = ReturnType<typeof drizzleOn>;
 export type BatchClient = ReturnType<typeof connectBatchClient>;
 export type Transaction = Parameters<Parameters<Connection["transaction"]>[0]>[0];
 
-/** What verbs speak to: the database, or the transaction they stand in. */
+/** The database of a verb, or its transaction. */
 export type Db = Connection | Transaction;
 
 export interface Database {
   url: string;
-  /** For the service's own work, in the background and of commands: no caller waits for it, nor takes it away. */
+  /** For the service's own work in the background and in commands. Callers neither wait for it nor occupy it. */
   db: Connection;
-  /** For callers, who share it: see `server/data/shares.ts`. */
+  /** For callers, divided by `server/data/shares.ts`. */
   callers: Connection;
-  /** Few connections for the statements that serve many requests at once, so that they never queue behind others. */
+  /** A few connections for statements that serve many requests at once, so that they never queue behind others. */
   batchClient: BatchClient;
   close(): Promise<void>;
 }
 
-/** What stands between a statement, or a transaction, and the pool: does the work when there is a connection for it. */
+/** A gate to the pool: runs a statement or a transaction once there is a connection for it. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 const walks = new WeakMap<object, Connection>();
 
-/** The connections beside these on which reads walk along indexes without being told (decision 0036); nothing where there are none. */
+/** The parallel connections whose reads always walk along indexes (decision 0036); undefined where there are none. */
 export const walkingBeside = (db: Db): Connection | undefined => walks.get(db);
 
-/** The same pool with a gate before it. Statements within a transaction pass: it has its connection. */
+/** Puts a gate before a pool. Statements within a transaction pass: the transaction has its connection. */
 export function behindGate(connection: Connection, gate: Gate): Connection {
   const { $client } = connection;
   const unsafe = (...call: Parameters<typeof $client.unsafe>) => {
     const query = $client.unsafe(...call);
-    // It is sent when it is awaited; until then Drizzle may say how it wants the rows.
+    // The query is sent when it is awaited; until then Drizzle may set the format of the rows.
     const send = query.then.bind(query);
     // biome-ignore lint/suspicious/noThenProperty: it is a promise already, whose then sends it.
     query.then = (done, failed) => gate(() => send()).then(done, failed);
@@ -93,7 +93,7 @@ export function behindGate(connection: Connection, gate: Gate): Connection {
   return gated;
 }
 
-/** Opens the pools of one process. Connections are made on first use and again after a loss. */
+/** Opens the pools of one process. Connections open on first use, and again after a loss. */
 export function openDatabase(url: string): Database {
   const own = drizzleOn(postgres(url, optionsOf("assay-own", CONNECTIONS.own)));
   const callers = drizzleOn(postgres(url, optionsOf("assay", CONNECTIONS.callers)));

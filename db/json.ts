@@ -5,7 +5,7 @@ export interface JsonObject {
   [key: string]: JsonValue;
 }
 
-/** One entry of `verificationinfos` as it is stored; the specification's "verificationinfo entry". */
+/** A stored entry of `verificationinfos`: the specification's "verificationinfo entry". */
 export interface VerificationInfo {
   key?: string;
   label?: string;

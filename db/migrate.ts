@@ -5,7 +5,7 @@ import postgres from "postgres";
 
 const MIGRATION_LOCK = 4_702_111;
 
-/** Brings the schema up to date. One process at a time does it; others wait for it and find nothing left to do. */
+/** Migrates the schema to this build. One process migrates at a time; others wait and find nothing left to do. */
 export async function migrateDatabase(url: string): Promise<void> {
   const client = postgres(url, {
     max: 1,

@@ -5,23 +5,23 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 export const MAX_SEARCHED_CHARACTERS = 200;
 const MAX_SEARCHED_DATA_CHARACTERS = 1_000;
 
-/** What values of `data` are searched: texts and numbers at any depth, as a path of JSON. */
+/** The JSON path of the searched values of `data`: texts and numbers at any depth. */
 const SEARCHED_VALUES = 'strict $.** ? (@.type() == "string" || @.type() == "number")';
 
-/** The searched values of a `jsonb` expression, without translations: `i18n` is shown in no list. */
+/** The searched values of a `jsonb` column, without translations, because no list shows `i18n`. */
 const dataText = (data: PgColumn) =>
   sql`left(jsonb_path_query_array(${data} - 'i18n', ${sql.raw(`'${SEARCHED_VALUES}'`)})::text, ${sql.raw(String(MAX_SEARCHED_DATA_CHARACTERS))})`;
 
 export const searchedValuesOf = (value: SQL) =>
   sql`jsonb_path_query(${value}, ${sql.raw(`'${SEARCHED_VALUES}'`)})`;
 
-/** The beginning of a text, as the search indexes know it. */
+/** The beginning of a text, as the search indexes spell it. */
 export const beginningOf = (text: PgColumn) =>
   sql`coalesce(left(${text}, ${sql.raw(String(MAX_SEARCHED_CHARACTERS))}), '')`;
 
 /**
- * The text that an item or group is found by. The search index and every query use this one expression: another
- * spelling of it is not found in the index.
+ * The searched text of an item or group. The search index and every query use this expression, because the index does not
+ * serve another spelling of it.
  */
 export const searchedText = ({
   identifier,
@@ -36,5 +36,5 @@ export const searchedText = ({
     ? sql`(${identifier} || chr(10) || ${beginningOf(title)} || chr(10) || ${dataText(data)})`
     : sql`(${beginningOf(title)} || chr(10) || ${dataText(data)})`;
 
-/** The producer as the search indexes know it. As text, no other index serves the condition. */
+/** The producer, as the search indexes spell it. No other index serves the condition on the text form. */
 export const searchedProducer = (producerId: PgColumn) => sql`(${producerId}::text)`;

@@ -4,7 +4,7 @@ import { moment, serviceId } from "../columns";
 import { alerts } from "./alerts";
 import { people } from "./people";
 
-/** Who is to be told of an alert by mail, and what became of it. */
+/** The recipients of an alert's mails, and the outcome of each mail. */
 export const alertMails = pgTable(
   "alert_mails",
   {
@@ -14,13 +14,13 @@ export const alertMails = pgTable(
     personId: serviceId()
       .notNull()
       .references(() => people.id, { onDelete: "cascade" }),
-    /** When it is to be tried; while a try is under way, when whoever makes it is given up. */
+    /** When the next attempt is due; during an attempt, the end of its lease. */
     dueAt: moment().notNull(),
     attemptsMade: integer().notNull().default(0),
-    /** Why the last try failed. */
+    /** Why the last attempt failed. */
     failure: text(),
     sentAt: moment(),
-    /** It was tried often enough. */
+    /** When the last permitted attempt failed. */
     givenUpAt: moment(),
   },
   (t) => [

@@ -3,7 +3,7 @@ import { bigint, check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg
 import { moment, serviceId } from "../columns";
 import { ALERT_STATES, alerts } from "./alerts";
 
-/** What people wrote beside an alert, and to which state they took it. Append-only: a trigger refuses any later change. */
+/** Notes of people on an alert, and the states they set. Append-only: a trigger refuses any later change. */
 export const alertNotes = pgTable(
   "alert_notes",
   {
@@ -14,7 +14,7 @@ export const alertNotes = pgTable(
     at: moment().notNull(),
     actorId: text().notNull(),
     actorName: text().notNull(),
-    /** The state that the alert was given with it; nothing for a note alone. */
+    /** The state that was set with the note; null for a note alone. */
     state: text({ enum: ALERT_STATES }),
     text: text().notNull(),
   },

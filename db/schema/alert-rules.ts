@@ -5,25 +5,25 @@ import { producers } from "./producers";
 
 export const ALERT_KINDS = ["fakeRate", "unknownIdentifiers", "newCountry", "impossibleTravel"] as const;
 
-/** When a rule fires. `windowHours` is how far it looks back, from the hour under way. */
+/** When a rule opens an alert. `windowHours` is the length of its window, which ends with the current hour. */
 export type AlertCondition =
   | {
       kind: "fakeRate";
       windowHours: number;
-      /** Over so many in a hundred scans, among at least so many. */
+      /** More than `percent` of the scans, among at least `minimumScans`. */
       percent: number;
       minimumScans: number;
-      /** Scans of one country or of one group alone. */
+      /** Limits the rule to scans of one country or of one group. */
       of: { country: string } | { group: string } | null;
     }
-  /** More than so many sightings. */
+  /** More than `sightings` sightings. */
   | { kind: "unknownIdentifiers"; windowHours: number; sightings: number }
-  /** At least so many scans of a country that had none for so many days. */
+  /** At least `scans` scans of a country that had none for `quietDays` days. */
   | { kind: "newCountry"; windowHours: number; quietDays: number; scans: number }
-  /** At least so many scans whose item cannot have travelled there. */
+  /** At least `scans` scans whose item cannot have travelled there. */
   | { kind: "impossibleTravel"; windowHours: number; scans: number };
 
-/** What a producer wants to be told of. Deleted ones stay for their alerts. */
+/** Alert rules of producers. Deleted rules stay for their alerts. */
 export const alertRules = pgTable(
   "alert_rules",
   {
@@ -33,10 +33,10 @@ export const alertRules = pgTable(
       .references(() => producers.id),
     name: text().notNull(),
     condition: jsonb().$type<AlertCondition>().notNull(),
-    /** After it has fired, it is silent for so long. */
+    /** How long the rule opens no further alert after one. */
     coolDownHours: integer().notNull(),
     isOn: boolean().notNull().default(true),
-    /** All minutes up to then have been judged. */
+    /** All minutes up to here are evaluated. */
     evaluatedUntil: moment().notNull(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),

@@ -3,7 +3,7 @@ import { serviceId } from "../columns";
 import { alertRules } from "./alert-rules";
 import { memberships } from "./memberships";
 
-/** Which members want a mail when a rule fires. */
+/** The members who receive a mail when a rule opens an alert. */
 export const alertWatchers = pgTable(
   "alert_watchers",
   {

@@ -3,31 +3,31 @@ import { check, foreignKey, index, jsonb, pgTable, text, uniqueIndex } from "dri
 import { moment, serviceId } from "../columns";
 import { type AlertCondition, alertRules } from "./alert-rules";
 
-/** From open to acknowledged, and from there to one of the two ends: a trigger refuses every other way. */
+/** From open to acknowledged, and from there to one of the two final states: a trigger refuses every other change. */
 export const ALERT_STATES = ["open", "acknowledged", "confirmed", "falseAlarm"] as const;
 
-/** The figures that made a rule fire. */
+/** The figures that met a rule's condition. */
 export type AlertFigures =
   | { kind: "fakeRate"; scans: number; fakes: number }
   | { kind: "unknownIdentifiers"; sightings: number }
   | { kind: "newCountry"; countries: { country: string; scans: number }[] }
   | { kind: "impossibleTravel"; scans: number };
 
-/** What stands behind an alert: its figures as they were when it fired, and the hours that they are of, in milliseconds. */
+/** The evidence of an alert: its figures when it opened, and the range of hours that they cover, in milliseconds. */
 export interface AlertEvidence {
   figures: AlertFigures;
   from: number;
   before: number;
 }
 
-/** That a rule has fired. What it says stays as it is; only its state goes on. */
+/** Incidents that rules opened. Only the state of an alert changes. */
 export const alerts = pgTable(
   "alerts",
   {
     id: serviceId().primaryKey(),
     producerId: serviceId().notNull(),
     ruleId: serviceId().notNull(),
-    /** As the rule was then. */
+    /** The rule's name and condition when the alert opened. */
     ruleName: text().notNull(),
     condition: jsonb().$type<AlertCondition>().notNull(),
     openedAt: moment().notNull(),

@@ -3,7 +3,7 @@ import { bigint, check, index, jsonb, pgTable, smallint, text } from "drizzle-or
 import { moment, serviceId } from "../columns";
 import { scans } from "./scans";
 
-/** What speaks against a scan, in the service's own eyes (decision 0026). */
+/** The reasons of the service's own assessment of a scan (decision 0026). */
 export const SCAN_REASONS = [
   "invalidated",
   "impossible_travel",
@@ -15,36 +15,36 @@ export const SCAN_REASONS = [
 
 export type ScanReason = (typeof SCAN_REASONS)[number];
 
-/** What each reason rests on. Moments are in milliseconds, countries ISO 3166-1 alpha-2. */
+/** The evidence of each reason. Times are in milliseconds, countries ISO 3166-1 alpha-2. */
 export interface Evidence {
   invalidated?: { at: number };
-  /** From the earlier scan to this one; no speed where both are of one moment. */
+  /** From the earlier scan to this one; `kmh` is null where both have the same time. */
   impossible_travel?: { scan: string; km: number; hours: number; kmh: number | null };
-  /** Within so many hours up to the scan. */
+  /** Within `hours` hours up to the scan. */
   many_devices?: { devices: number; countries: number; hours: number };
-  /** Within so many minutes up to the scan. */
+  /** Within `minutes` minutes up to the scan. */
   burst?: { scanners: number; minutes: number };
-  /** `byAddress`: the country is only that of the caller's address. */
+  /** `byAddress`: the country is known only from the caller's IP address. */
   outside_market?: { country: string; markets: string[]; byAddress: boolean };
-  /** What speaks against the scanner's `original`. */
+  /** The reasons that contradict the scanner's `original`. */
   contradicts_client?: { reasons: ScanReason[] };
 }
 
 const listed = sql.raw(SCAN_REASONS.map((reason) => `'${reason}'`).join(", "));
 
-/** The service's own opinion of scans, beside the scanner's: a row where there is at least one reason. */
+/** The service's own opinion of scans, besides the scanner's verdict: a row where there is at least one reason. */
 export const assessments = pgTable(
   "assessments",
   {
     scanId: serviceId()
       .primaryKey()
       .references(() => scans.id, { onDelete: "cascade" }),
-    // No foreign keys: the scan has them, and locks of them would stand in the way of counting the item's scans.
+    // No foreign keys: the scan has them, and their locks would block counting the item's scans.
     producerId: serviceId().notNull(),
     itemId: bigint({ mode: "number" }).notNull(),
-    /** The scan's. */
+    /** The scan's timestamp. */
     timestamp: moment().notNull(),
-    /** 1 to 100: how much the reasons say, taken together. */
+    /** 1 to 100: the weight of all reasons together. */
     score: smallint().notNull(),
     reasons: text().array().$type<ScanReason[]>().notNull(),
     evidence: jsonb().$type<Evidence>().notNull(),

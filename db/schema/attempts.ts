@@ -3,7 +3,7 @@ import { bigint, check, integer, pgTable, text, unique } from "drizzle-orm/pg-co
 import { moment, serviceId } from "../columns";
 import { deliveries } from "./deliveries";
 
-/** What happened when a delivery was tried: the receiver answered, or why it did not. */
+/** Attempts of deliveries: the receiver's answer, or why there was none. */
 export const attempts = pgTable(
   "attempts",
   {
@@ -17,7 +17,7 @@ export const attempts = pgTable(
     failure: text(),
     /** The beginning of the answer's body, at most 4 KiB. */
     answer: text(),
-    /** When the next try was due; nothing after a success, and after the last one. */
+    /** When the next attempt was due; null after a success and after the last attempt. */
     nextAt: moment(),
   },
   (t) => [

@@ -4,7 +4,7 @@ import { moment, serviceId } from "../columns";
 import type { Change } from "./history";
 import { producers } from "./producers";
 
-/** What people and tokens do, and to what; what happens to items stands in their histories. */
+/** The audit events and the kinds of their targets. Changes of items are recorded in their histories. */
 export const KIND_OF = {
   tokenCreated: "token",
   tokenRevoked: "token",
@@ -79,9 +79,9 @@ const listed = (words: readonly string[]) => sql.raw(words.map((word) => `'${wor
 export const auditEvents = pgTable(
   "audit_events",
   {
-    /** By number, since many are of one moment. */
+    /** A number, because many events have the same time. */
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Nothing for what concerns the service as a whole. */
+    /** Null for events that concern the service as a whole. */
     producerId: serviceId().references(() => producers.id),
     at: moment().notNull(),
     actorType: text({ enum: ["token", "user", "system"] }).notNull(),
@@ -90,7 +90,7 @@ export const auditEvents = pgTable(
     action: text().$type<AuditEventName>().notNull(),
     targetKind: text({ enum: AUDIT_EVENT_KINDS }).notNull(),
     targetId: text().notNull(),
-    /** What it was called, since it may be gone or called otherwise by now. */
+    /** The target's name at the time, because it may have been deleted or renamed since. */
     targetName: text(),
     changes: jsonb().$type<Change[]>().notNull(),
     requestId: text().notNull(),

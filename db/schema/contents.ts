@@ -5,7 +5,7 @@ import { beginningOf, searchedProducer } from "../searched";
 import { producers } from "./producers";
 import { scans } from "./scans";
 
-/** Files of producers. A row says that the bytes are kept, under the row's id; neither ever changes. */
+/** Files of producers. The bytes are stored under the row's id; neither row nor bytes ever change. */
 export const contents = pgTable(
   "contents",
   {
@@ -18,7 +18,7 @@ export const contents = pgTable(
     size: integer().notNull(),
     name: text(),
     description: text(),
-    /** Of an image of a scan: the scan, and which of the scan's few places the image takes. */
+    /** For an image of a scan: the scan, and which of the scan's three places the image takes. */
     scanId: serviceId().references(() => scans.id),
     scanPlace: smallint(),
     createdAt: moment().notNull(),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, pgTable } from "drizzle-orm/pg-core";
 
-/** One row whose number grows with every change that takes a credential's power away. */
+/** One row whose number grows with every change that revokes a credential's power (decision 0012). */
 export const credentialEpoch = pgTable(
   "credential_epoch",
   {

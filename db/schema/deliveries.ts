@@ -4,11 +4,11 @@ import { moment, serviceId } from "../columns";
 import { events, type HookInJson } from "./events";
 import { hooks } from "./hooks";
 
-/** That an event is to be told to a hook. It is due while `delivery_queue` has a row for it; `attempts` says what happened. */
+/** Deliveries of events to hooks. A delivery is due while `delivery_queue` has a row for it; `attempts` has its outcomes. */
 export const deliveries = pgTable(
   "deliveries",
   {
-    /** The `webhook-id` of every try. */
+    /** The `webhook-id` of every attempt. */
     id: serviceId().primaryKey().default(sql`new_id()`),
     eventId: serviceId()
       .notNull()
@@ -18,9 +18,9 @@ export const deliveries = pgTable(
       .references(() => hooks.id),
     /** The hook's row at the moment of the event, without its secrets. */
     hook: jsonb().$type<HookInJson>().notNull(),
-    /** What is sent, kept once a try has failed: every try sends the same bytes. Before, the event's rows tell it. */
+    /** The sent body, stored once an attempt has failed, so that every attempt sends the same bytes. */
     body: text(),
-    /** What the event tells of a person was taken back: neither bytes of before nor answers to them are kept any more. */
+    /** The event's personal data was erased: neither earlier bodies nor the answers to them are stored. */
     redacted: boolean().notNull().default(false),
     createdAt: moment().notNull(),
   },

@@ -3,20 +3,20 @@ import { check, index, integer, pgTable } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 import { deliveries } from "./deliveries";
 
-/** Deliveries that are still to be tried. Small rows that come and go, apart from what is kept. */
+/** Deliveries with an attempt still due. These small, short-lived rows are separate from the stored deliveries. */
 export const deliveryQueue = pgTable(
   "delivery_queue",
   {
     deliveryId: serviceId()
       .primaryKey()
       .references(() => deliveries.id, { onDelete: "cascade" }),
-    /** The delivery's; no foreign key of its own, as these rows are written more often than any. */
+    /** The delivery's hook. No foreign key, because these rows are written more often than any others. */
     hookId: serviceId().notNull(),
-    /** When the next try is due; of one under way, when it was. */
+    /** When the next attempt is due; during an attempt, when that one was due. */
     dueAt: moment().notNull(),
-    /** Who makes the try that is under way: a result counts only under the lease that it was made under. */
+    /** The lease of the current attempt. A result counts only under the lease of its attempt. */
     lease: serviceId(),
-    /** When whoever makes it is given up. In no index, so that a claim is written to the row's page alone. */
+    /** The end of the lease. In no index, so that a claim writes to the row's page alone. */
     leasedUntil: moment(),
     attemptsMade: integer().notNull().default(0),
   },

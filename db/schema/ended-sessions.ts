@@ -1,7 +1,7 @@
 import { index, pgTable, uuid } from "drizzle-orm/pg-core";
 import { moment } from "../columns";
 
-/** Sessions that were signed out before they ran out; kept until they would have. */
+/** Sessions that were signed out before they expired; kept until they would have expired. */
 export const endedSessions = pgTable(
   "ended_sessions",
   {

@@ -5,23 +5,23 @@ import { people } from "./people";
 import { producers } from "./producers";
 import { scans } from "./scans";
 
-/** Requests to erase what scans tell of a person, and how far each is. */
+/** Requests to erase the personal data of scans, and the progress of each. */
 export const erasures = pgTable(
   "erasures",
   {
     id: serviceId().primaryKey(),
-    /** Whose scans; nothing for those of every producer. */
+    /** The producer of the scans; null for scans of every producer. */
     producerId: serviceId().references(() => producers.id),
     kind: text({ enum: ["scan", "device"] }).notNull(),
     scanId: serviceId().references(() => scans.id),
     /** The keyed hash of the device, until all of it is erased. */
     device: text(),
-    /** The beginning of the hash, by which people know it again. */
+    /** The beginning of the hash, by which people recognise it. */
     hint: text(),
     requestedAt: moment().notNull(),
     requestedBy: serviceId().references(() => people.id, { onDelete: "set null" }),
     requestedByName: text().notNull(),
-    /** What was erased so far. */
+    /** The numbers of rows and images erased so far. */
     scans: integer().notNull().default(0),
     images: integer().notNull().default(0),
     sightings: integer().notNull().default(0),

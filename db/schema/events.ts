@@ -9,7 +9,7 @@ import type { Item } from "./items";
 import { type Producer, producers } from "./producers";
 import type { Scan } from "./scans";
 
-/** The rows that an event speaks of, as they were at its moment. */
+/** The rows of an event, as they were when it happened. */
 export interface Snapshot {
   producer: InJson<Pick<Producer, "id" | "name">>;
   item?:
@@ -21,12 +21,12 @@ export interface Snapshot {
   content?: InJson<Content> | null | undefined;
 }
 
-/** A hook as bodies show it. (That it was switched off stands beside, for whoever makes its deliveries.) */
+/** A hook as bodies show it. The stored JSON also has `switched_off_at`, which the queue of deliveries reads. */
 export type HookInJson = InJson<
   Pick<Hook, "id" | "events" | "eventsAsList" | "url" | "data" | "executed" | "createdAt" | "updatedAt">
 >;
 
-/** Events that at least one hook waits for, with the rows they speak of as these were at that moment. */
+/** Events with at least one subscribed hook, each with a snapshot of its rows. */
 export const events = pgTable(
   "events",
   {
@@ -35,16 +35,16 @@ export const events = pgTable(
     producerId: serviceId()
       .notNull()
       .references(() => producers.id),
-    /** Frozen; views turn them into the body. */
+    /** Frozen; views convert it to the body. */
     snapshot: jsonb().$type<Snapshot>().notNull(),
-    /** Those that are told of it, frozen as well: each gets a delivery, a moment later. */
+    /** The subscribed hooks, also frozen. Each gets a delivery soon after. */
     hooks: jsonb().$type<HookInJson[]>().notNull(),
     createdAt: moment().notNull(),
   },
   (t) => [
     check("events_hooks_array", sql`jsonb_typeof(${t.hooks}) = 'array'`),
     index("events_by_producer").on(t.producerId, t.createdAt, t.id),
-    // Those of scans need none: they are of the scan's moment.
+    // Events of scans need no such index: they have the scan's time.
     index("events_of_scan_images")
       .on(sql`(snapshot #>> '{content,scan_id}')`)
       .where(

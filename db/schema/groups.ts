@@ -27,7 +27,7 @@ export const groups = pgTable(
       searchedProducer(t.producerId),
       sql`${searchedText({ title: t.title, data: t.data })} gin_trgm_ops`,
     ),
-    // Only the beginning, as texts may be longer than an index takes.
+    // Only the beginning, because texts may exceed the size of an index entry.
     index("groups_by_image").on(t.producerId, sql`left(${t.image}, 300)`).where(sql`image is not null`),
     check("groups_data_object", sql`jsonb_typeof(${t.data}) = 'object'`),
     check("groups_verificationinfos_array", sql`jsonb_typeof(${t.verificationinfos}) = 'array'`),

@@ -4,14 +4,14 @@ import { bytes, moment, serviceId } from "../columns";
 import type { JsonValue } from "../json";
 import { items } from "./items";
 
-/** One field that changed: `path` is a JSON pointer into the item's `data`; a missing side means that the field was absent. */
+/** A changed field. `path` is a JSON pointer into the item's `data`; a missing side means that the field was absent. */
 export interface Change {
   path: string;
   from?: JsonValue;
   to?: JsonValue;
 }
 
-/** What happened to items. Append-only: a trigger numbers and chains each entry and refuses any later change. */
+/** Changes of items. Append-only: a trigger numbers and chains each entry and refuses any later change. */
 export const history = pgTable(
   "history",
   {

@@ -6,7 +6,7 @@ import { groups } from "./groups";
 import { items } from "./items";
 import { producers } from "./producers";
 
-/** Hooks of an item, of a group or, where neither is set, of the producer. Deleted ones stay for their deliveries. */
+/** Hooks of an item, of a group or, where neither is set, of the producer. Deleted hooks stay for their deliveries. */
 export const hooks = pgTable(
   "hooks",
   {
@@ -18,25 +18,25 @@ export const hooks = pgTable(
     groupId: serviceId().references(() => groups.id),
     /** Event names, or `*` for all. */
     events: text().array().notNull(),
-    /** Whether they came as a list, and are to be shown so, rather than as text. */
+    /** Whether the client sent the events as a list, which responses then show, rather than as text. */
     eventsAsList: boolean().notNull().default(false),
     url: text().notNull(),
     data: jsonb().$type<JsonObject>().notNull().default({}),
     /** Successful calls. */
     executed: bigint({ mode: "number" }).notNull().default(0),
-    /** Sealed; calls are signed with it, and for a while after a rotation with the one before, too. */
+    /** Sealed. Calls are signed with it, and for a while after a rotation also with the previous one. */
     secret: bytes().notNull(),
     previousSecret: bytes(),
     previousSecretUntil: moment(),
-    /** Since then, no process had the key of its secret: what it is to be sent is held. */
+    /** Since when no process has the key of the secret; deliveries are held. */
     secretUnreadableSince: moment(),
     /** The first failure since the last success. */
     failingSince: moment(),
-    /** From then on nothing is sent; events are kept, and can be replayed. */
+    /** Since when nothing is sent; events are stored and can be replayed. */
     switchedOffAt: moment(),
     /** Whether it was switched off by hand, rather than after failures. */
     paused: boolean().notNull().default(false),
-    /** From then on no event is for it. */
+    /** Since when the hook receives no events. */
     deletedAt: moment(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),

@@ -12,10 +12,10 @@ export const idempotencyKeys = pgTable(
     bodyHash: bytes().notNull(),
     status: integer(),
     headers: jsonb().$type<Record<string, string>>(),
-    /** Of answers before they were sealed. */
+    /** Bodies of answers from before answers were sealed. */
     body: text(),
     sealedBody: bytes(),
-    /** The scan that the answer tells of, where it is one. */
+    /** The scan in the answer, where there is one. */
     scanId: serviceId(),
     createdAt: moment().notNull(),
   },

@@ -5,7 +5,7 @@ import { ROLES } from "./memberships";
 import { people } from "./people";
 import { producers } from "./producers";
 
-/** Invitations to act for a producer. Of the link's secret only the SHA-256 is kept. */
+/** Invitations to act for a producer. Only the SHA-256 of the link's secret is stored. */
 export const invitations = pgTable(
   "invitations",
   {
@@ -16,9 +16,9 @@ export const invitations = pgTable(
     email: text().notNull(),
     role: text({ enum: ROLES }).notNull(),
     hash: bytes().notNull(),
-    /** The link went to the e-mail alone: whoever has it reads that mail. */
+    /** The link was sent to the e-mail address alone, so that its use proves the address. */
     provesEmail: boolean().notNull().default(false),
-    /** Nothing where the service itself or somebody who is gone invited. */
+    /** Null where the service itself invited, or a person who was deleted since. */
     invitedBy: serviceId().references(() => people.id, { onDelete: "set null" }),
     createdAt: moment().notNull().defaultNow(),
     expiresAt: moment().notNull(),

@@ -12,5 +12,5 @@ export const rollupItemDays = pgTable("rollup_item_days", columns(), (t) => [
   primaryKey({ columns: [t.producerId, t.day, t.chunk] }),
 ]);
 
-/** Which items were scanned on a UTC day: bit `i` of chunk `c` is the item `4096 c + i`, and may stand in any row of the chunk. */
+/** Items scanned on a UTC day. Bit `i` of chunk `c` is the item `4096 c + i`; any row of the chunk may have it. */
 export const itemDays = pgView("item_days", columns()).existing();

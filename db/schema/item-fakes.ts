@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, date, index, integer, pgTable, pgView, primaryKey, text } from "drizzle-orm/pg-core";
 import { serviceId } from "../columns";
 
-/** What fakes of an item are counted by: two months, quarters or years of UTC in a row; the shortest first. */
+/** The ranges by which fakes of an item are counted: two consecutive months, quarters or years of UTC; shortest first. */
 export const STRETCHES = ["month", "quarter", "year"] as const;
 
 const columns = () => ({
@@ -26,7 +26,7 @@ export const rollupItemFakes = pgTable("rollup_item_fakes", columns(), (t) => [
 ]);
 
 /**
- * How many fakes there were of an item in a month, quarter or year that begins at `first` and in the one after it: rows of
- * one key are summed up, as some tell of scans that are not counted yet (decision 0025).
+ * The fakes of an item in a month, quarter or year that begins at `first` and in the following one. Sum the rows of a key:
+ * some are of scans that are not counted yet (decision 0025).
  */
 export const itemFakes = pgView("item_fakes", columns()).existing();

@@ -18,7 +18,7 @@ import { searchedProducer, searchedText } from "../searched";
 import { groups } from "./groups";
 import { identifiers } from "./identifiers";
 
-/** Items. Deleted ones stay as rows, so that their scans keep what they point at. */
+/** Items. Deleted items stay as rows, which their scans reference. */
 export const items = pgTable(
   "items",
   {
@@ -32,13 +32,13 @@ export const items = pgTable(
     verificationinfos: jsonb().$type<VerificationInfo[]>().notNull().default([]),
     scans: bigint({ mode: "number" }).notNull().default(0),
     fakes: bigint({ mode: "number" }).notNull().default(0),
-    /** For the index alone: one on the counter itself would be written with every scan. */
+    /** Only for its index: an index on the counter itself would be written with every scan. */
     hasFakes: boolean().notNull().generatedAlwaysAs(sql`fakes > 0`),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
     invalidatedAt: moment(),
     deletedAt: moment(),
-    /** Of a deleted item: from then on only its identifier and its counters are left. */
+    /** Since when a deleted item has only its identifier and its counters. */
     purgedAt: moment(),
     /** Length and last hash of the item's history chain; kept by the trigger of the history table. */
     historyLength: integer().notNull().default(0),
@@ -68,7 +68,7 @@ export const items = pgTable(
       .on(t.producerId, t.createdAt, t.id)
       .where(sql`deleted_at is null and group_id is null`),
     index("items_search").using("gin", searchedProducer(t.producerId), sql`${searchedText(t)} gin_trgm_ops`),
-    // Only the beginning, as texts may be longer than an index takes.
+    // Only the beginning, because texts may exceed the size of an index entry.
     index("items_by_image")
       .on(t.producerId, sql`left(${t.image}, 300)`)
       .where(sql`deleted_at is null and image is not null`),

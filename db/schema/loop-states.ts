@@ -37,19 +37,19 @@ export const LOOPS = [
 
 export type LoopName = (typeof LOOPS)[number];
 
-/** How each background loop fares, over all processes: a row where it has ever run. */
+/** The state of each background loop that has ever run, over all processes. */
 export const loopStates = pgTable(
   "loop_states",
   {
     loop: text({ enum: LOOPS }).primaryKey(),
     /** Between the end of a pass and the next. */
     intervalMs: integer().notNull(),
-    /** The newest pass that ended well, written at most twice a minute. */
+    /** The newest successful pass, written at most twice a minute. */
     succeededAt: moment(),
-    /** Since when no pass has ended well; nothing while passes do. */
+    /** Since when no pass has succeeded; null while passes succeed. */
     failingSince: moment(),
     failedAt: moment(),
-    /** Why the newest pass that failed did: its SQLSTATE or its kind, and in words. */
+    /** The error of the newest failed pass: its SQLSTATE or kind, and its message. */
     errorCode: text(),
     error: text(),
   },

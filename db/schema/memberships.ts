@@ -4,12 +4,12 @@ import { moment, serviceId } from "../columns";
 import { people } from "./people";
 import { producers } from "./producers";
 
-/** What a member of a producer may do, from most to least. */
+/** The roles of a producer's members, from most to fewest permissions. */
 export const ROLES = ["owner", "editor", "viewer"] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** Which people act for which producers. That an owner is left is held by the verbs, under a lock of the producer. */
+/** The members of producers. The verbs ensure under a lock of the producer that an owner remains. */
 export const memberships = pgTable(
   "memberships",
   {

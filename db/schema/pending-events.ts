@@ -2,8 +2,8 @@ import { pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { serviceId } from "../columns";
 
 /**
- * Events whose deliveries are still to be made, noted by a trigger; no foreign keys, as they are written where scans are
- * recorded. An event is not forgotten while it is noted.
+ * Events whose deliveries are still to be created, noted by a trigger. No foreign keys, because rows are written where scans
+ * are recorded. An event is not deleted while it is noted.
  */
 export const pendingEvents = pgTable(
   "pending_events",

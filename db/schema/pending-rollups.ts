@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { bigint, check, doublePrecision, integer, pgTable, smallint, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
-/** What became of scans since they were last counted: as they came (1), and as they were before they changed or went (-1). */
+/** Changes of scans since the last counting: new values (1), and the values before a change or a deletion (-1). */
 export const pendingRollups = pgTable(
   "pending_rollups",
   {
@@ -16,7 +16,7 @@ export const pendingRollups = pgTable(
     groupId: serviceId(),
     latitude: doublePrecision(),
     longitude: doublePrecision(),
-    /** What the scanner's data takes; negative for scans as they were. */
+    /** The bytes of the scanner's data; negative for values before a change. */
     bytes: integer().notNull().default(0),
   },
   (t) => [check("pending_rollups_n", sql`${t.n} in (1, -1)`)],

@@ -2,30 +2,30 @@ import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, pgTable, text, unique } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
-/** Who may sign in to the dashboard. */
+/** The people who may sign in to the dashboard. */
 export const people = pgTable(
   "people",
   {
     id: serviceId().primaryKey(),
-    /** In lower case, so that nobody is there twice. */
+    /** In lower case, so that no person exists twice. */
     email: text().notNull(),
-    /** Since when it is known that the e-mail is theirs: by a mailed link, an identity provider, or an operator's word. */
+    /** When the e-mail was proven to be theirs: by a mailed link, an identity provider, or an operator. */
     emailProvenAt: moment(),
     name: text().notNull(),
-    /** Argon2id; nothing for people who sign in elsewhere (OpenID Connect). */
+    /** Argon2id; null for people who sign in by OpenID Connect. */
     passwordHash: text(),
-    /** Who they are at the identity provider, from their first sign-in there on: an e-mail may be given to somebody else. */
+    /** The identity at the provider, from the first sign-in there: an e-mail address may be reassigned to another person. */
     oidcIssuer: text(),
     oidcSubject: text(),
     isAdmin: boolean().notNull().default(false),
-    /** A session holds the version it began with, and ends when the two differ. */
+    /** A session stores the version of its start, and ends when the two differ. */
     sessionVersion: integer().notNull().default(1),
-    /** The language of their choice; nothing leaves it to the browser. */
+    /** The chosen language; null leaves it to the browser. */
     locale: text(),
     createdAt: moment().notNull().defaultNow(),
     updatedAt: moment().notNull().defaultNow(),
     lastSignInAt: moment(),
-    /** From then on nobody signs in with it. */
+    /** Since when signing in is refused. */
     disabledAt: moment(),
   },
   (t) => [

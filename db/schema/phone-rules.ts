@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, pgTable, text } from "drizzle-orm/pg-core";
 
-/** Which phones can scan, one row an operating system; an os without a row is not supported. */
+/** The phones that can scan, one row per operating system. An os without a row is not supported. */
 export const phoneRules = pgTable(
   "phone_rules",
   {

@@ -8,21 +8,21 @@ export const producers = pgTable(
     id: serviceId().primaryKey(),
     name: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
-    /** Bytes that its own contents may take; the images of its scans may take as many again. */
+    /** Bytes that its own files may take; the images of its scans may take as many again. */
     quota: bigint({ mode: "number" }).notNull().default(1_073_741_824),
     /** Bytes that its records may take (items, groups, webhooks and their histories); the data of its scans may take as many again. */
     recordQuota: bigint({ mode: "number" }).notNull().default(10_737_418_240),
-    /** When all of its records were first summed up. Nothing: it was there before they were counted, and they are summed up soon. */
+    /** When all of its records were first summed up; null for an older producer whose records are summed up soon. */
     storageMeasuredAt: moment().defaultNow(),
     contentBytes: bigint({ mode: "number" }).notNull().default(0),
     scanImageBytes: bigint({ mode: "number" }).notNull().default(0),
-    /** From then on its tokens are refused, its members only read, and its hooks are not called (decision 0028). */
+    /** Since when its tokens are refused, its members only read, and its hooks are not called (decision 0028). */
     suspendedAt: moment(),
-    /** In an admin's words, for its members. */
+    /** An admin's explanation for its members. */
     suspendedReason: text(),
-    /** From then on it is suspended for good (decision 0046): its members no longer see it, and its hooks are gone. */
+    /** Since when it is suspended for good (decision 0046): its members no longer see it, and its hooks are deleted. */
     closedAt: moment(),
-    /** For so many days its scans keep their precise place, what they say of devices, and their images; null is for good. */
+    /** Days for which its scans keep their precise place, their data of devices, and their images; null means forever. */
     preciseDays: integer().default(90),
     deviceDays: integer().default(400),
     imageDays: integer().default(400),

@@ -5,23 +5,23 @@ import { items } from "./items";
 import { producers } from "./producers";
 import { scans } from "./scans";
 
-/** What people who looked at a public page find suspicious: of an item, or of a code that no item has. */
+/** Messages of buyers from the verify page about an item, or about a code that no item has. */
 export const reports = pgTable(
   "reports",
   {
     id: serviceId().primaryKey(),
-    /** Nothing where no item had the code. */
+    /** Null where no item had the code. */
     itemId: bigint({ mode: "number" }),
     /** The code, where no item had it. */
     code: text(),
-    /** Who is told of it, as of sightings; of a code that is nobody's, nothing: then admins are. */
+    /** The producer that sees the report, chosen as for sightings; null for a code of no producer, which admins see. */
     producerId: serviceId().references(() => producers.id),
-    /** The scan that the same browser made of the item just before. */
+    /** The scan that the same browser made of the item just before the report. */
     scanId: serviceId().references(() => scans.id, { onDelete: "set null" }),
     timestamp: moment().notNull(),
     kind: text({ enum: ["seller", "shop", "looks", "other"] }).notNull(),
     text: text().notNull(),
-    /** Where an answer may go, as the reporter gave it. */
+    /** The address for an answer, as the reporter gave it. */
     email: text(),
   },
   (t) => [

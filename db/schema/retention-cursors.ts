@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
-/** What has a time to be kept. */
+/** The kinds of data with a retention. */
 export const CURSOR_KINDS = [
   "places",
   "devices",
@@ -12,14 +12,14 @@ export const CURSOR_KINDS = [
   "reports",
 ] as const;
 
-/** How far the rows of each producer, oldest first, have been relieved of what is kept no longer. */
+/** How far retention has removed old data from each producer's rows, oldest first. */
 export const retentionCursors = pgTable(
   "retention_cursors",
   {
-    /** The nil uuid for what is of no producer. */
+    /** The nil UUID for rows of no producer. */
     producerId: serviceId().notNull(),
     kind: text({ enum: CURSOR_KINDS }).notNull(),
-    /** Of the last row. */
+    /** The time of the last row. */
     doneTo: moment().notNull(),
     doneToId: serviceId().notNull(),
   },

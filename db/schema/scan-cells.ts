@@ -27,10 +27,10 @@ export const rollupMonthCells = pgTable("rollup_month_cells", ofMonth(), (t) => 
 ]);
 
 /**
- * How many located scans of a UTC day there were in each Web-Mercator tile of a level, and where on the average: rows of
- * one key are summed up, as some tell of scans that are not counted yet.
+ * The located scans of a UTC day in each Web-Mercator tile of a level, with the sums of their positions. Sum the rows of a
+ * key: some are of scans that are not counted yet.
  */
 export const scanCells = pgView("scan_cells", ofDay()).existing();
 
-/** The same of a month, which is its first day. */
+/** The same by month, named by its first day. */
 export const scanMonthCells = pgView("scan_month_cells", ofMonth()).existing();

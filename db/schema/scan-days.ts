@@ -1,13 +1,13 @@
 import { date, pgTable, pgView, primaryKey, text } from "drizzle-orm/pg-core";
 import { serviceId, verdictCounts } from "../columns";
 
-/** What scans are counted by: of each, every scan has one value. */
+/** The facets that scans are counted by: every scan has one value of each. */
 export const FACETS = ["country", "os", "group"] as const;
 
-/** Stands for the country of scans of which none is known. */
+/** The country of scans without a known country. */
 export const NO_COUNTRY = "ZZ";
 
-/** Stands for all producers together where scans are counted. Groups are not counted so. */
+/** The producer id of counts for all producers together. Groups have no such counts. */
 export const ALL_PRODUCERS = "00000000-0000-0000-0000-000000000000";
 
 const columns = () => ({
@@ -23,7 +23,7 @@ export const rollupDays = pgTable("rollup_days", columns(), (t) => [
 ]);
 
 /**
- * How many scans of a UTC day there were by country (`ZZ` for none), by os (its beginning in lower case; empty for none) and by group
- * (empty for none): rows of one key are summed up, as some tell of scans that are not counted yet (decision 0025).
+ * The scans of a UTC day by country (`ZZ` for none), by os (its beginning in lower case; empty for none) and by group (empty
+ * for none). Sum the rows of a key: some are of scans that are not counted yet (decision 0025).
  */
 export const scanDays = pgView("scan_days", columns()).existing();

@@ -14,5 +14,5 @@ export const rollupHours = pgTable("rollup_hours", columns(), (t) => [
   primaryKey({ columns: [t.producerId, t.facet, t.hour, t.value] }),
 ]);
 
-/** How many scans of an hour there were by country, by os and by group: as `scan_days` tells it of days. */
+/** The scans of an hour by country, os and group, like `scan_days`. */
 export const scanHours = pgView("scan_hours", columns()).existing();

@@ -34,15 +34,15 @@ export const scans = pgTable(
     os: text(),
     device: text(),
     softwareversion: text(),
-    /** The producer whose token came with the scan; null is the interface's `unknown`. */
+    /** The producer whose token came with the scan; null is the API's `unknown`. */
     creator: serviceId().references(() => producers.id),
-    /** The group that its item was in at the time, which may be gone by now. */
+    /** The group of the item at the time; it may be deleted. */
     groupId: serviceId(),
-    /** The place is only the middle of a cell of 0.1 degrees by now. */
+    /** Whether the place was reduced to the centre of a cell of 0.1 degrees. */
     coarse: boolean().notNull().default(false),
-    /** The scanner's data was not kept, as the producer's quota for it was used up. */
+    /** Whether the scanner's data was not stored, because the producer's quota for it was used up. */
     dataDropped: boolean().notNull().default(false),
-    /** From then on nothing of it tells of a person. */
+    /** Since when the scan has no personal data. */
     erasedAt: moment(),
   },
   (t) => [
@@ -55,16 +55,16 @@ export const scans = pgTable(
     index("scans_by_producer").on(t.producerId, t.timestamp, t.id),
     index("scans_by_verdict").on(t.producerId, t.copyclassification, t.timestamp, t.id),
     index("scans_by_country").on(t.producerId, t.country, t.timestamp, t.id),
-    // Without case, and only the beginning, as a scanner may say anything.
+    // Regardless of case, and only the beginning, because a scanner may send any text.
     index("scans_by_os").on(t.producerId, sql`system_of(os)`, t.timestamp, t.id),
     index("scans_by_device").on(t.producerId, t.device, t.timestamp, t.id).where(sql`device is not null`),
     index("scans_by_group").on(t.producerId, t.groupId, t.timestamp, t.id).where(sql`group_id is not null`),
-    // With what fakes are counted by, so that counting them reads nothing else.
+    // Includes the columns that fakes are counted by, so that counting reads only the index.
     index("scans_fakes")
       .on(t.producerId, t.timestamp, t.itemId, t.country)
       .where(sql`copyclassification = 'fake'`),
     index("scans_fakes_of_item").on(t.itemId, t.timestamp, t.country).where(sql`copyclassification = 'fake'`),
-    // With what a map of close places shows, so that it reads nothing else.
+    // Includes the columns that a close view of the map shows, so that the map reads only the index.
     index("scans_by_place")
       .on(
         t.producerId,

@@ -2,23 +2,23 @@ import { sql } from "drizzle-orm";
 import { boolean, check, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { moment, serviceId } from "../columns";
 
-/** The secret keys that this database's values are made with, by id; the keys themselves are never here. */
+/** The ids of the secret keys that this database's values need. The keys themselves are never stored here. */
 export const secretKeys = pgTable(
   "secret_keys",
   {
     id: text().primaryKey(),
-    /** Keys what is hashed: one key alone, for good. */
+    /** Whether this is the key of keyed hashes: one key alone, for good. */
     isHashing: boolean().notNull().default(false),
     usedFrom: moment().notNull().defaultNow(),
-    /** Nothing while it seals; one key alone does. */
+    /** Null while the key seals; only one key does. */
     usedUntil: moment(),
-    /** Until then, sessions that it sealed go on. */
+    /** Until when sessions that it sealed stay valid. */
     sessionsUntil: moment(),
-    /** From then on nothing needs it any more; it is never used again. */
+    /** Since when no value needs the key; it is never used again. */
     removedAt: moment(),
-    /** Hooks up to this one are sealed with it, in the batches that seal older values anew. */
+    /** The cursor of resealing: hooks up to this one are sealed with the key. */
     resealedTo: serviceId(),
-    /** When all were. */
+    /** When all hooks were resealed. */
     resealedAt: moment(),
   },
   (t) => [

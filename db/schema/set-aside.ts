@@ -3,12 +3,12 @@ import { check, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg
 import { moment } from "../columns";
 import { LOOPS } from "./loop-states";
 
-/** Pieces of work that fail alone, set aside so that the rest goes on; each is retried now and then (decision 0035). */
+/** Pieces of work that fail alone, set aside so that the rest continues; each is retried later (decision 0035). */
 export const setAside = pgTable(
   "set_aside",
   {
     loop: text({ enum: LOOPS }).notNull(),
-    /** Names the piece within its loop: the id of a scan, of an event, of a rule. */
+    /** The key of the piece within its loop: the id of a scan, of an event, of a rule. */
     key: text().notNull(),
     reason: text().notNull(),
     firstFailedAt: moment().notNull(),

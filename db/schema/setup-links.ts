@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, pgTable, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, moment } from "../columns";
 
-/** The links that make the first admin; only one is open at a time. Of its secret only the SHA-256 is kept. */
+/** The links that create the first admin; only one is open at a time. Only the SHA-256 of a link's secret is stored. */
 export const setupLinks = pgTable(
   "setup_links",
   {

@@ -3,7 +3,7 @@ import { check, doublePrecision, index, pgTable, text } from "drizzle-orm/pg-cor
 import { moment, serviceId } from "../columns";
 import { producers } from "./producers";
 
-/** Scans of identifiers that no item has: the trace that a made-up code leaves. */
+/** Scans of identifiers that no item has: the trace of made-up codes. */
 export const sightings = pgTable(
   "sightings",
   {
@@ -20,21 +20,21 @@ export const sightings = pgTable(
     softwareversion: text(),
     creator: serviceId().references(() => producers.id),
     /**
-     * Who is told of it: whose item had the identifier once, else whose token came with the scan, else whose codes look
-     * like it (decision 0046); nothing where only admins are.
+     * The producer that the sighting concerns: the one whose item once had the identifier, else the one whose token came
+     * with the scan, else the one with similar codes (decision 0046); null where it concerns only admins.
      */
     producerId: serviceId().references(() => producers.id),
   },
   (t) => [
     index("sightings_by_time").on(t.timestamp, t.id),
     index("sightings_by_producer").on(t.producerId, t.timestamp, t.id).where(sql`producer_id is not null`),
-    // By producer: of an identifier that is scanned everywhere, only few concern each.
+    // By producer: of an identifier that is scanned everywhere, only a few sightings concern each producer.
     index("sightings_by_identifier")
       .on(t.producerId, t.identifier, t.timestamp, t.id)
       .where(sql`producer_id is not null`),
-    // For admins, who look at those of all producers, and of none.
+    // For admins, who see the sightings of all producers and of none.
     index("sightings_of_identifier").on(t.identifier, t.timestamp, t.id),
-    // For admins alone: those that concern no producer.
+    // For admins alone: sightings that concern no producer.
     index("sightings_of_nobody").on(t.timestamp, t.id).where(sql`producer_id is null`),
     index("sightings_of_nobody_by_identifier")
       .on(t.identifier, t.timestamp, t.id)

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { check, index, integer, pgTable } from "drizzle-orm/pg-core";
 import { bytes, moment } from "../columns";
 
-/** Failed tries to sign in, counted from the first until the window ends. What is counted stands as a keyed hash. */
+/** Failed attempts to sign in, counted from the first until the window ends. The counted key is stored as a keyed hash. */
 export const signInAttempts = pgTable(
   "sign_in_attempts",
   {

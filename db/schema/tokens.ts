@@ -3,7 +3,7 @@ import { check, index, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { bytes, moment, serviceId } from "../columns";
 import { producers } from "./producers";
 
-/** API tokens and owner keys. Only the SHA-256 of the secret is kept. */
+/** API tokens and owner keys. Only the SHA-256 of the secret is stored. */
 export const tokens = pgTable(
   "tokens",
   {
@@ -14,7 +14,7 @@ export const tokens = pgTable(
     kind: text({ enum: ["token", "ownerKey"] }).notNull(),
     name: text().notNull(),
     hash: bytes().notNull(),
-    /** The last characters of the secret, so that people can tell tokens apart. */
+    /** The last characters of the secret, by which people recognise a token. */
     hint: text().notNull(),
     createdAt: moment().notNull().defaultNow(),
     expiresAt: moment(),

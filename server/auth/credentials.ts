@@ -8,66 +8,66 @@ import { tokens } from "@/db/schema/tokens";
 import { hashOfSecret, isWellFormedSecret, nameOfSecret, type SecretKind } from "./secrets";
 
 /*
- * Processes remember credentials, and yet a revoked one is refused everywhere once its revocation has returned
- * (decision 0012): a process trusts its memory for TRUSTED_MS after it asked the database for the epoch and was told the
- * one it knows; a change that takes a credential's power away raises the epoch (a trigger does), and waits that long. So a process that is frozen,
- * cut off or dead needs no special treatment: its trust ends by itself.
+ * Processes cache credentials, yet every process refuses a revoked one once its revocation has returned (decision 0012).
+ * A process trusts its cache for TRUSTED_MS after it sent a query for the epoch that returned the epoch it knows. A trigger
+ * raises the epoch with each change that revokes a credential's power, and the change waits for TRUSTED_MS. A process that
+ * is frozen, cut off or dead needs no special treatment: its trust expires.
  */
 const TRUSTED_MS = 500;
-const ASK_EVERY_MS = 125;
-const LAST_USED_EVERY_MS = 60_000;
+const EPOCH_POLL_INTERVAL_MS = 125;
+const LAST_USED_INTERVAL_MS = 60_000;
 const MAX_CACHED_CREDENTIALS = 20_000;
 
-/** An accepted credential, as far as requests need it. */
+/** An accepted credential, with the fields that requests need. */
 export interface Credential {
   tokenId: string;
   producerId: string;
   kind: SecretKind;
   name: string;
-  /** Whether its producer is, which has no power meanwhile. */
+  /** Whether its producer is suspended, which revokes its power meanwhile. */
   isSuspended: boolean;
 }
 
 export interface Credentials {
-  /** The credential behind a secret, or nothing where it is unknown, revoked, expired or malformed. */
+  /** The credential of a secret; undefined where it is unknown, revoked, expired or malformed. */
   find(secret: string): Promise<Credential | undefined>;
   close(): Promise<void>;
 }
 
-/** Opens the credentials of one process: looked up once, then remembered for as long as that is certain. */
+/** Opens the credential cache of one process: looks each credential up once, and trusts the cache while it is current. */
 export function openCredentials(database: Database): Credentials {
-  const remembered = new Map<string, Credential & { expiresAt: Date | null }>();
+  const cached = new Map<string, Credential & { expiresAt: Date | null }>();
   const used = new Set<string>();
   let epoch: string | undefined;
   let trustedUntil = 0;
 
-  // A connection of its own, so that no other statement delays the answer.
+  // A separate connection, so that no other statement delays the answer.
   const watcher = postgres(database.url, {
     max: 1,
     idle_timeout: 0,
     max_lifetime: null,
     connect_timeout: 2,
     fetch_types: false,
-    backoff: () => ASK_EVERY_MS / 1000,
+    backoff: () => EPOCH_POLL_INTERVAL_MS / 1000,
     connection: { application_name: "assay-credentials" },
   });
   const closing = new AbortController();
 
-  async function askForEpoch() {
-    const asked = performance.now();
+  async function readEpoch() {
+    const askedAt = performance.now();
     const [row] = await watcher<{ epoch: string }[]>`select epoch from credential_epoch`;
     if (row?.epoch !== epoch) {
       epoch = row?.epoch;
-      remembered.clear();
+      cached.clear();
     }
-    trustedUntil = asked + TRUSTED_MS;
+    trustedUntil = askedAt + TRUSTED_MS;
   }
 
-  async function keepAsking() {
+  async function pollEpoch() {
     while (!closing.signal.aborted) {
-      // Without an answer, trust runs out, and every request asks the database itself.
-      await askForEpoch().catch(() => {});
-      await delay(ASK_EVERY_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
+      // Without an answer, trust expires, and every request reads the database.
+      await readEpoch().catch(() => {});
+      await delay(EPOCH_POLL_INTERVAL_MS, undefined, { ref: false, signal: closing.signal }).catch(() => {});
     }
   }
 
@@ -98,21 +98,21 @@ export function openCredentials(database: Database): Credentials {
       .catch(() => {});
   }
 
-  const lastUsedTimer = setInterval(writeLastUsed, LAST_USED_EVERY_MS).unref();
-  void keepAsking();
+  const lastUsedTimer = setInterval(writeLastUsed, LAST_USED_INTERVAL_MS).unref();
+  void pollEpoch();
 
   return {
     async find(secret) {
       const key = nameOfSecret(secret);
-      let credential = performance.now() < trustedUntil ? remembered.get(key) : undefined;
+      let credential = performance.now() < trustedUntil ? cached.get(key) : undefined;
       if (!credential) {
         if (!isWellFormedSecret(secret)) return undefined;
         const epochBefore = epoch;
         credential = await lookUp(hashOfSecret(secret));
         if (!credential) return undefined;
         if (epoch === epochBefore) {
-          if (remembered.size >= MAX_CACHED_CREDENTIALS) remembered.clear();
-          remembered.set(key, credential);
+          if (cached.size >= MAX_CACHED_CREDENTIALS) cached.clear();
+          cached.set(key, credential);
         }
       }
       if (credential.expiresAt && credential.expiresAt.getTime() <= Date.now()) return undefined;
@@ -129,7 +129,7 @@ export function openCredentials(database: Database): Credentials {
 }
 
 /**
- * Returns once no process answers by what it remembered before the call: to be awaited after a change that takes
- * credentials' power away was committed. A trigger of the table has raised the epoch with that change.
+ * Returns once no process answers from a cache older than this call. Await it after the commit of a change that revokes
+ * credentials' power. A trigger of the table has raised the epoch with that change.
  */
 export const awaitRevocation = () => delay(TRUSTED_MS);

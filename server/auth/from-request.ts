@@ -4,8 +4,8 @@ import type { Credential, Credentials } from "./credentials";
 
 /**
  * How an endpoint treats credentials (decision 0003):
- * `none` looks at none; `token` needs one; `optionalToken` lets anonymous callers in, yet refuses a bad token;
- * `scanner` takes a bad token for none; `hookCreator` needs a token or an owner key.
+ * `none` ignores credentials; `token` requires a token; `optionalToken` accepts anonymous callers, yet refuses a bad token;
+ * `scanner` treats a bad token as none; `hookCreator` requires a token or an owner key.
  */
 export type Auth = "none" | "token" | "optionalToken" | "scanner" | "hookCreator";
 
@@ -28,7 +28,11 @@ function callerOf(credential: Credential): Caller {
   };
 }
 
-/** Finds out who calls. 403 as the endpoint's `auth` says. */
+/**
+ * Identifies the caller of a request.
+ *
+ * @throws 403 where the credentials do not satisfy `auth`
+ */
 export async function callerFrom(headers: Headers, auth: Auth, credentials: Credentials): Promise<Caller> {
   if (auth === "none") return ANONYMOUS;
   const token = headers.get(TOKEN_HEADER);

@@ -7,7 +7,7 @@ test("secrets have a prefix by kind, 30 random base62 characters and a checksum 
   expect(new Set(Array.from({ length: 1000 }, () => newSecret("token"))).size).toBe(1000);
 });
 
-test("a changed character breaks the checksum, so that no database need be asked", () => {
+test("a changed character breaks the checksum, so that no database lookup is needed", () => {
   const secret = newSecret("token");
   expect(isWellFormedSecret(secret)).toBe(true);
   for (let i = 4; i < secret.length; i++) {
@@ -24,6 +24,6 @@ test("a changed character breaks the checksum, so that no database need be asked
   }
 });
 
-test("what is stored is a SHA-256", () => {
+test("the stored hash is a SHA-256", () => {
   expect(hashOfSecret("x")).toHaveLength(32);
 });

@@ -27,18 +27,18 @@ export function newSecret(kind: SecretKind): string {
   return body + checksum(body);
 }
 
-/** Whether the text has the form of a secret and its checksum fits; false means that no database need be asked. */
+/** Whether a text has the form of a secret and a valid checksum. Other texts need no database lookup. */
 export const isWellFormedSecret = (text: string) =>
   SECRET.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 
-/** What is stored of a secret. The secret has 178 random bits, so a plain hash is not guessable. */
+/** The stored hash of a secret. The secret has 178 random bits, so a plain hash is not guessable. */
 export const hashOfSecret = (secret: string) => hash("sha256", secret, "buffer");
 
-/** The same as text, by which a process remembers it: made in a third of the time. */
+/** The same hash as text, the key of a process's cache: computed in a third of the time. */
 export const nameOfSecret = (secret: string) => hash("sha256", secret, "hex");
 
-/** The end of a secret, shown so that people can tell tokens apart. */
+/** The end of a secret, shown so that people recognise a token. */
 export const hintOfSecret = (secret: string) => secret.slice(-4);
 
-/** The secret of a link that works once: 256 random bits. Stored by `hashOfSecret`. */
+/** The secret of a single-use link: 256 random bits. Stored by `hashOfSecret`. */
 export const newLinkSecret = () => randomBytes(32).toString("base64url");

@@ -46,12 +46,12 @@ async function errorOf(response: Response): Promise<string | null> {
   return new URL(url).searchParams.get("error");
 }
 
-test("somebody signs in through next-auth and is known by the cookie", async () => {
+test("a person signs in through next-auth and is identified by the cookie", async () => {
   const producer = await newProducer("Acme");
   const { id, email, name } = await newMember(producer, "editor");
   const browser = new Browser();
   expect(await signedInPerson(browser.headers())).toBeUndefined();
-  // In whatever case they write the e-mail.
+  // Neither case nor spaces of the e-mail matter.
   const response = await browser.signIn(` ${email.toUpperCase()}`, PASSWORD);
   expect(response.status).toBe(200);
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith(SESSION_COOKIE)) ?? "";
@@ -67,7 +67,7 @@ test("somebody signs in through next-auth and is known by the cookie", async () 
   expect(Date.now() - (row?.lastSignInAt?.getTime() ?? 0)).toBeLessThan(10_000);
 });
 
-test("the token names itself, a person and a version, nothing else, and lasts eight hours however often it is looked at", async () => {
+test("the session token holds its id, a person, a version and its start, nothing else, and lasts eight hours without renewal", async () => {
   const { id, email } = await newPerson();
   const browser = await signedIn(email);
   const token = await readSessionCookie(browser.cookies.get(SESSION_COOKIE) ?? "");
@@ -85,7 +85,7 @@ test("the token names itself, a person and a version, nothing else, and lasts ei
   expect(await signedInPerson(withSession(await seal(now - EIGHT_HOURS - 60)))).toBeUndefined();
 });
 
-test("a wrong password, an unknown e-mail, somebody disabled and somebody without a password are refused alike", async () => {
+test("401: a wrong password, an unknown e-mail, a disabled person and a person without a password are refused alike", async () => {
   const known = await newPerson();
   const disabled = await newPerson();
   const elsewhere = await newPerson();
@@ -94,7 +94,7 @@ test("a wrong password, an unknown e-mail, somebody disabled and somebody withou
   await db.update(people).set({ passwordHash: null }).where(eq(people.id, elsewhere.id));
   for (const [email, password] of [
     [known.email, OTHER_PASSWORD],
-    ["nobody@people.test", PASSWORD],
+    ["unknown@people.test", PASSWORD],
     [disabled.email, PASSWORD],
     [elsewhere.email, PASSWORD],
     ["no e-mail", PASSWORD],
@@ -124,15 +124,15 @@ test("an unknown e-mail takes as long to refuse as a wrong password", async () =
   const unknown: number[] = [];
   for (let i = 0; i < 9; i++) {
     known.push(await timed(email, `known ${i}`));
-    unknown.push(await timed("nobody@people.test", `unknown ${i}`));
+    unknown.push(await timed("unknown@people.test", `unknown ${i}`));
   }
   const middle = (times: number[]) => times.sort((a, b) => a - b)[4] ?? 0;
-  // A hash takes most of it; without one, the ratio would be a fraction of this.
+  // Hashing takes most of the time; without it, the ratio would be a fraction of this.
   expect(middle(unknown) / middle(known)).toBeGreaterThan(0.6);
   expect(middle(unknown) / middle(known)).toBeLessThan(1.6);
 });
 
-test("429: the sixth try in 15 minutes, with the right password too; of this account from this network alone", async () => {
+test("429: the sixth attempt in 15 minutes, even with the right password, for this account from this network alone", async () => {
   const { email } = await newPerson();
   const browser = new Browser("198.51.100.1");
   for (let i = 0; i < 5; i++) expect((await browser.signIn(email, OTHER_PASSWORD)).status).toBe(401);
@@ -144,15 +144,15 @@ test("429: the sixth try in 15 minutes, with the right password too; of this acc
   expect(await errorOf(refused)).toBe(`TooManyTries:${seconds}`);
   expect((await browser.signIn((await newPerson()).email, PASSWORD)).status).toBe(200);
   expect((await new Browser("198.51.100.2").signIn(email, PASSWORD)).status).toBe(200);
-  // Once the time is over.
+  // Once the window has ended.
   const past = sql`now() - interval '1 second'`;
   await runtime().database.db.update(signInAttempts).set({ endsAt: past });
   expect((await browser.signIn(email, PASSWORD)).status).toBe(200);
   await runPass(failedSignIns, systemCtx());
 });
 
-test("429: tries at once are counted as those in a row, and so are e-mails of nobody", async () => {
-  for (const email of [(await newPerson()).email, "still.nobody@people.test"]) {
+test("429: concurrent attempts count like consecutive ones, and so do unknown e-mails", async () => {
+  for (const email of [(await newPerson()).email, "still.unknown@people.test"]) {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => new Browser("198.51.100.3").signIn(email, OTHER_PASSWORD)),
     );
@@ -161,7 +161,7 @@ test("429: tries at once are counted as those in a row, and so are e-mails of no
   }
 });
 
-test("right passwords are never counted, however many come at once", async () => {
+test("200: right passwords are never counted, however many sign-ins are concurrent", async () => {
   const { email } = await newPerson();
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => new Browser("198.51.100.4").signIn(email, PASSWORD)),
@@ -169,7 +169,7 @@ test("right passwords are never counted, however many come at once", async () =>
   expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
 });
 
-test("429: a network that tries one password on many accounts", async () => {
+test("429: a network that tries one password on many accounts is refused", async () => {
   const network = "198.51.100.5";
   const tried = new Browser(network);
   await tried.signIn("first.of.many@people.test", OTHER_PASSWORD);
@@ -177,7 +177,7 @@ test("429: a network that tries one password on many accounts", async () => {
   expect((await tried.signIn((await newPerson()).email, PASSWORD)).status).toBe(429);
 });
 
-test("neither e-mails nor addresses are kept with the tries", async () => {
+test("attempts are stored without e-mails and addresses", async () => {
   const email = "secretive@people.test";
   await new Browser("203.0.113.77").signIn(email, OTHER_PASSWORD);
   const rows = await runtime().database.db.select().from(signInAttempts);
@@ -185,7 +185,7 @@ test("neither e-mails nor addresses are kept with the tries", async () => {
   for (const { key } of rows) expect(key).toHaveLength(32);
 });
 
-test("signing out everywhere ends all sessions at once, and takes the cookie away", async () => {
+test("signing out everywhere ends all sessions at once, and removes the cookie", async () => {
   const { id, email } = await newPerson();
   const [one, two] = [await signedIn(email), await signedIn(email)];
   await signOutEverywhere(systemCtx(), id);
@@ -197,7 +197,7 @@ test("signing out everywhere ends all sessions at once, and takes the cookie awa
   expect(await signedInPerson((await signedIn(email)).headers())).toBeDefined();
 });
 
-test("a changed password ends the other sessions; who changed it goes on with a new cookie", async () => {
+test("changing the password ends the other sessions, and the person continues with a new cookie", async () => {
   const { id, email } = await newPerson();
   const [mine, other] = [await signedIn(email), await signedIn(email)];
   const change = { current: PASSWORD, next: OTHER_PASSWORD };
@@ -209,14 +209,14 @@ test("a changed password ends the other sessions; who changed it goes on with a 
   expect(await signedInPerson(new Headers({ cookie: cookie.split(";")[0] ?? "" }))).toBeDefined();
 });
 
-test("somebody who is disabled is out at once", async () => {
+test("disabling a person ends the session at once", async () => {
   const { id, email } = await newPerson();
   const browser = await signedIn(email);
   await runtime().database.db.update(people).set({ disabledAt: new Date() }).where(eq(people.id, id));
   expect(await signedInPerson(browser.headers())).toBeUndefined();
 });
 
-test("signing out ends that session for every copy of its cookie, and takes the cookie away; others go on", async () => {
+test("signing out ends that session for every copy of its cookie and removes the cookie; other sessions continue", async () => {
   const { email } = await newPerson();
   const [browser, other] = [await signedIn(email), await signedIn(email)];
   const copy = browser.headers();
@@ -227,7 +227,7 @@ test("signing out ends that session for every copy of its cookie, and takes the 
   expect((await browser.signOut()).status).toBe(200);
 });
 
-test("503: a session that can't be ended is not said to be, and keeps its cookie", async () => {
+test("503: a sign-out that cannot be stored is not confirmed, and the session keeps its cookie", async () => {
   const browser = await signedIn((await newPerson()).email);
   const { db } = runtime().database;
   await db.execute(sql`alter table ended_sessions rename to away`);
@@ -237,7 +237,7 @@ test("503: a session that can't be ended is not said to be, and keeps its cookie
   expect(await signedInPerson(browser.headers())).toBeDefined();
 });
 
-test("ended sessions are forgotten once they would have run out", async () => {
+test("ended sessions are deleted once they would have expired", async () => {
   const { db } = runtime().database;
   const [over, lasting] = [randomUUID(), randomUUID()];
   await endSession({ db }, { id: over, expiresAt: new Date(Date.now() - 1) });
@@ -247,7 +247,7 @@ test("ended sessions are forgotten once they would have run out", async () => {
   expect([ids.includes(over), ids.includes(lasting)]).toEqual([false, true]);
 });
 
-test("a cookie that was tampered with stands for nobody", async () => {
+test("a tampered cookie identifies no person", async () => {
   const { id, email } = await newPerson();
   const real = (await signedIn(email)).cookies.get(SESSION_COOKIE) ?? "";
   const claims = { id: randomUUID(), sub: id, version: 1, since: Math.floor(Date.now() / 1000) };
@@ -270,7 +270,7 @@ test("a cookie that was tampered with stands for nobody", async () => {
     swapped(3),
     swapped(4),
     `${unsigned.join(".")}.`,
-    await sealToken({ token: claims, secret: "the secret of somebody else, long enough" }),
+    await sealToken({ token: claims, secret: "the secret of another service, long enough" }),
     await sealToken({ token: { sub: id }, secret: sessionSecret() }),
     await sealToken({ token: { ...claims, id: "one" }, secret: sessionSecret() }),
     await sealToken({ token: { ...claims, version: 2 }, secret: sessionSecret() }),
@@ -284,7 +284,7 @@ test("a cookie that was tampered with stands for nobody", async () => {
   expect(await signedInPerson(withSession(real))).toBeDefined();
 });
 
-test("without the CSRF token, nobody signs in or out", async () => {
+test("signing in and out requires the CSRF token", async () => {
   const { email } = await newPerson();
   const browser = new Browser();
   await browser.csrfToken();
@@ -298,7 +298,7 @@ test("without the CSRF token, nobody signs in or out", async () => {
   expect(await signedInPerson(inside.headers())).toBeDefined();
 });
 
-test("what is no form of signing in is refused in kind", async () => {
+test("malformed sign-in requests are refused without an internal error", async () => {
   const browser = new Browser();
   const post = async (body: string, type?: string) =>
     (await browser.call("callback/credentials", body, type)).status;
@@ -313,7 +313,7 @@ test("what is no form of signing in is refused in kind", async () => {
   expect((await browser.call("_log", "code=A&level=error&message=B")).status).toBe(200);
 });
 
-test("405: a route of signing in is called by its methods alone", async () => {
+test("405: a sign-in route accepts its own methods alone", async () => {
   const browser = new Browser();
   const refused = await browser.call("callback/credentials?email=a&password=b");
   expect([refused.status, refused.headers.get("allow")]).toEqual([405, "POST"]);
@@ -366,7 +366,7 @@ const QUERIES = [
   "json=true",
 ];
 
-test("no route of signing in answers 500, whatever it is called with", async () => {
+test("no sign-in route answers 500, whatever the request", async () => {
   const browser = new Browser();
   const csrfToken = await browser.csrfToken();
   const json = "application/json";
@@ -388,7 +388,7 @@ test("no route of signing in answers 500, whatever it is called with", async () 
   expect(failed).toEqual([]);
 }, 60_000);
 
-test("an address to return to that is none is passed over, wherever it stands", async () => {
+test("an invalid callback URL is ignored, wherever it is sent", async () => {
   const { email } = await newPerson();
   const page = "https://assay.test/items?q=a%20b";
   for (const [bad, leadsTo] of [
@@ -421,7 +421,7 @@ test("an address to return to that is none is passed over, wherever it stands", 
   }
 });
 
-test("every cookie of signing in is for this host alone, over https", async () => {
+test("every sign-in cookie is for this host alone, over https", async () => {
   const browser = new Browser();
   const lines: string[] = [];
   const keep = (response: Response) => lines.push(...response.headers.getSetCookie());
@@ -437,7 +437,7 @@ test("every cookie of signing in is for this host alone, over https", async () =
   expect(weak).toEqual([]);
 });
 
-test("a cookie with an address that is none keeps nobody from signing in", async () => {
+test("a cookie with an invalid callback URL does not prevent signing in", async () => {
   const { email } = await newPerson();
   for (const kept of ["nonsense", "%00", "//[", "javascript:alert(1)"]) {
     const browser = new Browser();
@@ -448,7 +448,7 @@ test("a cookie with an address that is none keeps nobody from signing in", async
   }
 });
 
-test("nobody is sent to another host after signing in", async () => {
+test("signing in never redirects to another host", async () => {
   const { email } = await newPerson();
   const browser = new Browser();
   const form = { email, password: PASSWORD, csrfToken: await browser.csrfToken(), json: "true" };
@@ -460,7 +460,7 @@ test("nobody is sent to another host after signing in", async () => {
   expect(new URL(url).host).toBe("assay.test");
 });
 
-test("a call is for the producer that it names, where it is theirs, and for no other", async () => {
+test("a call acts for the producer that it names, where the person is a member, and for no other", async () => {
   const [first, second, foreign] = [
     await newProducer("One"),
     await newProducer("Two"),
@@ -477,12 +477,12 @@ test("a call is for the producer that it names, where it is theirs, and for no o
   expect(named(first.producerId)).toBe("One");
   expect(named(second.producerId)).toBe("Two");
   for (const id of [foreign.producerId, randomUUID(), "' or 1=1", ""]) expect(named(id)).toBeUndefined();
-  // What the browser showed last decides nothing.
+  // The cookie of the last shown producer decides nothing.
   browser.cookies.set(PRODUCER_COOKIE, first.producerId);
   expect(namedMembership(who, browser.headers())).toBeUndefined();
 });
 
-test("403: the interface ignores the cookie of somebody who is signed in", async () => {
+test("403: the API ignores the session cookie of a signed-in person", async () => {
   const producer = await newProducer();
   const item = await newItem(producer, { title: "Vase", data: { a: 1 } });
   const browser = await signedIn((await newMember(producer, "owner")).email);

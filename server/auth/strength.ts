@@ -1,17 +1,17 @@
 import { ZxcvbnFactory } from "@zxcvbn-ts/core";
 import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
 
-/** Of zxcvbn's scores from 0 to 4, the least that holds against many tries. */
+/** Of zxcvbn's scores from 0 to 4, the lowest that resists many attempts. */
 const MIN_SCORE = 3;
-/** What comes after can make a password no weaker, and takes time to look at. */
+/** Further characters cannot weaken a password, and scoring them takes time. */
 const MAX_SCORED_CHARACTERS = 100;
 
-/** What is left of a password, besides what is known of its owner, must have as many letters and digits. */
+/** The letters and digits that a password must have besides words known of its owner. */
 const MIN_OWN_CHARACTERS = 6;
 
 const wordsOf = (text: string) => text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
 
-/** How many letters and digits somebody who knows the words would have to find. */
+/** The number of letters and digits that an attacker who knows the words would have to guess. */
 function ownLength(password: string, words: string[]): number {
   const telling = words.filter((word) => word.length > 2).sort((a, b) => b.length - a.length);
   const rest = telling.reduce(
@@ -23,7 +23,7 @@ function ownLength(password: string, words: string[]): number {
 
 let evaluate: ZxcvbnFactory | undefined;
 
-/** How long others would guess at a password, who know its owner's name and e-mail. Pages judge by it, too. */
+/** Rates a password against attackers who know its owner's name and e-mail. Pages use it, too. */
 export function strengthOf(password: string, known: string[]): "guessable" | "good" | "great" {
   evaluate ??= new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: MAX_SCORED_CHARACTERS });
   const words = ["assay", ...known.flatMap(wordsOf)];

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Base64Parts, decoded } from "./base64";
 
-/** Strict Base64 is what its bytes are encoded as. */
+/** Strict Base64 equals the encoding of its bytes. */
 const isStrict = (text: string) => Buffer.from(text, "base64").toString("base64") === text;
 
-test("bytes of any number come back from their Base64", () => {
+test("any number of bytes survives encoding and decoding", () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
       expect(decoded(Buffer.from(bytes).toString("base64"))).toEqual(Buffer.from(bytes));
@@ -22,7 +22,7 @@ test.each(["QR==", "QQ=", "QQ", "Q===", "=", "====", "QQ==QQ==", "QU-_", " QUI="
   },
 );
 
-test("of any text, exactly strict Base64 is taken", () => {
+test("exactly strict Base64 is accepted", () => {
   fc.assert(
     fc.property(ALMOST, (text) => {
       expect(decoded(text) !== undefined).toBe(isStrict(text));
@@ -31,14 +31,14 @@ test("of any text, exactly strict Base64 is taken", () => {
   );
 });
 
-/** What is decoded of a text that comes in parts of so many characters. */
+/** Decodes a text in parts of `length` characters. */
 function inParts(text: string, length: number) {
   const parts = new Base64Parts(text.length);
   for (let from = 0; from < text.length; from += length) parts.write(text.slice(from, from + length));
   return parts.end();
 }
 
-test("in parts of any length, text is decoded as it is at once", () => {
+test("decoding in parts of any length equals decoding at once", () => {
   const texts = fc.oneof(
     ALMOST,
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Buffer.from(bytes).toString("base64")),

@@ -1,6 +1,6 @@
 /**
- * Nothing for what is not strict Base64: with padding, without white space, and written in the one usual way. Encoding it
- * again to compare would hold up others twice as long: Node skips what is no character of Base64, which leaves fewer bytes.
+ * Decodes strict Base64: padded, without white space, in its canonical form; undefined for anything else. Node skips invalid
+ * characters, which leaves fewer bytes. Encoding the bytes again to compare would block other requests twice as long.
  */
 export function decoded(base64: string): Buffer | undefined {
   const { length } = base64;
@@ -13,11 +13,11 @@ export function decoded(base64: string): Buffer | undefined {
   return isWhole && base64.endsWith(end) ? bytes : undefined;
 }
 
-/** Decodes strict Base64 that comes in parts: decoding megabytes at once holds up others. */
+/** Decodes strict Base64 in parts, because decoding megabytes at once blocks other requests. */
 export class Base64Parts {
   #bytes: Buffer | undefined;
   #size = 0;
-  /** Up to four characters: the last ones of all may be padding. */
+  /** Up to four characters that are not decoded yet: the last ones of the text may be padding. */
   #open = "";
 
   constructor(maxCharacters: number) {
@@ -31,7 +31,7 @@ export class Base64Parts {
     this.#add(text.slice(0, end), (end / 4) * 3);
   }
 
-  /** All bytes; nothing where the parts are not strict Base64 together. */
+  /** Returns all bytes; undefined where the parts together are not strict Base64. */
   end(): Buffer | undefined {
     this.#add(this.#open);
     return this.#bytes?.subarray(0, this.#size);

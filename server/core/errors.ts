@@ -1,4 +1,4 @@
-/** Kinds of refusal and the status each has in the interface (the specification's Errors part, and 429 and 405). */
+/** Kinds of refusal and their status in the API (the specification's Errors part, plus 429 and 405). */
 export const STATUS_OF = {
   invalid: 400,
   forbidden: 403,
@@ -11,20 +11,20 @@ export const STATUS_OF = {
 
 export type ErrorKind = keyof typeof STATUS_OF;
 
-/** One fault of an input; `pointer` is a JSON pointer into the body, or begins with `/path`, `/query` or `/headers`. */
+/** One fault of an input. `pointer` is a JSON pointer into the body, or begins with `/path`, `/query` or `/headers`. */
 export interface Fault {
   pointer: string;
   message: string;
 }
 
-/** Some messages repeat what was sent, which may be long. */
+/** Some messages repeat the input, which may be long. */
 const MAX_MESSAGE_CHARACTERS = 1_000;
 const cut = (message: string) =>
   message.length > MAX_MESSAGE_CHARACTERS
     ? `${message.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed()}…`
     : message;
 
-/** A refusal that the caller may read: says which thing and why. Whatever else is thrown is an internal error. */
+/** A refusal that the caller may read: names the object and the reason. Every other error is internal. */
 export class AppError extends Error {
   constructor(
     readonly kind: ErrorKind,
@@ -37,33 +37,33 @@ export class AppError extends Error {
   }
 }
 
-/** The refusal that was thrown, or that caused what was: Drizzle wraps what it meets. */
+/** The refusal in a thrown error or its causes: Drizzle wraps errors. */
 export const refusalIn = (thrown: unknown): AppError | undefined =>
   thrown instanceof AppError ? thrown : thrown instanceof Error ? refusalIn(thrown.cause) : undefined;
 
-/** As many faults as a person would read. */
+/** A person reads no more faults. */
 export const MAX_FAULTS = 100;
 const MAX_POINTER_CHARACTERS = 200;
 
-/** A JSON pointer of one more step; long keys are cut, since a fault is for reading. */
+/** Extends a JSON pointer by a key. Long keys are cut, because people read faults. */
 export const pointerTo = (parent: string, key: PropertyKey) =>
   `${parent}/${String(key).slice(0, MAX_POINTER_CHARACTERS).replaceAll("~", "~0").replaceAll("/", "~1")}`
     .slice(0, MAX_POINTER_CHARACTERS)
     .toWellFormed();
 
-/** Where something is wrong with an input, as Zod tells it. */
+/** A Zod issue, as far as faults need it. */
 interface Issue {
   path: readonly PropertyKey[];
   message: string;
 }
 
-/** The first issues of an input as faults; `start` is where the input itself stands. */
+/** Converts the first issues of an input to faults; `start` is the pointer to the input itself. */
 export const faultsOf = (issues: readonly Issue[], start = ""): Fault[] =>
   issues
     .slice(0, MAX_FAULTS)
     .map(({ path, message }) => ({ pointer: path.reduce(pointerTo, start), message: cut(message) }));
 
-/** What a refusal for faulty input says. */
+/** The refusal of faulty input. */
 export const faulty = (faults: Fault[]) =>
   invalid("invalid-input", "The request has faults.", faults.slice(0, MAX_FAULTS));
 
@@ -72,11 +72,11 @@ export const invalid = (code: string, message: string, faults?: Fault[]) =>
 
 export const forbidden = (code: string, message: string) => new AppError("forbidden", code, message);
 
-/** What is told to whoever would act for a producer that an admin has suspended. */
+/** The refusal to act for a suspended producer. */
 export const producerSuspended = () =>
   forbidden("producer-suspended", "An admin of the service has suspended this producer.");
 
-/** What is told to an admin who would change a producer that is closed for good. */
+/** The refusal to change a closed producer. */
 export const producerClosed = (id: string) =>
   conflict("producer-closed", `Producer ${id} is closed, and that is final.`);
 

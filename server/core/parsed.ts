@@ -1,14 +1,18 @@
 import type { z } from "zod";
 import { type AppError, faultsOf, faulty } from "./errors";
 
-/** An input as its schema reads it. 400 with all its faults otherwise. */
+/**
+ * Validates an input by its schema.
+ *
+ * @throws 400 `invalid-input` with the faults of the input
+ */
 export function parsed<T>(schema: z.ZodType<T>, input: unknown): T {
   const read = schema.safeParse(input);
   if (read.success) return read.data;
   throw faulty(faultsOf(read.error.issues));
 }
 
-/** A refusal in one line, for a terminal: its faults where it has some. */
+/** Formats a refusal as one line for a terminal: its faults, or else its message. */
 export function inWords({ message, details: { faults } }: AppError): string {
   if (!faults) return message;
   return faults.map(({ pointer, message }) => `${pointer.slice(1)}: ${message}`).join("; ");

@@ -16,7 +16,7 @@ test("each language has one format", () => {
   ]);
 });
 
-test("the sign stands behind a field as behind a number", () => {
+test("the sign after a field equals the sign after a number", () => {
   expect(percentSignIn("en")).toBe("%");
   expect(percentSignIn("de")).toBe("\u00a0%");
 });

@@ -10,15 +10,15 @@ function formatOf(locale: string): Intl.NumberFormat {
 }
 
 /**
- * A share, from 0 to 1, as each page and mail in a language writes it: in percent, with one digit at most; below that, as
- * less than it.
+ * Formats a share from 0 to 1 as a percentage with at most one decimal, the same on every page and in every mail. A
+ * smaller share reads as less than the smallest one shown.
  */
 export function percentIn(locale: string, share: number): string {
   const { format } = formatOf(locale);
   return share > 0 && share < MIN_SHOWN / 2 ? `< ${format(MIN_SHOWN)}` : format(share);
 }
 
-/** What a language writes behind a number of percent. */
+/** The suffix of a percentage in a language. */
 export function percentSignIn(locale: string): string {
   const parts = formatOf(locale).formatToParts(0.5);
   return parts.flatMap(({ type, value }) => (type === "integer" ? [] : [value])).join("");

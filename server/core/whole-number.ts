@@ -1,12 +1,12 @@
 import { z } from "zod";
 
 /** A whole number in a path or query. */
-export const wholeNumber = (least: number, most: number) => {
-  const message = `must be a whole number from ${least} to ${most}`;
+export const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,6}$/, message)
     .transform(Number)
-    .refine((value) => value >= least && value <= most, message)
-    .meta({ override: { type: "integer", pattern: undefined, minimum: least, maximum: most } });
+    .refine((value) => value >= min && value <= max, message)
+    .meta({ override: { type: "integer", pattern: undefined, minimum: min, maximum: max } });
 };

@@ -1,9 +1,9 @@
-/** Says that some work took too long; the work itself goes on. */
+/** Signals that some work exceeded its timeout. The work itself continues. */
 export class TimeoutError extends Error {
   override name = "TimeoutError";
 }
 
-/** The outcome of some work; rejects, and says what for, once it takes longer than `ms`. The work itself goes on. */
+/** The outcome of some work. Rejects with a `TimeoutError` after `ms`, while the work itself continues. */
 export function within<T>(ms: number, work: Promise<T>, what: string): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TimeoutError(`${what} in ${ms} ms.`)), ms);
@@ -20,16 +20,16 @@ export function within<T>(ms: number, work: Promise<T>, what: string): Promise<T
   });
 }
 
-/** A moment by which several pieces of work have to be done. */
+/** A point in time by which several pieces of work must end. */
 export interface Deadline {
   isOver(): boolean;
   /** Milliseconds. */
   left(): number;
-  /** The outcome of a piece of work; as `within` what is left of the time. */
+  /** The outcome of a piece of work, with the remaining time as its timeout. */
   meet<T>(work: Promise<T>, what: string): Promise<T>;
 }
 
-/** The deadline in so many milliseconds. */
+/** The deadline `ms` milliseconds from now. */
 export function deadlineIn(ms: number): Deadline {
   const end = performance.now() + ms;
   const left = () => Math.max(0, Math.round(end - performance.now()));

@@ -6,16 +6,16 @@ const MAX_BATCH_ROWS = 200;
 const nameOf = (key: string[]) => key.join("\0");
 
 /**
- * A way to read single rows by a key of one or more texts: concurrent reads of a process share `statement`. Its `$1`,
- * `$2` ... are arrays, one for each part of the key; the rows come in any order, absent ones not at all.
+ * Returns a reader of single rows by a key of one or more texts. Concurrent reads of a process share `statement`: its `$1`,
+ * `$2` ... are arrays, one for each part of the key. Rows come in any order; absent rows are left out.
  */
 export function batchedRead<Row extends object>(statement: string, keyOf: (row: Row) => string[]) {
   const readerOf = (batchClient: BatchClient) =>
     openBatcher<string[], { found: Row | undefined }>({
       run: async (keys) => {
         const names = keys.map(nameOf);
-        const asked = [...new Map(keys.map((key, i) => [names[i], key])).values()];
-        const parts = asked[0]?.map((_, part) => makePgArray(asked.map((key) => key[part]))) ?? [];
+        const wanted = [...new Map(keys.map((key, i) => [names[i], key])).values()];
+        const parts = wanted[0]?.map((_, part) => makePgArray(wanted.map((key) => key[part]))) ?? [];
         const rows = await batchClient.unsafe<Row[]>(statement, parts, { prepare: true });
         const byName = new Map(rows.map((row) => [nameOf(keyOf(row)), row]));
         return names.map((name) => ({ found: byName.get(name) }));

@@ -3,7 +3,7 @@ import { type BatcherOptions, openBatcher } from "./batcher";
 
 // Holds decision 0010.
 
-/** A statement whose ends the test decides. */
+/** A batcher whose statements end when the test says so. */
 function controlled(options: Partial<BatcherOptions<number, string>> = {}) {
   const batches: { inputs: number[]; succeed: () => void; fail: (reason: Error) => void }[] = [];
   const share = openBatcher<number, string>({
@@ -24,7 +24,7 @@ function controlled(options: Partial<BatcherOptions<number, string>> = {}) {
   return { share, batches, started };
 }
 
-test("calls that come while a statement is under way go together into the next, each with its own answer", async () => {
+test("calls that arrive while a statement runs share the next one, and each gets its own answer", async () => {
   const { share, started } = controlled();
   const first = share(1);
   const batch1 = await started(1);
@@ -36,7 +36,7 @@ test("calls that come while a statement is under way go together into the next, 
   expect(await Promise.all([first, ...others])).toEqual(["out 1", "out 2", "out 3", "out 4"]);
 });
 
-test("lanes don't wait for each other, no more go at once than allowed, and none takes more inputs than it may", async () => {
+test("lanes do not wait for each other, within the limits of concurrent statements and of inputs", async () => {
   const { share, started, batches } = controlled({ atOnce: 2, most: 2, laneOf: (n) => String(n % 3) });
   const all = Promise.all([0, 3, 6, 1, 2].map(share));
   (await started(2)).succeed();
@@ -49,7 +49,7 @@ test("lanes don't wait for each other, no more go at once than allowed, and none
   expect(await all).toHaveLength(5);
 });
 
-test("where a statement waits for inputs to come together, those that come meanwhile go with the first", async () => {
+test("where a statement waits for further inputs, those that arrive meanwhile share it", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { share, batches } = controlled({ gatherMs: 20 });
@@ -71,7 +71,7 @@ test("where a statement waits for inputs to come together, those that come meanw
   expect(await Promise.all(all)).toHaveLength(4);
 });
 
-test("a heavy input goes alone, light ones up to the weight that a statement takes", async () => {
+test("a heavy input runs alone; light inputs share a statement up to its maximum weight", async () => {
   const { share, started, batches } = controlled({ weigh: { weightOf: (n) => n, most: 10 } });
   const all = Promise.all([50, 4, 5, 3, 60].map(share));
   for (let i = 1; i <= 4; i++) (await started(i)).succeed();
@@ -90,7 +90,7 @@ test("where one input is to blame, the others of its batch succeed", async () =>
   expect(batches.map(({ inputs }) => inputs)).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
-test("a failure that may have left something behind is not tried again: all its calls fail", async () => {
+test("a failure that may have had effects is not retried: all its calls fail", async () => {
   const { share, started, batches } = controlled({ oneIsToBlame: () => false });
   const calls = Promise.allSettled([share(1), share(2)]);
   (await started(1)).fail(new Error("connection lost"));

@@ -7,45 +7,45 @@ interface Waiting<In, Out> {
 }
 
 export interface BatcherOptions<In, Out> {
-  /** One statement for all the inputs; answers in their order. */
+  /** Runs one statement for all inputs; returns the answers in their order. */
   run(inputs: In[]): Promise<Out[]>;
-  /** Inputs of one lane go one statement after the other; lanes don't wait for each other. One lane where absent. */
+  /** Statements of one lane run one after the other; lanes do not wait for each other. One lane where absent. */
   laneOf?(input: In): string;
-  /** How many statements may be under way at once, over all lanes. */
+  /** The maximum number of concurrent statements, over all lanes. */
   atOnce: number;
-  /** How many inputs one statement takes. */
+  /** The maximum number of inputs of one statement. */
   most: number;
-  /** How long a statement waits for inputs to come together, where that matters more than their own time. */
+  /** How long a statement waits for further inputs, where larger batches matter more than latency. */
   gatherMs?: number;
-  /** The weight of an input, and how much of it one statement takes; a heavier input goes alone. */
+  /** The weight of an input, and the maximum weight of one statement; a heavier input runs alone. */
   weigh?: { weightOf(input: In): number; most: number };
-  /** Whether a failure was caused by a single input and left nothing behind, so that each is worth a try of its own. */
+  /** Whether a single input caused a failure without effects, so that each input gets an attempt of its own. */
   oneIsToBlame?(reason: unknown): boolean;
 }
 
-/** A statement that has not ended by then never will: its connection is frozen or cut off. */
-const DEADLINE_MS = 4_500;
+/** A statement that takes longer never ends: its connection is frozen or cut off. */
+const STATEMENT_TIMEOUT_MS = 4_500;
 
 /**
- * Lets concurrent calls share statements: calls that come while a statement of their lane is under way wait and go
- * together into the next one. A lone call waits for nothing.
+ * Lets concurrent calls share statements: calls that arrive while a statement of their lane runs share the next one. A
+ * lone call does not wait.
  */
-export function openBatcher<In, Out>(sharing: BatcherOptions<In, Out>): (input: In) => Promise<Out> {
-  const { run, laneOf = () => "", atOnce, most, gatherMs, weigh, oneIsToBlame } = sharing;
+export function openBatcher<In, Out>(options: BatcherOptions<In, Out>): (input: In) => Promise<Out> {
+  const { run, laneOf = () => "", atOnce, most, gatherMs, weigh, oneIsToBlame } = options;
   const lanes = new Map<string, Waiting<In, Out>[]>();
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   let scheduled = false;
 
   async function settle(batch: Waiting<In, Out>[]): Promise<void> {
     try {
       const outs = await within(
-        DEADLINE_MS,
+        STATEMENT_TIMEOUT_MS,
         run(batch.map((one) => one.input)),
         "No answer from the database",
       );
       for (const [i, one] of batch.entries()) {
         const out = outs[i];
-        if (out === undefined) one.reject(new Error("A shared statement left a call without an answer."));
+        if (out === undefined) one.reject(new Error("A shared statement returned no answer for a call."));
         else one.resolve(out);
       }
     } catch (reason) {
@@ -71,24 +71,24 @@ export function openBatcher<In, Out>(sharing: BatcherOptions<In, Out>): (input: 
   function start() {
     scheduled = false;
     for (const [lane, waiting] of lanes) {
-      if (underWay.size >= atOnce) return;
-      if (underWay.has(lane)) continue;
+      if (inFlight.size >= atOnce) return;
+      if (inFlight.has(lane)) continue;
       const batch = take(waiting);
       if (waiting.length === 0) lanes.delete(lane);
-      underWay.add(lane);
+      inFlight.add(lane);
       void settle(batch).finally(() => {
-        underWay.delete(lane);
+        inFlight.delete(lane);
         if (gatherMs === undefined) start();
-        else startSoon();
+        else scheduleStart();
       });
     }
   }
 
-  function startSoon() {
-    if (scheduled || lanes.size === 0 || underWay.size >= atOnce) return;
+  function scheduleStart() {
+    if (scheduled || lanes.size === 0 || inFlight.size >= atOnce) return;
     scheduled = true;
     if (gatherMs !== undefined) setTimeout(start, gatherMs);
-    // Requests that were read from their sockets together go together.
+    // Requests that were read from their sockets together share a statement.
     else setImmediate(start);
   }
 
@@ -98,11 +98,11 @@ export function openBatcher<In, Out>(sharing: BatcherOptions<In, Out>): (input: 
       const waiting = lanes.get(lane);
       if (waiting) waiting.push({ input, resolve, reject });
       else lanes.set(lane, [{ input, resolve, reject }]);
-      startSoon();
+      scheduleStart();
     });
 }
 
-/** Whether Postgres refused what a row says, or undid the statement for another's sake: nothing of it remains. */
+/** Whether Postgres refused a value, or rolled the statement back in favour of another one: nothing of it remains. */
 export const isRefusal = (reason: unknown) =>
   reason instanceof Error &&
   "code" in reason &&

@@ -40,9 +40,9 @@ import { only } from "./only";
 
 const HOT = 8_000;
 const LIMIT = 50;
-/** A page that does not split a time looks at one row more. */
+/** A page that does not split a time reads one more row. */
 const TIES = LIMIT + 2;
-/** What filters leave out is walked in stretches. */
+/** Filtered lists are walked in stretches. */
 const STRETCH = 2_000;
 const key = { cursor: undefined, limit: LIMIT };
 const page = { timestamp: undefined, limit: LIMIT };
@@ -50,7 +50,7 @@ const page = { timestamp: undefined, limit: LIMIT };
 const TABLES =
   "scans, items, identifiers, history, sightings, reports, alerts, deliveries, delivery_queue, attempts, events, pending_events, audit_events, contents, groups";
 
-/** Rows of one producer, item, hook, group and code, `HOT` of each table, a second apart; a quiet item, device and code beside. */
+/** Rows of one producer, item, hook, group and code, `HOT` in each table, a second apart; plus a quiet item, device and code. */
 async function newWorld() {
   const { db } = runtime().database;
   const producer = await newProducer();
@@ -143,8 +143,8 @@ async function firstOf(parts: AsyncGenerator<string>, count: number) {
   await parts.return(undefined);
 }
 
-/** Of which table rows are counted, how many may be read, and what reads. */
-const LISTS: Record<string, [table: string, most: number, read: (ctx: Ctx) => Promise<unknown>]> = {
+/** The table whose rows are counted, the maximum number of rows read, and the read. */
+const LISTS: Record<string, [table: string, maxRows: number, read: (ctx: Ctx) => Promise<unknown>]> = {
   items: ["items", LIMIT + 1, (ctx) => listItems(ctx, {}, key)],
   "items of a group": ["items", LIMIT + 1, (ctx) => listItems(ctx, { group: world.group }, key)],
   "a group's items": ["items", TIES, (ctx) => listGroupItems(ctx, world.group, page)],
@@ -156,7 +156,7 @@ const LISTS: Record<string, [table: string, most: number, read: (ctx: Ctx) => Pr
     LIMIT + 1,
     (ctx) => listScans(ctx, { item: world.identifier, before: Date.now() - 4_000_000 }, key),
   ],
-  "scans of a verdict that none has": ["scans", 0, (ctx) => listScans(ctx, { verdict: "fake" }, key)],
+  "scans of a verdict without scans": ["scans", 0, (ctx) => listScans(ctx, { verdict: "fake" }, key)],
   "scans of a quiet device": ["scans", 3, (ctx) => listScans(ctx, { device: "quiet" }, key)],
   "scans since a time": ["scans", 200, (ctx) => scansSince(ctx, new Date(0), 200)],
   "scans after one": ["scans", 200, async (ctx) => scansAfter(ctx, { at: new Date(0), id: world.hook }, 200)],
@@ -167,26 +167,26 @@ const LISTS: Record<string, [table: string, most: number, read: (ctx: Ctx) => Pr
   ],
   "an export of scans": [
     "scans",
-    // Weighing looks at one row more.
+    // Weighing reads one more row.
     2 * 500 + 1,
     async (ctx) => firstOf(await exportScans(ctx, { format: "csv", from: 0, before: Date.now() }), 2),
   ],
-  "whose scans a device has": [
+  "an export of a device's data": [
     "scans",
     3 + 2 * 3 + 2 * 3,
     async (ctx) => firstOf(await exportPerson(admin(ctx), { device: "quiet" }), 8),
   ],
-  "what is known of a device": ["scans", HOT, (ctx) => concernedBy(ctx, { device: "hot" })],
+  "the data stored about a device": ["scans", HOT, (ctx) => concernedBy(ctx, { device: "hot" })],
   sightings: ["sightings", LIMIT + 1, (ctx) => listSightings(ctx, {}, key)],
   "sightings of a code": ["sightings", LIMIT + 1, (ctx) => listSightings(ctx, { identifier: "hot" }, key)],
   "sightings of a quiet code": ["sightings", 3, (ctx) => listSightings(ctx, { identifier: "quiet" }, key)],
-  "sightings of a quiet code that is nobody's": [
+  "sightings of a quiet code of no producer": [
     "sightings",
     3,
     (ctx) => listUnclaimedSightings(admin(ctx), { identifier: "quiet" }, key),
   ],
-  // Each is walked past and looked up once, and 1,001 of each code are counted.
-  "codes that were sighted": ["sightings", 3 * HOT + 1_004, (ctx) => listSightedIdentifiers(ctx, {}, key)],
+  // Each row is passed and looked up once, and 1,001 rows of each code are counted.
+  "sighted codes": ["sightings", 3 * HOT + 1_004, (ctx) => listSightedIdentifiers(ctx, {}, key)],
   "codes of no producer": [
     "sightings",
     3 * HOT + 1_004,
@@ -199,42 +199,45 @@ const LISTS: Record<string, [table: string, most: number, read: (ctx: Ctx) => Pr
   alerts: ["alerts", LIMIT + 1, (ctx) => listAlerts(ctx, {}, key)],
   "open alerts": ["alerts", 3, (ctx) => listAlerts(ctx, { state: "open" }, key)],
   "the audit log": ["audit_events", LIMIT + 1, (ctx) => listAuditEvents(ctx, {}, key)],
-  // With the two that the producer was made with.
+  // Includes the two tokens that the producer was created with.
   "the audit log of tokens": ["audit_events", 5, (ctx) => listAuditEvents(ctx, { kind: "token" }, key)],
   files: ["contents", LIMIT + 1, (ctx) => listUsedContents(ctx, {}, key)],
-  // A stretch is found, and read once.
-  "images of scans, of which there are none": [
+  // Each stretch is found, and read once.
+  "images of scans, without any": [
     "contents",
     2 * HOT + STRETCH,
     (ctx) => listUsedContents(ctx, { source: "scan" }, key),
   ],
-  // Light ones are not weighed first.
+  // Light entries are not weighed first.
   "a history": ["history", LIMIT + 1, (ctx) => listHistory(ctx, world.identifier, page)],
   "the last change of an item": ["history", 500, (ctx) => lastChangeOfItem(ctx, world.itemId)],
   deliveries: ["deliveries", TIES, (ctx) => listDeliveries(ctx, world.hook, page)],
   "the events of deliveries": ["events", TIES, (ctx) => listDeliveries(ctx, world.hook, page)],
-  "the forgetting of old events, of which there are none": [
+  "deletion of old events, without any": [
     "events",
     0,
     (ctx) => forgetOldEvents({ db: ctx.db, batchClient: ctx.batchClient }),
   ],
-  "the oldest event that waits, for the page of the system": [
+  "the oldest pending event, for the system page": [
     "pending_events",
-    // Some are counted, and the oldest of the producer is looked up.
+    // Some rows are counted, and the oldest of the producer is looked up.
     HOT + 1,
     (ctx) => readSystem(admin(ctx)),
   ],
-  "a part of a replay": [
+  "one batch of a replay": [
     "deliveries",
-    // Each once more by the foreign key of the queue.
+    // The foreign key of the queue reads each row once more.
     2 * 500,
     (ctx) => replayFailed(ctx, world.hook, { since: new Date(0) }, 0),
   ],
 };
 
-test.each(Object.entries(LISTS))("%s: reads no more rows than its bound", async (_, [table, most, read]) => {
-  expect(await rowsRead(table, (tx) => read({ ...ctx, db: tx }))).toBeLessThanOrEqual(most);
-});
+test.each(Object.entries(LISTS))(
+  "%s: reads no more rows than its bound",
+  async (_, [table, maxRows, read]) => {
+    expect(await rowsRead(table, (tx) => read({ ...ctx, db: tx }))).toBeLessThanOrEqual(maxRows);
+  },
+);
 
 const OLD = 50;
 
@@ -257,13 +260,13 @@ const oldEvents = () => sql`
 
 test.each([
   ["sightings", "sightings", 4 * OLD, oldSightings, deleteOldSightings],
-  // The oldest thousand are looked at.
+  // The oldest thousand rows are read.
   ["audit events", "audit_events", 1_000 + 4 * OLD, oldAuditEvents, deleteOldAuditEvents],
   ["events", "events", 4 * OLD, oldEvents, forgetOldEvents],
   ["events", "deliveries", 4 * OLD, oldEvents, forgetOldEvents],
   ["events", "delivery_queue", 0, oldEvents, forgetOldEvents],
   ["events", "pending_events", 0, oldEvents, forgetOldEvents],
-])("for the deletion of old %s, hardly more %s are read than go", async (_, table, most, old, deletes) => {
+])("deleting old %s reads hardly more %s than it deletes", async (_, table, maxRows, old, deletes) => {
   await runtime().database.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(old());
@@ -271,10 +274,10 @@ test.each([
   const read = await rowsRead(table, async (tx) => {
     expect(await deletes({ ...ctx, db: tx })).toBe(OLD);
   });
-  expect(read).toBeLessThanOrEqual(most);
+  expect(read).toBeLessThanOrEqual(maxRows);
 });
 
-test("pages of an item's scans, narrowed to a device, lead to each of them once", async () => {
+test("pages of an item's scans of one device return each scan once", async () => {
   const seen = new Set<string>();
   for (let cursor: Awaited<ReturnType<typeof scanOf>> | undefined, pages = 0; pages < 3; pages++) {
     const at = cursor && { at: new Date(cursor.at), id: cursor.id };
@@ -290,15 +293,15 @@ test("pages of an item's scans, narrowed to a device, lead to each of them once"
   expect(seen.size).toBe(300);
 });
 
-test("a device's data is found by the device, also where the statistics expect few sightings per producer", async () => {
+test("a device's data is found by the device, even where planner statistics expect few sightings per producer", async () => {
   const { db } = runtime().database;
   const { producerId } = world.producer;
-  const add = (count: number, device: string, whose: SQL) =>
+  const add = (count: number, device: string, producer: SQL) =>
     db.transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       await tx.execute(sql`
         insert into sightings (id, identifier, timestamp, copyclassification, device, producer_id)
-        select new_id(), 'x', now(), 'unknown', ${device}, ${whose} from generate_series(1, ${count}::int)`);
+        select new_id(), 'x', now(), 'unknown', ${device}, ${producer} from generate_series(1, ${count}::int)`);
     });
   await db.execute(sql`delete from sightings`);
   await add(300, "shared", sql`gen_random_uuid()`);

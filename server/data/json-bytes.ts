@@ -1,8 +1,8 @@
-/** Texts, which are passed over, and powers of ten, which the database writes out in full. */
+/** Texts, which are skipped, and powers of ten, which the database writes out in full. */
 const TEXT_OR_POWER = /"[^"\\]*(?:\\.[^"\\]*)*"|\de[+-](\d+)/g;
 const MAY_BE_POWER = /\de[+-]\d/;
 
-/** Bytes of a value as JSON, with the digits of large and small numbers written out. */
+/** The bytes of a value as JSON, with large and small numbers written out in full. */
 export function jsonBytes(value: unknown): number {
   const text = JSON.stringify(value);
   let bytes = Buffer.byteLength(text);

@@ -1,12 +1,12 @@
-/** JSON that is written already. */
+/** Serialised JSON. */
 export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** With commas between. Strings that are added up are not copied until they are read, those that are joined are. */
+/** Joins texts with commas. Concatenated strings are copied only when they are read; `join` copies at once. */
 const listed = (texts: string[]) => texts.reduce((all, text) => (all === "" ? text : `${all},${text}`), "");
 
-/** A JSON object of plain fields and of values that are written already; those that are null are left out. */
+/** A JSON object of plain fields and serialised values; null values are left out. */
 export function jsonObject(written: Record<string, string | null>, plain: object = {}): string {
   const members = Object.entries(written).flatMap(([name, text]) =>
     text === null ? [] : [`${JSON.stringify(name)}:${text}`],
@@ -15,5 +15,5 @@ export function jsonObject(written: Record<string, string | null>, plain: object
   return `{${listed([...(before === "" ? [] : [before]), ...members])}}`;
 }
 
-/** A JSON array of values that are written already. */
+/** A JSON array of serialised values. */
 export const jsonArray = (written: string[]): string => `[${listed(written)}]`;

@@ -6,7 +6,7 @@ import type { Db } from "@/db/client";
 import type { Ctx } from "@/server/core/ctx";
 import { walkIndexes } from "./walk-indexes";
 
-/** The place of a row in a list: its time, and its id among those of one time. */
+/** The position of a row in a list: its time, and its id among rows of one time. */
 export interface Key {
   at: Date;
   id: string;
@@ -17,7 +17,7 @@ const MAX_LIMIT = 100;
 
 const pageOf = (id: RegExp) =>
   z.object({
-    /** What the page before gave as `nextCursor`. */
+    /** The `nextCursor` of the previous page. */
     cursor: z
       .string()
       .regex(new RegExp(`^\\d{1,14}_(?:${id.source})$`), "must be the cursor of a page of this list")
@@ -29,7 +29,7 @@ const pageOf = (id: RegExp) =>
     limit: z.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   });
 
-/** Input of a list whose rows have ids of the service. */
+/** Input of a list whose rows have ids of the service (UUIDs). */
 export const PageByUuid = pageOf(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/);
 
 /** Input of a list whose rows are numbered. */
@@ -37,7 +37,7 @@ export const PageByNumber = pageOf(/\d{1,15}/);
 
 export type KeysetPage = z.output<typeof PageByUuid>;
 
-/** One page of a list, newest first; `nextCursor` leads to the next, which may be short or empty and still lead on. */
+/** One page of a list, newest first. A short or empty page may still have a `nextCursor`. */
 export interface Listed<T> {
   entries: T[];
   nextCursor: string | null;
@@ -45,35 +45,35 @@ export interface Listed<T> {
 
 export type TimeColumn = PgColumn & { _: { data: Date } };
 
-/** How the rows of a list are walked, newest first. */
+/** How to walk the rows of a list, newest first. */
 interface Walk<T> {
-  /** Left out where ids alone are in the order of time. */
+  /** Left out where ids alone have the order of time. */
   time?: TimeColumn;
   id: PgColumn;
   /**
-   * What the index begins with that is to be walked, where another one is in the order of time, too: compared as a row with time
-   * and id, so that no other index has the order.
+   * The first column of the index to walk, where another index has the order of time, too. It is compared as a row with
+   * time and id, so that no other index has the order.
    */
   lead?: Lead | undefined;
-  /** Where no index has the order: the rows are few then, and sorted. */
+  /** No index has the order: the rows are few, and sorted. */
   isSorted?: boolean;
   keyOf(row: T): Key;
-  /** Rows within `range`, in `order`, that the list's filters let pass. */
-  read(range: SQL | undefined, order: SQL[], most: number): Promise<T[]>;
-  /** Where filters leave rows out: all rows that are walked past. */
+  /** Reads the rows within `range`, in `order`, that pass the list's filters. */
+  read(range: SQL | undefined, order: SQL[], limit: number): Promise<T[]>;
+  /** All rows that the walk passes, where filters leave rows out. */
   walked?: { table: PgTable; where: SQL | undefined };
   /**
-   * Another way to the rows that `read` would read, asked once the first stretch has shown that they are rare; nothing
-   * where there are too many for it after all. With an `end`, there may be others below it.
+   * Another way to the rows of `read`, used once the first stretch has shown that they are rare. Undefined where there are
+   * too many after all. With an `end`, there may be further rows below it.
    */
   shortcut?(
     range: SQL | undefined,
     order: SQL[],
-    most: number,
+    limit: number,
   ): Promise<{ rows: T[]; end?: Key | undefined } | undefined>;
 }
 
-/** A column, or a term that is indexed like one, and the value that all rows of a list have there. */
+/** A column, or an indexed expression, and its value in all rows of a list. */
 export interface Lead {
   column: PgColumn | SQL;
   value: string | number | SQL;
@@ -81,7 +81,7 @@ export interface Lead {
 
 type Columns = { time?: PgColumn; id: PgColumn; lead?: Lead | undefined };
 
-function compared({ lead, time, id }: Columns, how: SQL, key: Key): SQL {
+function compared({ lead, time, id }: Columns, operator: SQL, key: Key): SQL {
   const columns = [...(lead ? [lead.column] : []), ...(time ? [time] : []), id];
   const values = [...(lead ? [lead.value] : []), ...(time ? [key.at.toISOString()] : []), key.id];
   const listed = (parts: unknown[]) =>
@@ -90,36 +90,38 @@ function compared({ lead, time, id }: Columns, how: SQL, key: Key): SQL {
       sql`, `,
     );
   return columns.length === 1
-    ? sql`${id} ${how} ${key.id}`
-    : sql`(${listed(columns)}) ${how} (${listed(values)})`;
+    ? sql`${id} ${operator} ${key.id}`
+    : sql`(${listed(columns)}) ${operator} (${listed(values)})`;
 }
 
 export const below = (walk: Columns, key: Key) => compared(walk, sql`<`, key);
 
 export const notBelow = (walk: Columns, key: Key) => compared(walk, sql`>=`, key);
 
-/** Within a time, in milliseconds; as `below`, so that no row beside it is walked past. */
+/** Limits rows to a time, in milliseconds. Compares like `below`, so that the walk passes no other row. */
 export function during(
   { lead, time }: { lead?: Lead | undefined; time: PgColumn },
   { from, before }: { from?: number | undefined; before?: number | undefined },
 ): SQL | undefined {
   const at = (ms: number) => new Date(ms).toISOString();
-  const is = (how: SQL, ms: number) =>
-    lead ? sql`(${lead.column}, ${time}) ${how} (${lead.value}, ${at(ms)})` : sql`${time} ${how} ${at(ms)}`;
+  const is = (operator: SQL, ms: number) =>
+    lead
+      ? sql`(${lead.column}, ${time}) ${operator} (${lead.value}, ${at(ms)})`
+      : sql`${time} ${operator} ${at(ms)}`;
   return and(
     from === undefined ? undefined : is(sql`>=`, from),
     before === undefined ? undefined : is(sql`<`, before),
   );
 }
 
-/** That rows have the value, as no planner takes it for a constant: it would take an index of another order for as good. */
+/** Fixes the lead without an equality, which the planner would treat as a constant: it could then use another index. */
 const isLed = ({ lead }: Columns) =>
   lead && sql`${lead.column} >= ${lead.value} and ${lead.column} <= ${lead.value}`;
 
-/** The key as `cursor` takes it. */
+/** Encodes a key as a `cursor`. */
 export const cursorOf = ({ at, id }: Key) => `${at.getTime()}_${id}`;
 
-/** The key of the row after `skip` others within `range`, of all that are walked. */
+/** The key of the row after `skip` others within `range`, among all rows that the walk passes. */
 async function keyAfter<T>(
   db: Db,
   { time, id, walked }: Pick<Walk<T>, "time" | "id" | "walked">,
@@ -138,13 +140,13 @@ async function keyAfter<T>(
 }
 
 const FIRST_STRETCH_ROWS = 2_000;
-const LONGEST_STRETCH_ROWS = 16_000;
-const WALK_FOR_MS = 250;
+const MAX_STRETCH_ROWS = 16_000;
+const MAX_WALK_MS = 250;
 
 /**
- * Reads one page by key, in the order of an index whatever the statistics say (decision 0036). Where filters leave rows out, it walks
- * in stretches and ends after a while, so that no page keeps anybody waiting however few rows there are: then it may hold fewer
- * entries than asked for, and still lead on.
+ * Reads one page by key, in the order of an index regardless of planner statistics (decision 0036). Where filters leave rows
+ * out, the walk goes in stretches and ends after a time limit, so that pages are fast however few rows match. Such a page
+ * may hold fewer entries than `limit` and still have a `nextCursor`.
  */
 export async function readKeyset<T>(
   ctx: Ctx,
@@ -165,7 +167,7 @@ export async function readKeyset<T>(
     return { entries: entries.slice(0, limit), nextCursor: next ? cursorOf(next) : null };
   };
   let from = cursor ?? undefined;
-  for (let stretch = FIRST_STRETCH_ROWS; ; stretch = Math.min(stretch * 4, LONGEST_STRETCH_ROWS)) {
+  for (let stretch = FIRST_STRETCH_ROWS; ; stretch = Math.min(stretch * 4, MAX_STRETCH_ROWS)) {
     const range = and(led, from && below(walk, from));
     const { end, rows } = await inOrder(async (db) => {
       const { read } = walkOf({ ...ctx, db });
@@ -174,9 +176,9 @@ export async function readKeyset<T>(
       return { end, rows: await read(within, order, limit + 1 - entries.length) };
     });
     entries.push(...rows);
-    if (!end || entries.length > limit || performance.now() - started > WALK_FOR_MS) return page(end);
+    if (!end || entries.length > limit || performance.now() - started > MAX_WALK_MS) return page(end);
     const isFirst = stretch === FIRST_STRETCH_ROWS;
-    // By other indexes: not within the walk.
+    // The shortcut uses other indexes, so it runs outside the walk.
     const rest = isFirst && (await walk.shortcut?.(below(walk, end), order, limit + 1 - entries.length));
     if (rest) {
       entries.push(...rest.rows);

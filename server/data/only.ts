@@ -1,6 +1,6 @@
-/** The row of a statement that yields exactly one. */
+/** The row of a statement that returns exactly one. */
 export function only<T>(rows: T[]): T {
   const [row] = rows;
-  if (row === undefined) throw new Error("A statement that always yields a row yielded none.");
+  if (row === undefined) throw new Error("A statement that always returns a row returned none.");
   return row;
 }

@@ -31,44 +31,44 @@ export const Page = z.object({
 });
 
 export interface Page extends z.output<typeof Page> {
-  /** Fewer entries are a page where they would take more, unless they share one timestamp. */
+  /** A page has fewer entries where they would take more bytes, unless they share one timestamp. */
   maxBytes?: number;
 }
 
-/** One page of a list, newest first; `next` is the timestamp that the next page begins below, where there is one. */
+/** One page of a list, newest first. `next` is the timestamp below which the next page begins, where there is one. */
 export interface Paged<T> {
   entries: T[];
   next: number | undefined;
 }
 
-/** The weight of an entry of a list, and its place there. */
+/** The weight of an entry, and its time. */
 interface Weighed {
   at: Date;
   bytes: number;
 }
 
-/** How the rows of a list are read: those that `range` keeps, in the given `order`, which also bounds their number. */
+/** How to read the rows of a list: those within `range`, in the given `order`, which also limits their number. */
 interface List<T> {
   time: PgColumn;
   timeOf(row: T): Date;
-  /** Says which of two rows of one timestamp is the newer: the one with the higher rank. */
+  /** Orders rows of one timestamp: the row with the higher rank is newer. */
   rankOf(row: T): number | string;
   read(range: SQL | undefined, order: SQL): Promise<T[]>;
-  /** The same rows, unless a value of one of them is stored or told in more than so many bytes. */
+  /** The same rows; undefined where a value of one of them is stored or sent in more than `maxBytes`. */
   readLight?(range: SQL | undefined, order: SQL, maxBytes: number): Promise<T[] | undefined>;
-  /** How much a light row tells. */
+  /** The length of a light row as sent. */
   lengthOf?(row: T): number;
-  /** What reading the same rows would take (`weightOf`); left out where all are short. */
-  weigh?(range: SQL | undefined, order: SQL, most: number): Promise<Weighed[]>;
+  /** The bytes that reading the same rows would take (`weightOf`); left out where all rows are short. */
+  weigh?(range: SQL | undefined, order: SQL, maxBytes: number): Promise<Weighed[]>;
 }
 
 const newestFirst = <T>(rows: T[], { timeOf, rankOf }: Pick<List<T>, "timeOf" | "rankOf">) =>
   rows.sort((a, b) => timeOf(b).getTime() - timeOf(a).getTime() || (rankOf(a) < rankOf(b) ? 1 : -1));
 
-/** Drizzle can't say `with ties`, so the bound rides at the end of the order. */
-const withTies = (time: PgColumn, most: number) => sql`${time} desc fetch first (${most}) rows with ties`;
+/** Drizzle cannot express `with ties`, so the order carries the limit. */
+const withTies = (time: PgColumn, limit: number) => sql`${time} desc fetch first (${limit}) rows with ties`;
 
-/** The oldest timestamp of the entries that fit into a page, where not all do. Those of the newest one do in any case. */
+/** The oldest timestamp that fits into a page, where not all entries fit. Entries of the newest timestamp always do. */
 function endOf(weighed: Weighed[], maxBytes: number): number | undefined {
   const byTime = new Map<number, number>();
   for (const { at, bytes } of weighed) byTime.set(at.getTime(), (byTime.get(at.getTime()) ?? 0) + bytes);
@@ -82,12 +82,12 @@ function endOf(weighed: Weighed[], maxBytes: number): number | undefined {
   return undefined;
 }
 
-/** Where an even share of a page is less, most pages would be read twice. */
+/** Below this share of a page per entry, most pages would be read twice. */
 const MIN_LIGHT_BYTES = 1024;
 
 /**
- * A page of entries that are light, by one statement, which does not weigh them first. Nothing where one takes more than its
- * even share of what is not wide, and where the page would end between entries of one timestamp.
+ * Reads a page of light entries by one statement, without weighing them first. Undefined where an entry takes more than its
+ * even share of a read that is not wide, or where the page would end between entries of one timestamp.
  */
 async function readLightPage<T>(
   ctx: Ctx,
@@ -96,15 +96,15 @@ async function readLightPage<T>(
   listOf: (ctx: Ctx) => List<T>,
 ): Promise<Paged<T> | undefined> {
   const { time, timeOf, rankOf, readLight, lengthOf = () => 0 } = listOf(ctx);
-  const most = Math.min(maxBytes, WIDE_BYTES);
-  const share = Math.floor(most / (limit + 1));
+  const maxLightBytes = Math.min(maxBytes, WIDE_BYTES);
+  const share = Math.floor(maxLightBytes / (limit + 1));
   if (!readLight || share < MIN_LIGHT_BYTES) return undefined;
   const order = sql`${time} desc limit ${limit + 1}`;
   const rows = await walkIndexes(ctx.db, async (db) =>
     listOf({ ...ctx, db }).readLight?.(range, order, share),
   );
-  // What is stored in few bytes may tell much.
-  if (!rows || rows.reduce((sum, row) => sum + lengthOf(row), 0) > most) return undefined;
+  // Few stored bytes may be many when sent.
+  if (!rows || rows.reduce((sum, row) => sum + lengthOf(row), 0) > maxLightBytes) return undefined;
   const [last, beyond] = rows.slice(limit - 1);
   if (!last || !beyond) return { entries: newestFirst(rows, { timeOf, rankOf }), next: undefined };
   const next = timeOf(last).getTime();
@@ -113,9 +113,9 @@ async function readLightPage<T>(
 }
 
 /**
- * Reads one page. It never splits entries of one timestamp, so that paging by timestamp alone returns each entry once;
- * for that it may hold more than `limit` entries (decision 0008), and fewer where they are large (decision 0039). Reads in the
- * order of an index whatever the statistics say (decision 0036).
+ * Reads one page. A page never splits entries of one timestamp, so that paging by timestamp alone returns each entry once:
+ * it may hold more than `limit` entries (decision 0008), and fewer where they are large (decision 0039). Reads in the order
+ * of an index regardless of planner statistics (decision 0036).
  */
 export async function readPage<T>(
   ctx: Ctx,
@@ -145,8 +145,8 @@ export async function readPage<T>(
   if (!weigh) return readFrom(undefined);
   return withWeights(
     ctx,
-    (most) =>
-      walkIndexes(ctx.db, async (db) => (await listOf({ ...ctx, db }).weigh?.(range, order, most)) ?? []),
+    (readable) =>
+      walkIndexes(ctx.db, async (db) => (await listOf({ ...ctx, db }).weigh?.(range, order, readable)) ?? []),
     (weighed) => readFrom(endOf(weighed, maxBytes)),
   );
 }

@@ -1,6 +1,6 @@
 import { tooManyRequests } from "@/server/core/errors";
 
-/** On whose behalf the database is used: a tenant, such as a producer, and who of that tenant it is. */
+/** The user of a connection: a tenant, such as a producer, and a member of the tenant. */
 export interface Share {
   tenant: string;
   member: string;
@@ -14,7 +14,7 @@ const busy = () => tooManyRequests("Too many requests of this caller at once.", 
 
 interface Party {
   held: number;
-  /** The turn in which it was last given a connection. */
+  /** The turn in which it last got a connection. */
   servedAt: number;
 }
 
@@ -27,7 +27,7 @@ interface Tenant extends Party {
   members: Map<string, Member>;
 }
 
-/** The party that holds least, and among equals the one that was served longest ago. */
+/** The party that holds the fewest connections; among equals, the one served longest ago. */
 function leastServed<P extends Party>(parties: Iterable<P>, isNext: (party: P) => boolean): P | undefined {
   let least: P | undefined;
   for (const party of parties) {
@@ -39,7 +39,7 @@ function leastServed<P extends Party>(parties: Iterable<P>, isNext: (party: P) =
 }
 
 /**
- * Shares a number of connections out. One rule: a tenant takes another connection only while more are free than it holds.
+ * Divides connections among tenants. One rule: a tenant takes another connection only while more are free than it holds.
  * So a tenant alone gets half of them, two get a third each, and a newcomer finds a free one (decision 0038).
  */
 export class Shares {
@@ -48,18 +48,22 @@ export class Shares {
   #free: number;
   #turn = 0;
 
-  /** `rests`: whether a connection is left to rest for as long as it was held, which leaves the machine to others. */
+  /** `rests`: whether a connection rests for as long as it was held, which leaves the machine to others. */
   constructor(connections: number, { rests = false } = {}) {
     this.#free = connections;
     this.#rests = rests;
   }
 
-  /** How many tenants hold connections, or wait for some. */
+  /** The number of tenants that hold connections or wait for one. */
   get tenants(): number {
     return this.#tenants.size;
   }
 
-  /** Does the work once the share may take a connection. 429 where too many of the tenant wait, or this one waits too long. */
+  /**
+   * Runs the work once the share may take a connection.
+   *
+   * @throws 429 where too many requests of the tenant wait, or this one waits too long
+   */
   async run<T>(share: Share, work: () => Promise<T>): Promise<T> {
     const { tenant, member } = this.#partiesOf(share);
     if (tenant.waiting === 0 && this.#mayTake(tenant)) this.#take(tenant, member);
@@ -68,15 +72,15 @@ export class Shares {
     try {
       return await work();
     } finally {
-      const giveBack = () => {
+      const release = () => {
         tenant.held--;
         member.held--;
         this.#free++;
         this.#serve();
         this.#forgetIdle(share, tenant, member);
       };
-      if (this.#rests) setTimeout(giveBack, performance.now() - began).unref();
-      else giveBack();
+      if (this.#rests) setTimeout(release, performance.now() - began).unref();
+      else release();
     }
   }
 
@@ -120,12 +124,12 @@ export class Shares {
         this.#take(tenant, member);
         resolve();
       };
-      const giveUp = () => {
+      const abandon = () => {
         tenant.waiting--;
         member.waiting.splice(member.waiting.indexOf(serve), 1);
         reject(busy());
       };
-      const timer = setTimeout(giveUp, MAX_WAIT_MS);
+      const timer = setTimeout(abandon, MAX_WAIT_MS);
       member.waiting.push(serve);
     });
   }

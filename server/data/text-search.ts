@@ -4,28 +4,28 @@ import { z } from "zod";
 import { MAX_SEARCHED_CHARACTERS } from "@/db/searched";
 import { type Ctx, inTransaction } from "@/server/core/ctx";
 
-/** What somebody types to find something: white space at its ends says nothing. */
+/** A search text as typed, without white space at its ends. */
 export const Fragment = z.string().trim().max(MAX_SEARCHED_CHARACTERS);
 
 const patternOf = (fragment: string) => `%${fragment.replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** Whether a text has the fragment in it, upper or lower case. */
+/** Whether a text contains the fragment, regardless of case. */
 export const contains = (text: SQL | PgColumn, fragment: string) => sql`${text} ilike ${patternOf(fragment)}`;
 
-/** The same, in a form that no index holds: for rows that are found by another index. */
+/** The same in a form that no index supports, for rows that another index finds. */
 export const containsWalked = (text: SQL | PgColumn, fragment: string) =>
   contains(sql`(${text} || '')`, fragment);
 
-/** The same of `searchedText`, which has values of `data` as JSON writes them. */
+/** The same for `searchedText`, which has values of `data` in their JSON form. */
 export const searchedContains = (text: SQL, fragment: string, test: typeof contains) =>
   or(...new Set([fragment, JSON.stringify(fragment).slice(1, -1)].map((one) => test(text, one))));
 
-/** Whether the trigrams of a fragment narrow anything down: those of letters and digits are known to all databases. */
+/** Whether trigrams of a fragment narrow the search: every database has those of letters and digits. */
 export const hasTrigram = (fragment: string) => /[a-z0-9]{3}/i.test(fragment);
 
 const MAX_MATCHES = 20_000;
 
-/** A table that is searched, and what its lists need of a row that was found. */
+/** A searched table, and the columns that its lists need. */
 interface Searched {
   table: PgTable;
   columns: PgColumn[];
@@ -33,30 +33,30 @@ interface Searched {
   id: PgColumn;
 }
 
-/** Where the rows are, each condition with an index of its own, and which of them the list lets pass. */
+/** Conditions that find the rows, each with an index of its own, and the filter of the list. */
 interface Rare {
   found: (SQL | undefined)[];
   passes: SQL | undefined;
 }
 
-/** What is switched off counts as dear, and dear statements would be compiled first. */
+/** Disabled plan types count as expensive, and expensive statements would be compiled first. */
 export const WITHOUT_JIT = sql`set_config('jit', 'off', true)`;
 
-/** Lets the planner take no other way than bitmaps of indexes, whatever it takes a condition for; for one transaction. */
+/** Restricts the planner to bitmaps of indexes for one transaction, regardless of its estimates. */
 export const byBitmaps = (ctx: Ctx) =>
   ctx.db.execute(
     sql`select set_config('enable_seqscan', 'off', true), set_config('enable_indexscan', 'off', true), ${WITHOUT_JIT}`,
   );
 
 /**
- * The ids of the newest rows that have what is asked for, wherever they are, by the indexes of their texts, as Postgres
- * writes an array; nothing where too many have it. What else there is of the table is not read through.
+ * The ids of the newest matching rows, found by the indexes of their texts, as a Postgres array literal. Undefined where
+ * too many rows match. The rest of the table is not read.
  */
 export const rareIds = (
   ctx: Ctx,
   { table, columns, time, id }: Searched,
   { found, passes }: Rare,
-  most: number,
+  limit: number,
 ): Promise<string | undefined> =>
   inTransaction(ctx, async (ctx) => {
     await byBitmaps(ctx);
@@ -64,25 +64,25 @@ export const rareIds = (
     const sources = found.flatMap((where) =>
       where ? [sql`(select ${listed} from ${table} where ${where} limit ${MAX_MATCHES + 1})`] : [],
     );
-    // Named as the table is, so that conditions of its columns hold for what was found.
+    // Named like the table, so that conditions of its columns apply to the found rows.
     const [row] = await ctx.db.execute<{ found: number; newest: string }>(sql`
       with ${table} as materialized (${sql.join(sources, sql` union `)})
       select (select count(*)::int from ${table}) as found,
         array(select ${id}::text from ${table} where ${passes ?? sql`true`}
-          order by ${time} desc, ${id} desc limit ${most})::text as newest`);
+          order by ${time} desc, ${id} desc limit ${limit})::text as newest`);
     return row && row.found <= MAX_MATCHES ? row.newest : undefined;
   });
 
 const HEX = "0123456789abcdef";
 const ID_LENGTH = 32;
-/** So many say a minute, or less. */
-const FEWEST_ID_CHARACTERS = 8;
+/** Eight characters of an id determine its time to about a minute. */
+const MIN_ID_CHARACTERS = 8;
 
-/** The ids that begin with the fragment, as the lowest and the highest; nothing where none can. */
+/** The lowest and the highest id that begin with the fragment; undefined where no id can. */
 export function idsBeginningWith(fragment: string): { lowest: string; highest: string } | undefined {
   const digits = fragment.toLowerCase().replaceAll("-", "");
   const isBeginning =
-    digits.length >= FEWEST_ID_CHARACTERS &&
+    digits.length >= MIN_ID_CHARACTERS &&
     digits.length <= ID_LENGTH &&
     [...digits].every((digit) => HEX.includes(digit));
   if (!isBeginning) return undefined;

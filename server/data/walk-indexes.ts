@@ -7,9 +7,9 @@ const turn = (state: "on" | "off") =>
 const [OFF, ON] = [turn("off"), turn("on")];
 
 /**
- * Reads in the order of an index, and no further than a limit, whatever the statistics say: plans that collect and sort rows
- * first are off for the reads (decision 0036). For reads whose order an index has; others get slower. Callers have connections
- * for it, which are spared the three statements around.
+ * Reads in the order of an index, and no further than a limit, regardless of planner statistics: plans that collect and sort
+ * rows first are off (decision 0036). Use it only where an index has the order; other reads get slower. Callers have separate
+ * connections for it, which need no extra statements.
  */
 export async function walkIndexes<T>(db: Db, read: (db: Db) => Promise<T>): Promise<T> {
   const walking = walkingBeside(db);
@@ -17,7 +17,7 @@ export async function walkIndexes<T>(db: Db, read: (db: Db) => Promise<T>): Prom
   return db.transaction(async (tx) => {
     await tx.execute(OFF);
     const found = await read(tx);
-    // A transaction that goes on is planned as before; one that failed is, too.
+    // Restores planning for the rest of an outer transaction; a rollback restores it by itself.
     if (isInTransaction({ db })) await tx.execute(ON);
     return found;
   });

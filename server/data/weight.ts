@@ -2,20 +2,20 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { type Ctx, readWide, WIDE_BYTES } from "@/server/core/ctx";
 
-/** Of one page of a list. */
+/** The maximum size of one page of a list. */
 export const MAX_PAGE_BYTES = 4 * 1024 * 1024;
 
-/** A value that an older version compressed counts as much, at most: few were larger when they came in. */
+/** The maximum for a value that an older version compressed: few were larger on arrival. */
 const MAX_UNPACKED_BYTES = 1024 * 1024;
-/** Pglz packs 91 bytes into one at best. A page may rather be short than long. */
+/** Pglz packs 91 bytes into one at best. A short page is better than a long one. */
 const WORST_COMPRESSION = 100;
-/** Of usual texts. */
+/** The typical compression of texts. */
 const USUAL_COMPRESSION = 8;
 
 const sum = (terms: SQL[]) => sql.join(terms, sql` + `);
 
 /**
- * Bytes that reading the columns takes. No value is read for it: JSON is stored as it is (`storage external`), so that its
+ * The bytes that reading the columns takes. Reads no value: JSON is stored uncompressed (`storage external`), so that its
  * length is known.
  */
 const storedBytes = (columns: PgColumn[]) =>
@@ -29,21 +29,21 @@ const storedBytes = (columns: PgColumn[]) =>
   );
 
 /**
- * Bytes of a row's columns as they are told, where all rows up to it, in an order, are stored in `most` bytes; else more
- * than that. What is stored in a few bytes may be told in many: 1e308 has 309 digits. Values beyond are not read.
+ * The bytes of a row's columns as sent, where all rows up to it in `order` are stored in `maxBytes`; otherwise more than
+ * `maxBytes`. Few stored bytes may be many when sent: 1e308 has 309 digits. Values beyond the limit are not read.
  */
-export function weightOf(order: SQL, most: number, ...columns: PgColumn[]): SQL<number> {
-  const told = sum(columns.map((column) => sql`coalesce(octet_length(${column}::text), 0)`));
-  return sql<number>`case when sum(${storedBytes(columns)}) over (order by ${order}) <= ${sql.raw(String(most))} then ${told} else ${sql.raw(String(most + 1))} end`;
+export function weightOf(order: SQL, maxBytes: number, ...columns: PgColumn[]): SQL<number> {
+  const sent = sum(columns.map((column) => sql`coalesce(octet_length(${column}::text), 0)`));
+  return sql<number>`case when sum(${storedBytes(columns)}) over (order by ${order}) <= ${sql.raw(String(maxBytes))} then ${sent} else ${sql.raw(String(maxBytes + 1))} end`;
 }
 
 /**
- * Does the work with the weights of rows; `weigh` is told how much it may read. Where that is little, at once; else weighing
- * takes as much as reading, and both are in one turn of the caller's: who waited for two would be answered too late.
+ * Does the work with the weights of rows; `weigh` receives the bytes that it may read. Light rows are read at once. For others,
+ * weighing costs as much as reading, and both share one turn of the caller: waiting for two turns would take too long.
  */
 export async function withWeights<Weighed extends { bytes: number }, T>(
   ctx: Pick<Ctx, "wide">,
-  weigh: (most: number) => Promise<Weighed[]>,
+  weigh: (maxBytes: number) => Promise<Weighed[]>,
   work: (weighed: Weighed[]) => Promise<T>,
 ): Promise<T> {
   const weighed = await weigh(WIDE_BYTES);
@@ -52,17 +52,17 @@ export async function withWeights<Weighed extends { bytes: number }, T>(
   return readWide(ctx, bytes, async () => work(await weigh(MAX_PAGE_BYTES)));
 }
 
-/** A column as text where it is stored, and told, in so many bytes at most, and not compressed; else it is not sent. */
+/** A column as text where it is stored and sent in at most `maxBytes`, and not compressed; otherwise null. */
 export const textWithin = (maxBytes: number, column: PgColumn): SQL<string | null> =>
   sql<
     string | null
   >`case when pg_column_size(${column}) <= ${sql.raw(String(maxBytes))} and pg_column_compression(${column}) is null
     then (select told from (select ${column}::text as told offset 0) as one where octet_length(told) <= ${sql.raw(String(maxBytes))}) end`;
 
-/** A statement for many callers carries items and groups of which no more is said. */
+/** A statement for many callers carries only items and groups up to this size. */
 export const MAX_LIGHT_BYTES = 8 * 1024;
 
-/** How much is said of an item or a group, a row of `table`; as text. */
+/** SQL text for the size of an item or a group, a row of `table`. */
 export function bytesOf(table: string): string {
   const bytes = ["data", "verificationinfos", "title", "image"].map((column) => {
     const name = `${table}.${column}`;
@@ -71,5 +71,5 @@ export function bytesOf(table: string): string {
   return `(${bytes.join(" + ")})`;
 }
 
-/** Whether a statement for many callers may carry the row. */
+/** SQL text for whether a statement for many callers may carry the row. */
 export const isLight = (table: string): string => `${bytesOf(table)} <= ${MAX_LIGHT_BYTES}`;

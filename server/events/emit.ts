@@ -9,38 +9,38 @@ import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { newId } from "@/server/platform/ids";
 import type { EventName } from "./catalogue";
 
-/** What an event is about. Of an item, the group it is in is part of the event without being named. */
+/** The subject of an event. The group of an item is part of the event without being named. */
 interface Subject {
   itemId?: number;
   groupId?: string;
   contentId?: string;
-  /** Whose event it is where that is not the caller. */
+  /** The producer of the event, where it is not the caller. */
   producerId?: string;
 }
 
-/** A hook as it is frozen: nothing of its secrets. */
+/** SQL for the frozen row of a hook, without its secrets. */
 export const HOOK_IN_JSON = `jsonb_build_object('id', hook.id, 'events', hook.events, 'events_as_list', hook.events_as_list,
   'url', hook.url, 'data', hook.data, 'executed', hook.executed, 'switched_off_at', hook.switched_off_at,
   'created_at', hook.created_at, 'updated_at', hook.updated_at)`;
 
 /**
- * A row with the hooks of the producer, of the item and of the group that wait for the event, in JSON, null where none does:
- * three questions, each answered by an index of its own, however many hooks there are.
+ * SQL for a row with the hooks of the producer, the item and the group that subscribe to the event, as JSON; null without
+ * any. Three subqueries, each answered by an index of its own, however many hooks there are.
  */
 export const waitingHooks = (event: EventName, of: { producerId: SQL; itemId: SQL; groupId: SQL }) => {
   const waits = sql`${hooks.deletedAt} is null and ${hooks.events} && array[${sql.raw(`'${event}'`)}, '*']`;
-  // Asked once: without the offset, once where it is looked at and once where it is used.
+  // The offset makes Postgres evaluate the subquery once, instead of once for the condition and once for the value.
   return sql`(select (select jsonb_agg(${sql.raw(HOOK_IN_JSON)}) from (
     select * from ${hooks} where ${hooks.producerId} = ${of.producerId} and ${hooks.itemId} is null and ${hooks.groupId} is null and ${waits}
     union all select * from ${hooks} where ${hooks.itemId} = ${of.itemId} and ${waits}
     union all select * from ${hooks} where ${hooks.groupId} = ${of.groupId} and ${waits}) hook) as hooks offset 0)`;
 };
 
-/** The producer of an event, as bodies tell it. */
+/** SQL for the producer of an event, as bodies show it. */
 export const producerOf = (id: SQL) =>
   sql`(select jsonb_build_object('id', ${producers.id}, 'name', ${producers.name}) from ${producers} where ${producers.id} = ${id})`;
 
-/** The rows that an event speaks of, as they are now. */
+/** SQL for the snapshot of an event: its rows as they are now. */
 const snapshotOf = ({ itemId, contentId }: Subject, producer: SQL, group: SQL) =>
   contentId === undefined
     ? sql`jsonb_build_object('producer', ${producer},
@@ -50,8 +50,8 @@ const snapshotOf = ({ itemId, contentId }: Subject, producer: SQL, group: SQL) =
         'content', (select to_jsonb(${contents}) from ${contents} where ${contents.id} = ${contentId}))`;
 
 /**
- * Announces an event in the caller's transaction: one row with the rows it speaks of, frozen as they are now, where
- * some hook waits for it; each such hook gets a delivery soon. So emit after a change, and before a deletion.
+ * Writes an event with a snapshot of its rows in the caller's transaction, where a hook subscribes to it. Each such hook
+ * gets a delivery soon. Emit after a change and before a deletion, because the snapshot shows the rows as they are now.
  */
 export async function emit(ctx: Ctx, event: EventName, subject: Subject): Promise<void> {
   const producerId = subject.producerId ?? callingProducer(ctx).producerId;

@@ -1,6 +1,6 @@
 /*
- * Which faults are a piece's own, and which are everybody's. Where Postgres is away, full, read-only or not the one that this build
- * knows, every piece would fail: none of them is to blame.
+ * Separates faults of a piece from outages. Where Postgres is down, full, read-only or does not match this build, every
+ * piece would fail, and none of them is to blame.
  */
 const OUTAGE_STATES = /^(08|25|26|42|53|57P|58P)/;
 const OUTAGE_CODES = new Set([
@@ -22,14 +22,14 @@ const OUTAGE_CODES = new Set([
 const MAX_CODE_CHARACTERS = 40;
 const MAX_WORDS_CHARACTERS = 500;
 
-/** The error that others wrap: a failed query names its parameters, which are people's data. */
+/** The innermost cause: the message of a failed query contains its parameters, which are personal data. */
 function causeOf(reason: unknown): unknown {
   let cause = reason;
   while (cause instanceof Error && cause.cause instanceof Error) cause = cause.cause;
   return cause;
 }
 
-/** The SQLSTATE of a fault, or its kind; safe to show to anybody. */
+/** The SQLSTATE or the kind of a fault; safe to show to anyone. */
 export function codeOf(reason: unknown): string {
   const cause = causeOf(reason);
   if (!(cause instanceof Error)) return "unknown";
@@ -37,14 +37,14 @@ export function codeOf(reason: unknown): string {
   return /^\w{1,40}$/.test(code) ? code.slice(0, MAX_CODE_CHARACTERS) : "unknown";
 }
 
-/** A fault in words, for admins. */
+/** The message of a fault, for admins. */
 export function wordsOf(reason: unknown): string {
   const cause = causeOf(reason);
   const words = cause instanceof Error ? cause.message : String(cause);
   return [...words.replaceAll("\0", "").toWellFormed()].slice(0, MAX_WORDS_CHARACTERS).join("");
 }
 
-/** Whether the database or the machine is at fault, so that other pieces would fail as well. */
+/** Whether the database or the machine is at fault, so that other pieces would fail, too. */
 export function isOutage(reason: unknown): boolean {
   const code = codeOf(reason);
   return OUTAGE_CODES.has(code) || (/^[0-9A-Z]{5}$/.test(code) && OUTAGE_STATES.test(code));

@@ -3,7 +3,7 @@ import { workInHalves } from "./halves";
 
 const numbers = (count: number) => Array.from({ length: count }, (_, n) => n);
 
-/** Work that fails where one of these is among the pieces. */
+/** Work that fails where the pieces contain poison. */
 const failingAt = (...poison: number[]) => {
   const done: number[] = [];
   const work = vi.fn(async (pieces: number[]) => {
@@ -15,7 +15,7 @@ const failingAt = (...poison: number[]) => {
   return { done, work, setAside };
 };
 
-test("one of 500 pieces that fails alone is found in few steps, and all others are done once and in order", async () => {
+test("one failing piece of 500 is found in few steps, and all others are done once and in order", async () => {
   const { done, work, setAside } = failingAt(321);
   expect(await workInHalves(numbers(500), { work, setAside })).toEqual({
     handled: 500,
@@ -26,14 +26,14 @@ test("one of 500 pieces that fails alone is found in few steps, and all others a
   expect(work.mock.calls.length).toBeLessThanOrEqual(2 * 9 + 1);
 });
 
-test("where every piece fails, it is the work: a few are set aside, and the rest waits", async () => {
+test("where every piece fails, a few are set aside and the rest waits", async () => {
   const { work, setAside } = failingAt(...numbers(100));
   const { handled, stoppedBy } = await workInHalves(numbers(100), { work, setAside });
   expect([handled, setAside.mock.calls.length]).toEqual([5, 5]);
   expect(stoppedBy).toEqual(new Error("4 can't be read"));
 });
 
-test("where every batch of one fails, it is the work, too", async () => {
+test("where every batch of one fails, the next batch waits, too", async () => {
   const { work, setAside } = failingAt(...numbers(100));
   const streak = { aside: 0, reason: undefined };
   for (const n of numbers(5)) await workInHalves([n], { streak, work, setAside });

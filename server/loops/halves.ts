@@ -1,32 +1,33 @@
 import { isOutage } from "./fault";
 
-/** So many pieces in a row that fail alone: then it is the work that is broken, and the rest waits. */
+/** After this many consecutive pieces that fail alone, the work itself counts as broken, and the rest waits. */
 const MAX_ASIDE_IN_A_ROW = 5;
 
-/** How many pieces failed alone since the last one that did not, and why the last of them did. */
+/** The number of pieces that failed alone since the last success, and the reason of the last failure. */
 export interface Streak {
   aside: number;
   reason: unknown;
 }
 
-/** How pieces are worked on: all of some or none. */
+/** How pieces are processed: a call does all of its pieces or none. */
 interface Halving<Piece> {
-  /** Goes on over all batches of a pass. */
+  /** Continues over all batches of a pass. */
   streak?: Streak;
   work(pieces: Piece[]): Promise<void>;
-  /** Of a piece that fails alone; the rest goes on. */
+  /** Called for a piece that fails alone; the rest continues. */
   setAside(piece: Piece, reason: unknown): Promise<void>;
 }
 
-/** How many of the pieces, from the first, were done or set aside, and why the rest was not. */
+/** The number of pieces, from the first, that were done or set aside, and why the rest was not. */
 export interface Halved {
   handled: number;
   stoppedBy: unknown;
 }
 
 /**
- * Works on pieces together. Where that fails, on one half and then the other, down to the piece that fails alone.
- * @throws what is no piece's fault (an outage), at once.
+ * Processes pieces together. A failing batch is halved, down to the piece that fails alone.
+ *
+ * @throws an outage at once, because no piece is to blame
  */
 export async function workInHalves<Piece>(
   pieces: Piece[],

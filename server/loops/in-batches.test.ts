@@ -6,7 +6,7 @@ import { inBatches } from "./in-batches";
 const ROWS = 1_500;
 const POISON = 700;
 
-test("a row that can't be deleted is skipped, all others are gone, and the number skipped is reported", async () => {
+test("a row that cannot be deleted is skipped, all others are deleted, and the number skipped is reported", async () => {
   let left = Array.from({ length: ROWS }, (_, row) => row);
   const poison = new Error("poison");
   const deleteSome = async (batchSize: number, skipped: number) => {

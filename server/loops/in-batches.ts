@@ -4,10 +4,11 @@ import { restAfter } from "./rest";
 const BATCH_SIZE = 1_000;
 
 /**
- * Repeats a deletion of at most `batchSize` rows, behind the first `skipped` ones of a fixed order, until it finds no more or the signal ends it; leaves
- * the database to others in between. A batch that fails is halved, a row that fails alone is skipped, and the rest goes on. Returns
- * how many rows went.
- * @throws the reason of the last row that failed, once all others are gone; an outage at once.
+ * Deletes rows in batches until none is left or the signal aborts, and rests between batches. `deleteSome` deletes at most
+ * `batchSize` rows after the first `skipped` ones of a fixed order. A failing batch is halved, and a row that fails alone is
+ * skipped. Returns the number of rows deleted.
+ *
+ * @throws once all other rows are deleted, with the reason of the last failed row as its cause; an outage at once
  */
 export async function inBatches(
   deleteSome: (batchSize: number, skipped: number) => Promise<ArrayLike<unknown>>,

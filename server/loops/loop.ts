@@ -1,32 +1,32 @@
 import type { LoopName } from "@/db/schema/loop-states";
 import type { Ctx } from "@/server/core/ctx";
 
-/** What a pass of a loop is given. */
+/** The input of a pass. */
 export interface Run extends Pick<Ctx, "db" | "batchClient"> {
-  /** Aborted where the process stops, or where a batch takes too long. */
+  /** Aborted when the process stops or a batch exceeds its timeout. */
   signal: AbortSignal;
-  /** Keys of pieces that are set aside: not to be listed. */
+  /** Keys of pieces that are set aside, which `batches` leaves out. */
   aside: readonly string[];
 }
 
 /**
- * A background loop, as a value (decision 0035): lists what there is to do batch by batch, and does a batch, all of it or
- * nothing. Everything else is the runner's.
+ * A background loop as a value (decision 0035): lists its work in batches, and does a batch as a whole or not at all. The
+ * runner does everything else.
  */
 export interface Loop<Piece> {
   name: LoopName;
   intervalMs: number;
-  /** The most that listing or doing one batch may take. */
+  /** The timeout of listing or doing one batch. */
   timeoutMs: number;
   keyOf(piece: Piece): string;
   batches(run: Run): AsyncIterable<Piece[]>;
-  /** `left`: another process is at it, so nothing was done. */
+  /** `left`: another process does this work, so nothing was done. */
   work(run: Run, batch: Piece[]): Promise<"left" | undefined> | Promise<void>;
-  /** Goes past a piece that is set aside, where the list would come to it for ever. */
+  /** Moves past a piece that is set aside, where the list would return it forever. */
   pass?(run: Run, piece: Piece): Promise<void>;
 }
 
-/** Lists batches until one has nothing but what is set aside. A list that does not leave that out itself has room for all of it. */
+/** Lists batches until one has only pieces set aside. A list that does not leave these out must have room for all of them. */
 export async function* untilEmpty<Piece>(
   run: Run,
   list: () => Promise<Piece[]>,

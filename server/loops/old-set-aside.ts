@@ -8,7 +8,7 @@ const BATCH_SIZE = 500;
 
 const keyOf = ({ loop, key }: { loop: LoopName; key: string }) => `${loop}/${key}`.slice(0, 400);
 
-/** Gives up what was set aside 30 days ago and still fails. */
+/** Gives up pieces that first failed 30 days ago and still fail. */
 export const oldSetAside: Loop<{ loop: LoopName; key: string }> = {
   name: "oldSetAside",
   intervalMs: 24 * 3_600_000,

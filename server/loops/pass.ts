@@ -4,22 +4,23 @@ import type { Loop, Run } from "./loop";
 import { putAside, readAside, takeBack } from "./set-aside";
 
 /**
- * One pass of a loop: all batches that it lists, until none is left or the signal ends it. A batch that fails is halved; a
- * piece that fails alone is set aside, and the rest goes on. Returns how many pieces it handled.
- * @throws where it could not go on: an outage, a batch that hangs, or work that fails for every piece.
+ * Runs one pass of a loop: all batches that it lists, until none is left or the signal aborts. A failing batch is halved; a
+ * piece that fails alone is set aside, and the rest continues. Returns the number of pieces handled.
+ *
+ * @throws where the pass cannot continue: an outage, a batch over its timeout, or work that fails for every piece
  */
 export async function runPass<Piece>(
   loop: Loop<Piece>,
   { db, batchClient, signal }: Pick<Run, "db" | "batchClient"> & { signal?: AbortSignal | undefined },
 ): Promise<number> {
-  const hung = new AbortController();
+  const passEnd = new AbortController();
   const known = await readAside(db, loop.name);
   const aside = new Set(known.flatMap(({ key, waits }) => (waits ? key : [])));
   const retried = new Set(known.flatMap(({ key, waits }) => (waits ? [] : key)));
   const run: Run = {
     db,
     batchClient,
-    signal: signal ? AbortSignal.any([signal, hung.signal]) : hung.signal,
+    signal: signal ? AbortSignal.any([signal, passEnd.signal]) : passEnd.signal,
     get aside() {
       return [...aside];
     },
@@ -59,7 +60,7 @@ export async function runPass<Piece>(
     }
     return count;
   } finally {
-    hung.abort();
+    passEnd.abort();
     void batches.return?.().catch(() => {});
   }
 }

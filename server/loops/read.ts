@@ -4,25 +4,25 @@ import { LOOPS, type LoopName, loopStates } from "@/db/schema/loop-states";
 import { setAside } from "@/db/schema/set-aside";
 import { walkIndexes } from "@/server/data/walk-indexes";
 
-/** A loop is late from then on, or after twice its interval. */
+/** A loop is late above this lag, or above twice its interval where that is longer. */
 const MIN_LATE_MS = 300_000;
-/** Passes that end well are written so seldom. */
+/** The longest delay until a successful pass is recorded. */
 const WRITTEN_WITHIN_MS = 60_000;
 
-/** How a background loop fares, over all processes. */
+/** The state of a background loop, over all processes. */
 export interface LoopState {
   loop: LoopName;
-  /** For how long the oldest piece of work has waited, or the next pass is overdue. */
+  /** How long the oldest piece of work has waited, or how long the next pass is overdue. */
   lagMs: number;
   isLate: boolean;
   succeededAt: Date | null;
-  /** Since when no pass has ended well; nothing while passes do. */
+  /** Since when no pass has succeeded; null while passes succeed. */
   failingSince: Date | null;
   failedAt: Date | null;
-  /** An SQLSTATE or a kind of error: of the newest pass that failed. */
+  /** The SQLSTATE or the kind of error of the newest failed pass. */
   errorCode: string | null;
   error: string | null;
-  /** Pieces of work that fail alone and are retried now and then. */
+  /** The number of pieces that fail alone and are retried later. */
   setAside: number;
 }
 
@@ -41,12 +41,12 @@ interface Row extends Record<string, unknown> {
 
 const ms = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`);
 
-/** When the oldest event that is still to be queued was; events are noted by producer: one look into the index for each. */
+/** SQL for the time of the oldest event still to be queued. Events are noted by producer: one index lookup for each. */
 export const OLDEST_PENDING = `select min(events.created_at) from producers cross join lateral (
     select event_id from pending_events where producer_id = producers.id order by event_id limit 1
   ) noted join events on events.id = noted.event_id`;
 
-/** By loop, since when the oldest piece of its work waits: each few looks into an index. */
+/** SQL by loop for the time since which the oldest piece of its work waits: a few index lookups each. */
 const OLDEST: Partial<Record<LoopName, string>> = {
   assessing: `select ('x' || replace(left(id::text, 13), '-', ''))::bit(48)::bigint::float8 from scans
     where id >= (select settled from assessment_progress) order by id limit 1`,
@@ -70,7 +70,7 @@ const oldest = sql.raw(
 
 const dateOf = (at: number | null) => (at === null ? null : new Date(at));
 
-/** How each loop that has ever run fares, in the order of their table. */
+/** Reads the state of each loop that has ever run, in the order of `LOOPS`. */
 export async function readLoops(db: Db): Promise<LoopState[]> {
   const rows = await walkIndexes(db, (db) =>
     db.execute<Row>(sql`

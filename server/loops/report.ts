@@ -4,19 +4,19 @@ import { type LoopName, loopStates } from "@/db/schema/loop-states";
 import { log } from "@/server/platform/log";
 import { codeOf, wordsOf } from "./fault";
 
-/** So that loops that come to nothing cost one small statement of the process each half minute, all together. */
+/** All idle loops of a process together cost one small statement each half minute. */
 const WRITE_INTERVAL_MS = 30_000;
 
-/** Told of each end of a pass, by whatever runs loops in a thread. */
+/** Receives the outcome of each pass from the runner of the loops in a thread. */
 export interface LoopReport {
   succeeded(loop: LoopName, intervalMs: number): void;
   failed(loop: LoopName, intervalMs: number, reason: unknown): void;
-  /** Writes what is not written yet. */
+  /** Writes the outcomes that are not written yet. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** For what nobody watches, such as a bench. */
+/** For runs without monitoring, such as a bench. */
 export const NO_REPORT: LoopReport = {
   succeeded: () => {},
   failed: () => {},
@@ -31,7 +31,7 @@ interface Outcome {
   error: string | null;
 }
 
-/** Writes how loops fare: that one begins to fail, or no longer does, at once; that all is well, now and then. */
+/** Writes the state of loops: the start and the end of failures at once, other outcomes at intervals. */
 export function openLoopReport(db: Connection): LoopReport {
   const failing = new Map<LoopName, { code: string; since: number }>();
   const unwritten = new Map<LoopName, Outcome>();
@@ -54,18 +54,18 @@ export function openLoopReport(db: Connection): LoopReport {
           failed_at = coalesce(excluded.failed_at, states.failed_at),
           error_code = coalesce(excluded.error_code, states.error_code), error = coalesce(excluded.error, states.error)`);
     } catch {
-      // With the next one; what came meanwhile is newer.
+      // The next write retries these; outcomes that arrived meanwhile are newer.
       for (const outcome of outcomes) if (!unwritten.has(outcome.loop)) unwritten.set(outcome.loop, outcome);
     }
   }
-  const writeSoon = () => {
+  const scheduleWrite = () => {
     writing = writing.then(write);
   };
   const flush = () => {
-    writeSoon();
+    scheduleWrite();
     return writing;
   };
-  const timer = setInterval(writeSoon, WRITE_INTERVAL_MS).unref();
+  const timer = setInterval(scheduleWrite, WRITE_INTERVAL_MS).unref();
   const known = new Set<LoopName>();
 
   return {
@@ -75,8 +75,8 @@ export function openLoopReport(db: Connection): LoopReport {
       if (known.has(loop) && !failed) return;
       known.add(loop);
       failing.delete(loop);
-      if (failed) log.info({ loop, failedForMs: Date.now() - failed.since }, "a background loop works again");
-      writeSoon();
+      if (failed) log.info({ loop, failedForMs: Date.now() - failed.since }, "background loop recovered");
+      scheduleWrite();
     },
     failed(loop, intervalMs, reason) {
       const code = codeOf(reason);
@@ -85,8 +85,8 @@ export function openLoopReport(db: Connection): LoopReport {
       known.add(loop);
       failing.set(loop, { code, since: before?.since ?? Date.now() });
       if (before?.code === code) return;
-      log.error({ err: reason, loop }, "a background loop fails");
-      writeSoon();
+      log.error({ err: reason, loop }, "background loop failed");
+      scheduleWrite();
     },
     flush,
     close() {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-const LONGEST_MS = 1_000;
+const MAX_REST_MS = 1_000;
 
-/** Leaves the database to others as long as it was asked for much. The signal ends it early. */
+/** Rests for as long as the work took, at most a second, which leaves the database to others. The signal ends it early. */
 export const restAfter = (began: number, signal?: AbortSignal): Promise<void> =>
-  delay(Math.min(performance.now() - began, LONGEST_MS), undefined, { signal }).catch(() => {});
+  delay(Math.min(performance.now() - began, MAX_REST_MS), undefined, { signal }).catch(() => {});

@@ -5,9 +5,9 @@ import { setAside } from "@/db/schema/set-aside";
 import { log } from "@/server/platform/log";
 import { wordsOf } from "./fault";
 
-/** After each failed attempt; after the last one, again and again. */
+/** The delay after each failed attempt; the last one repeats. */
 const RETRY_DELAYS_SECONDS = [60, 300, 1_800, 7_200, 43_200, 86_400];
-/** Beyond, a loop forgets those that failed first. */
+/** Beyond this number, a loop drops the pieces that failed first. */
 export const MAX_SET_ASIDE = 10_000;
 export const SET_ASIDE_DAYS = 30;
 
@@ -16,10 +16,10 @@ const isOf = (name: LoopName) => eq(loop, name);
 
 const delaySeconds = sql`(array[${sql.raw(RETRY_DELAYS_SECONDS.join())}])[least(${attempts} + 1, ${RETRY_DELAYS_SECONDS.length})]`;
 
-/** Sets a piece aside that failed alone, or once more. */
+/** Sets aside a piece that failed alone, or that failed again. */
 export async function putAside(db: Db, name: LoopName, piece: string, reason: unknown): Promise<void> {
   const words = wordsOf(reason);
-  log.error({ err: reason, loop: name, piece }, "a piece of background work fails and is set aside");
+  log.error({ err: reason, loop: name, piece }, "piece of background work failed and was set aside");
   await db
     .insert(setAside)
     .values({
@@ -45,25 +45,25 @@ export async function putAside(db: Db, name: LoopName, piece: string, reason: un
       select key from ${setAside} where ${isOf(name)} order by first_failed_at desc, key offset ${MAX_SET_ASIDE})`);
 }
 
-/** What is set aside of a loop: `waits` until it is due for its retry. */
+/** The pieces of a loop that are set aside; `waits` until the retry is due. */
 export const readAside = (db: Db, name: LoopName): Promise<{ key: string; waits: boolean }[]> =>
   db
     .select({ key, waits: sql<boolean>`${retryAt} > now()` })
     .from(setAside)
     .where(isOf(name));
 
-/** Some of what is set aside and due for its retry, for loops that do not come to it by themselves. */
-export async function dueAside(db: Db, name: LoopName, most: number): Promise<string[]> {
+/** Some of the pieces set aside whose retry is due, for loops that do not list them by themselves. */
+export async function dueAside(db: Db, name: LoopName, limit: number): Promise<string[]> {
   const rows = await db
     .select({ key })
     .from(setAside)
     .where(and(isOf(name), lte(retryAt, sql`now()`)))
     .orderBy(retryAt, key)
-    .limit(most);
+    .limit(limit);
   return rows.map((row) => row.key);
 }
 
-/** Puts off the next retry of pieces whose retry is in progress elsewhere, and ends by taking them back or setting them aside again. */
+/** Postpones the next retry of pieces whose retry runs elsewhere; that retry takes them back or sets them aside again. */
 export async function putOff(db: Db, name: LoopName, pieces: string[], seconds: number): Promise<void> {
   if (pieces.length === 0) return;
   await db
@@ -72,15 +72,15 @@ export async function putOff(db: Db, name: LoopName, pieces: string[], seconds: 
     .where(and(isOf(name), inArray(key, pieces)));
 }
 
-/** Forgets that pieces were set aside: they are done. */
+/** Removes pieces that are done. */
 export async function takeBack(db: Db, name: LoopName, pieces: string[]): Promise<void> {
   if (pieces.length > 0) await db.delete(setAside).where(and(isOf(name), inArray(key, pieces)));
 }
 
-/** The keys of what failed first so long ago that it is given up. */
-export const oldAside = (db: Db, most: number) =>
+/** The keys of pieces that failed first so long ago that they are given up. */
+export const oldAside = (db: Db, limit: number) =>
   db
     .select({ loop, key })
     .from(setAside)
     .where(lte(firstFailedAt, sql`now() - make_interval(days => ${SET_ASIDE_DAYS})`))
-    .limit(most);
+    .limit(limit);

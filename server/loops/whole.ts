@@ -3,7 +3,7 @@ import type { Loop, Run } from "./loop";
 
 const TIMEOUT_MS = 3_600_000;
 
-/** A loop whose pass is one call: its work steps over poison by itself (`inBatches`), or has no pieces. */
+/** A loop whose pass is one call: its work skips failing rows by itself (`inBatches`), or has no pieces. */
 export const wholeLoop = (
   name: LoopName,
   intervalMs: number,

@@ -7,7 +7,7 @@ import { described, merged, NO_DESCRIPTION } from "./describable";
 const info = (label: string, pos?: number): VerificationInfo =>
   pos === undefined ? { label } : { label, pos };
 
-test("merged: the group's title and image where it has them, else the item's", () => {
+test("merged: the group's title and image win, the item's are the fallback", () => {
   const item = { ...NO_DESCRIPTION, title: "item", image: "item.png" };
   expect(merged(item, { ...NO_DESCRIPTION, title: "group" })).toMatchObject({
     title: "group",
@@ -16,13 +16,13 @@ test("merged: the group's title and image where it has them, else the item's", (
   expect(merged(item, NO_DESCRIPTION)).toMatchObject({ title: "item", image: "item.png" });
 });
 
-test("merged: data is the union, the group's value wins on a shared key", () => {
+test("merged: data is the union, and the group's value wins on a shared key", () => {
   const item = { ...NO_DESCRIPTION, data: { a: "item", b: "item" } };
   const group = { ...NO_DESCRIPTION, data: { b: "group", c: "group" } };
   expect(merged(item, group).data).toEqual({ a: "item", b: "group", c: "group" });
 });
 
-test("merged: infos of both by pos, a missing pos counts as 0, the group's first on ties", () => {
+test("merged: infos of both are sorted by pos; a missing pos counts as 0; the group's come first on ties", () => {
   const item = { ...NO_DESCRIPTION, verificationinfos: [info("i none"), info("i -1", -1), info("i 2", 2)] };
   const group = { ...NO_DESCRIPTION, verificationinfos: [info("g 2", 2), info("g none"), info("g 0", 0)] };
   expect(merged(item, group).verificationinfos.map(({ label }) => label)).toEqual([
@@ -35,7 +35,7 @@ test("merged: infos of both by pos, a missing pos counts as 0, the group's first
   ]);
 });
 
-test("described: an omitted field is kept, null clears, what is sent replaces as a whole", () => {
+test("described: an omitted field is kept, null clears it, a given value replaces the whole field", () => {
   const before = { title: "t", image: "i", data: { a: 1 }, verificationinfos: [info("x")] };
   expect(described(before, {})).toEqual(before);
   expect(described(before, { title: null, data: null, verificationinfos: null })).toEqual({
@@ -47,7 +47,7 @@ test("described: an omitted field is kept, null clears, what is sent replaces as
   expect(described(before, { data: { b: 2 } }).data).toEqual({ b: 2 });
 });
 
-test("the merged view keeps the translations of both: the group's text wins, and no item's title stands for the group's", () => {
+test("merged: translations of both are kept, the group's text wins, and the item's title never translates the group's", () => {
   const item = {
     ...NO_DESCRIPTION,
     title: "Bag 1",

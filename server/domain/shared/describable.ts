@@ -7,7 +7,7 @@ import { mergedTranslations } from "./translations";
 import { byPos, VerificationInfosInput } from "./verification-info";
 import { versionOf } from "./version";
 
-/** What a producer says of an item or a group, as it comes in. An omitted field is kept, null clears it. */
+/** Input that describes an item or a group. An omitted field is kept, null clears it. */
 export const Describable = z.object({
   title: z.string().nullish(),
   image: z.string().nullish().meta({ description: "Path, url or id of a content of this service" }),
@@ -16,13 +16,13 @@ export const Describable = z.object({
 });
 export type DescribableInput = z.output<typeof Describable>;
 
-/** Names what is said: a save may be refused over a newer one. */
+/** The version of a description, for refusing a save over a newer one. */
 export const versionOfDescription = ({ title, image, data, verificationinfos }: Description): string =>
   versionOf(title, image, data, verificationinfos);
 
 export const NO_DESCRIPTION: Description = { title: null, image: null, data: {}, verificationinfos: [] };
 
-/** The description after an input: arrays and `data` are replaced whole (decision 0004). */
+/** Applies an input to a description: arrays and `data` are replaced whole (decision 0004). */
 export function described(before: Description, input: DescribableInput): Description {
   return {
     title: input.title === undefined ? before.title : input.title,
@@ -33,7 +33,7 @@ export function described(before: Description, input: DescribableInput): Descrip
   };
 }
 
-/** Whether two descriptions say the same. */
+/** Whether two descriptions are equal. */
 export const isSameDescription = (a: Description, b: Description): boolean =>
   a.title === b.title &&
   a.image === b.image &&
@@ -42,14 +42,14 @@ export const isSameDescription = (a: Description, b: Description): boolean =>
 
 const plain = (infos: VerificationInfo[]) => infos.map((info) => ({ ...info }));
 
-/** Which image a scanner sees of an item in a group. */
+/** The image that scanners see of an item in a group. */
 export const mergedImage = (
   item: Pick<Description, "image">,
   group: Pick<Description, "image"> | null,
 ): string | null => group?.image ?? item.image;
 
 /**
- * What a scanner sees of an item in a group (the specification's merged item view, completed by decision 0005):
+ * The merged view that scanners see of an item in a group (the specification's merged item view, completed by decision 0005):
  * the group's title and image where it has them, both `data` with the group's value winning, the infos of both by `pos`.
  */
 export function merged(item: Description, group: Description | null): Description {

@@ -1,6 +1,6 @@
 import type { JsonObject, VerificationInfo } from "@/db/json";
 
-/** What an item or a group says, as it is stored. */
+/** The stored description of an item or a group. */
 export interface Description {
   title: string | null;
   image: string | null;

@@ -5,10 +5,10 @@ import type { JsonObject } from "@/db/json";
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Free-form key/value pairs, kept as they come. */
+/** Free-form key/value pairs, stored unchanged. */
 export const FreeForm = z
   .custom<JsonObject>(isObject, "must be an object")
   .meta({ override: { type: "object", additionalProperties: true } });
 
-/** A body that says nothing: an empty object, or none. */
+/** A body without content: an empty object, or no body. */
 export const EmptyObject = z.strictObject({});

@@ -1,7 +1,7 @@
-/** Language, script, region and a few extensions; the longest tags take milliseconds each. */
+/** Room for language, script, region and a few extensions. Parsing a longer tag takes milliseconds. */
 const MAX_TAG_CHARACTERS = 100;
 
-/** A BCP 47 tag in its usual form; `en_US` is tolerated, anything unusable is nothing. */
+/** The canonical form of a BCP 47 tag. Accepts `en_US`; undefined for an unusable tag. */
 export function localeOf(tag: string): string | undefined {
   if (tag === "" || tag.length > MAX_TAG_CHARACTERS) return undefined;
   try {
@@ -11,7 +11,7 @@ export function localeOf(tag: string): string | undefined {
   }
 }
 
-/** Language, script and region of a tag, without whatever else it may say. */
+/** Language, script and region of a tag, without its other subtags. */
 export function plainLocale(tag: string | null): string | undefined {
   const locale = localeOf(tag ?? "");
   if (locale === undefined) return undefined;

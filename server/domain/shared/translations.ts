@@ -9,7 +9,7 @@ const keysOf = (...objects: (JsonValue | undefined)[]) => [
   ...new Set(objects.flatMap((object) => (isObject(object) ? Object.keys(object) : []))),
 ];
 
-/** One locale of both. The item's title is left out where the group has a title: it would translate another one. */
+/** Merges one locale. Drops the item's title where the group has a title, because it would translate another text. */
 function mergedLocale(
   item: JsonValue | undefined,
   group: JsonValue | undefined,
@@ -25,8 +25,8 @@ function mergedLocale(
 }
 
 /**
- * `data.i18n` of the merged view: the translations of item and group, locale by locale and entry by entry; the group's text wins
- * where both have one. Nothing where they don't both translate (then the one that does is part of the merged `data`).
+ * `data.i18n` of the merged view: merges the translations of item and group by locale and entry; the group's text wins.
+ * Returns `{}` where the item has no translations or the group's are no object: the plain merge of `data` is right then.
  */
 export function mergedTranslations(item: Description, group: Description): { i18n?: JsonObject } {
   const [ofItem, ofGroup] = [own(item.data, "i18n"), own(group.data, "i18n")];

@@ -17,7 +17,7 @@ const Visible = z.string().max(40).meta({
     "`always` (also when absent) and `verified` are given to every caller: apps show `verified` entries after verification, so they are not secret. `producer` is given to the item's producer alone. Other values are treated as `verified`",
 });
 
-/** An entry as clients send it; null is as absent: `visible` may also be spelled `visibility`. */
+/** An entry as clients send it. Null means absent; `visibility` is an alias of `visible`. */
 const VerificationInfoInput = z
   .object({
     key: entryFields.key.nullable(),
@@ -47,12 +47,12 @@ export const VerificationInfoShape = z
   .object({ ...entryFields, visible: Visible.optional() })
   .meta({ id: "VerificationInfo" });
 
-/** An entry in scan-related answers, where the specification spells `visible` as `visibility`. */
+/** An entry in scan-related responses, where the specification spells `visible` as `visibility`. */
 export const ScannedVerificationInfoShape = z
   .object({ ...entryFields, visibility: Visible.optional() })
   .meta({ id: "ScannedVerificationInfo" });
 
-/** The entry as scan-related answers spell it. */
+/** Converts an entry to the spelling of scan-related responses. */
 export const scannedVerificationInfo = ({ key, label, value, pos, visible }: VerificationInfo) => ({
   key,
   label,
@@ -61,5 +61,5 @@ export const scannedVerificationInfo = ({ key, label, value, pos, visible }: Ver
   visibility: visible,
 });
 
-/** By `pos` ascending; a missing one counts as 0. */
+/** Compares by `pos`, ascending; a missing `pos` counts as 0. */
 export const byPos = (a: VerificationInfo, b: VerificationInfo) => (a.pos ?? 0) - (b.pos ?? 0);

@@ -2,16 +2,16 @@ import type { JsonObject, JsonValue, VerificationInfo } from "@/db/json";
 import type { Description } from "./description";
 import { isObject } from "./json";
 
-/** An entry for the producer's own people and systems. */
+/** Whether only the producer's own people and systems see the entry. */
 const isInternal = ({ visible }: VerificationInfo) => visible === "producer";
 
-/** Whether an app shows the entry before it has verified the item. An absent level is `always`, an unknown one `verified`. */
+/** Whether apps show the entry before verification. An absent level counts as `always`, an unknown one as `verified`. */
 export const isAlwaysVisible = ({ visible }: VerificationInfo) => (visible ?? "always") === "always";
 
 const mapObject = (object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 
-/** `data` without the translations of some entries. */
+/** `data` without the translations of the given entries. */
 function withoutTranslations({ i18n, ...data }: JsonObject, keys: ReadonlySet<string>): JsonObject {
   if (!isObject(i18n)) return i18n === undefined ? data : { ...data, i18n };
   const reduced = mapObject(i18n, (texts) =>
@@ -28,8 +28,8 @@ function withoutTranslations({ i18n, ...data }: JsonObject, keys: ReadonlySet<st
 }
 
 /**
- * What callers other than the producer may see of a description: entries whose `visible` is `producer` are left out, with
- * their translations in `data.i18n`, also where another entry has the same key.
+ * The description that callers other than the producer may see: without entries whose `visible` is `producer` and without
+ * their translations in `data.i18n`, even where another entry has the same key.
  */
 export function publicDescription<D extends Description>(description: D): D {
   if (!description.verificationinfos.some(isInternal)) return description;

@@ -6,7 +6,7 @@ import { inBatches } from "@/server/loops/in-batches";
 
 const KEPT_DAYS = 730;
 
-/** Deletes sightings that are two years old. Returns how many. */
+/** Deletes sightings older than two years. Returns the number deleted. */
 export const deleteOldSightings = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
     (batchSize, skipped) =>

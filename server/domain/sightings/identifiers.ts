@@ -6,9 +6,9 @@ import { type Key, type KeysetPage, type Listed, readKeyset } from "@/server/dat
 import { contains, Fragment } from "@/server/data/text-search";
 import { walkIndexes } from "@/server/data/walk-indexes";
 
-/** What lists of sighted identifiers can be narrowed to. */
+/** Filters of the lists of sighted identifiers. */
 export const SightedFilter = z.object({
-  /** In the identifier that was scanned. */
+  /** A fragment of the scanned identifier. */
   search: Fragment.optional(),
 });
 
@@ -16,20 +16,20 @@ export type SightedFilter = z.output<typeof SightedFilter>;
 
 const MAX_COUNTED = 1_000;
 
-/** An identifier that was scanned while no item had it, and what its sightings say together. */
+/** An identifier that was scanned while no item had it, with a summary of its sightings. */
 export interface SightedIdentifier {
   identifier: string;
-  /** Of the newest sighting. */
+  /** Id of the newest sighting. */
   id: string;
   lastSeen: Date;
   firstSeen: Date;
-  /** How often, among the newest thousand; `hasMore` where there are others. */
+  /** Number of sightings among the newest 1,000; `hasMore` where there are older ones. */
   count: number;
   hasMore: boolean;
-  /** Where from, the most frequent first; sightings of no known country are left out. */
+  /** Most frequent first; sightings without a known country are left out. */
   countries: string[];
   devices: number;
-  /** Whether an item of the caller has the identifier by now. */
+  /** Whether an item of the caller has the identifier now; for admins, any item. */
   isRegistered: boolean;
 }
 
@@ -43,20 +43,20 @@ interface Row extends Record<string, unknown> {
   isRegistered: boolean;
 }
 
-const whoseIs = (producerId: string | null) =>
+const ofProducer = (producerId: string | null) =>
   producerId === null ? isNull(sightings.producerId) : eq(sightings.producerId, producerId);
 
-/** Sightings of an identifier compared as rows, in whose order there is one index alone (decision 0036). */
-const isOne = (producerId: string | null, how: SQL, identifier: SQL, at: SQL) =>
+/** Compares identifier and time as a row, because only one index has that order (decision 0036). */
+const isOne = (producerId: string | null, operator: SQL, identifier: SQL, at: SQL) =>
   producerId === null
-    ? sql`sightings.producer_id is null and (sightings.identifier, sightings.timestamp) ${how} (${identifier}, ${at})`
+    ? sql`sightings.producer_id is null and (sightings.identifier, sightings.timestamp) ${operator} (${identifier}, ${at})`
     : sql`sightings.producer_id is not null
-        and (sightings.producer_id, sightings.identifier, sightings.timestamp) ${how} (${producerId}, ${identifier}, ${at})`;
+        and (sightings.producer_id, sightings.identifier, sightings.timestamp) ${operator} (${producerId}, ${identifier}, ${at})`;
 
-/** Whether a sighting is the newest of its identifier: the next one in the order of that index is of another. */
+/** Whether a sighting is the newest of its identifier: the next entry of that index has another identifier. */
 const isNewest = (producerId: string | null) => {
   const { id, identifier, timestamp } = sightings;
-  const [whose, same, of, own] =
+  const [scope, same, of, own] =
     producerId === null
       ? [sql`later.producer_id is null`, sql``, sql``, sql``]
       : [
@@ -67,13 +67,13 @@ const isNewest = (producerId: string | null) => {
         ];
   return sql`not coalesce((
     select later.identifier = ${identifier} ${same} from sightings later
-    where ${whose} and (${of}later.identifier, later.timestamp, later.id) > (${own}${identifier}, ${timestamp}, ${id})
+    where ${scope} and (${of}later.identifier, later.timestamp, later.id) > (${own}${identifier}, ${timestamp}, ${id})
     order by ${of}later.identifier, later.timestamp, later.id limit 1), false)`;
 };
 
 type Newest = Pick<SightedIdentifier, "id" | "identifier" | "lastSeen">;
 
-/** What the newest sightings of an identifier say, looked up by index for each. */
+/** Summarises the newest sightings of each identifier, by one index lookup each. */
 async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): Promise<Map<string, Row>> {
   if (found.length === 0) return new Map();
   const rows = await walkIndexes(ctx.db, (db) =>
@@ -97,11 +97,11 @@ async function summaries(ctx: Ctx, producerId: string | null, found: Newest[]): 
   return new Map(rows.map((row) => [row.identifier, row]));
 }
 
-/** Identifiers of sightings that concern the caller, the last seen first, each once. */
+/** Lists the identifiers of sightings that concern the caller, each once, most recently seen first. */
 export const listSightedIdentifiers = (ctx: Ctx, filter: SightedFilter, page: KeysetPage) =>
   listOf(ctx, callingProducer(ctx).producerId, filter, page);
 
-/** The same of sightings that concern no producer, for admins. */
+/** Lists the identifiers of sightings that concern no producer, for admins. */
 export function listUnclaimedIdentifiers(ctx: Ctx, filter: SightedFilter, page: KeysetPage) {
   callingAdmin(ctx);
   return listOf(ctx, null, filter, page);
@@ -114,26 +114,26 @@ async function listOf(
   page: KeysetPage,
 ): Promise<Listed<SightedIdentifier>> {
   const { id, identifier, timestamp } = sightings;
-  const own = whoseIs(producerId);
-  const left = and(search ? contains(sql`${identifier}`, search) : undefined, isNewest(producerId));
+  const own = ofProducer(producerId);
+  const filters = and(search ? contains(sql`${identifier}`, search) : undefined, isNewest(producerId));
   const keyOf = (row: Newest): Key => ({ at: row.lastSeen, id: row.id });
   const { entries, nextCursor } = await readKeyset<Newest>(ctx, page, (ctx) => ({
     time: timestamp,
     id,
     keyOf,
-    read: (range: SQL | undefined, order, most) =>
+    read: (range: SQL | undefined, order, limit) =>
       ctx.db
         .select({ id, identifier, lastSeen: timestamp })
         .from(sightings)
-        .where(and(own, left, range))
+        .where(and(own, filters, range))
         .orderBy(...order)
-        .limit(most),
+        .limit(limit),
     walked: { table: sightings, where: own },
   }));
-  const told = await summaries(ctx, producerId, entries);
+  const byIdentifier = await summaries(ctx, producerId, entries);
   return {
     entries: entries.map((newest) => {
-      const { firstSeen, count, countries, devices, isRegistered } = told.get(newest.identifier) ?? {
+      const { firstSeen, count, countries, devices, isRegistered } = byIdentifier.get(newest.identifier) ?? {
         firstSeen: newest.lastSeen.getTime(),
         count: 1,
         countries: [],

@@ -1,21 +1,21 @@
-/** A registered identifier beside a code in byte order, and whose it is. */
+/** A registered identifier next to a code in byte order, and its producer. */
 export interface Neighbour {
   identifier: string;
   producerId: string;
 }
 
-/** Codes of one brand share at least so many characters at their beginning. */
+/** The minimum length of the prefix that codes of one brand share. */
 export const MIN_SHARED_CHARACTERS = 5;
 
-/** Letters and digits as one mark each, all else as it is: codes of one shape have the same length and separators. */
+/** Replaces each letter and digit by one mark: codes of one shape have the same length and separators. */
 const shapeOf = (code: string) => code.replaceAll(/[\p{L}\p{N}]/gu, "x");
 
 const CLASSES = [/\p{N}/u, /\p{Lu}/u, /\p{Ll}/u, /[^\P{L}\p{Lu}\p{Ll}]/u];
 
-/** Which kinds of characters occur: digits, capital letters, small letters, letters of other scripts. */
+/** The character classes that occur: digits, capital letters, small letters, letters of other scripts. */
 const classesOf = (codes: string[]) => CLASSES.filter((one) => one.test(codes.join("")));
 
-/** How many characters two codes share from their beginning. */
+/** The length of the prefix that two codes share. */
 function sharedCharacters(a: string, b: string): number {
   const [left, right] = [[...a], [...b]];
   const end = left.findIndex((character, at) => character !== right[at]);
@@ -23,8 +23,8 @@ function sharedCharacters(a: string, b: string): number {
 }
 
 /**
- * The producer whose codes look like this one: same length, same separators, no kind of character that theirs lack, and
- * the longest shared beginning. Nothing where that is too short, or where two producers share as much.
+ * The producer whose codes resemble this one: same length and separators, no character class that theirs lack, and the
+ * longest shared prefix. Undefined where the prefix is too short or two producers tie.
  */
 export function likelyProducer(code: string, neighbours: Neighbour[]): string | undefined {
   const codesOf = new Map<string, string[]>();

@@ -9,11 +9,11 @@ import { MAX_CHARACTERS } from "@/server/domain/items/schema";
 import { CLASSIFICATIONS } from "@/server/domain/scans/schema";
 import { shownOf } from "@/server/domain/shared/shown";
 
-/** What lists of sightings can be narrowed to. */
+/** Filters of the lists of sightings. */
 export const SightingFilter = z.object({
-  /** In the identifier that was scanned. */
+  /** A fragment of the scanned identifier. */
   search: Fragment.optional(),
-  /** All of it. */
+  /** The whole identifier. */
   identifier: z.string().max(MAX_CHARACTERS).optional(),
   verdict: z.enum(CLASSIFICATIONS).optional(),
   from: Milliseconds.optional(),
@@ -44,13 +44,13 @@ const columns = {
 
 function read(
   ctx: Ctx,
-  whose: SQL | undefined,
+  scope: SQL | undefined,
   { search, identifier: whole, verdict, from, before }: SightingFilter,
   page: KeysetPage,
 ): Promise<Listed<Sighting>> {
   const lead = whole === undefined ? undefined : { column: identifier, value: whole };
-  const walked = and(whose, during({ lead, time: timestamp }, { from, before }));
-  const left = and(
+  const walked = and(scope, during({ lead, time: timestamp }, { from, before }));
+  const filters = and(
     search === undefined || search === "" ? undefined : contains(sql`${identifier}`, search),
     verdict && eq(copyclassification, verdict),
   );
@@ -60,28 +60,28 @@ function read(
     id,
     lead,
     keyOf,
-    read: (range, order, most) =>
+    read: (range, order, limit) =>
       ctx.db
         .select(columns)
         .from(sightings)
-        .where(and(walked, left, range))
+        .where(and(walked, filters, range))
         .orderBy(...order)
-        .limit(most),
-    ...(left && { walked: { table: sightings, where: walked } }),
+        .limit(limit),
+    ...(filters && { walked: { table: sightings, where: walked } }),
   }));
 }
 
-/** Sightings that concern the caller (decision 0046), newest first. */
+/** Lists the sightings that concern the caller (decision 0046), newest first. */
 export const listSightings = (ctx: Ctx, filter: SightingFilter, page: KeysetPage) =>
   read(ctx, eq(sightings.producerId, callingProducer(ctx).producerId), filter, page);
 
-/** All sightings, newest first, for admins. */
+/** Lists all sightings, newest first, for admins. */
 export function listAllSightings(ctx: Ctx, filter: SightingFilter, page: KeysetPage) {
   callingAdmin(ctx);
   return read(ctx, undefined, filter, page);
 }
 
-/** Those that concern no producer, for admins. */
+/** Lists the sightings that concern no producer, newest first, for admins. */
 export function listUnclaimedSightings(ctx: Ctx, filter: SightingFilter, page: KeysetPage) {
   callingAdmin(ctx);
   return read(ctx, isNull(sightings.producerId), filter, page);

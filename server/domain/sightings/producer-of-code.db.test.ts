@@ -17,7 +17,7 @@ const codesOf = async (person: SignedInPerson, path = "sightings.identifiers") =
     ({ identifier }) => identifier,
   );
 
-/** A beginning that no other test's codes have. */
+/** A prefix that no other test's codes have. */
 const newPrefix = () => randomUUID().replaceAll("-", "").slice(0, 12).toUpperCase();
 
 async function newBrand(codes: string[]) {
@@ -28,7 +28,7 @@ async function newBrand(codes: string[]) {
 
 const scan = (identifier: string, options = {}) => post("/scans", { identifier }, options);
 
-test("an anonymous scan of a made-up code is told at once to whose codes look like it, and to nobody else", async () => {
+test("an anonymous scan of a made-up code is listed at once for the producer of similar codes, and for no other", async () => {
   const prefix = newPrefix();
   const acme = await newBrand([`${prefix}-A-000001`, `${prefix}-A-000917`]);
   const other = await newBrand([`${prefix}-B-000001`]);
@@ -40,7 +40,7 @@ test("an anonymous scan of a made-up code is told at once to whose codes look li
   expect(await codesOf(admin, "admin.unclaimedCodes")).not.toContain(code);
 });
 
-test("a code that looks like nobody's is told to admins alone", async () => {
+test("a code that resembles no producer's codes is listed for admins alone", async () => {
   const prefix = newPrefix();
   const acme = await newBrand([`${prefix}-000001`]);
   const admin = await newSignedIn([], { isAdmin: true });
@@ -52,7 +52,7 @@ test("a code that looks like nobody's is told to admins alone", async () => {
   expect(refused.failure).toMatchObject({ httpStatus: 403, appCode: "not-an-admin" });
 });
 
-test("whose item had the code, and whose token brought it, come before likeness", async () => {
+test("the producer owner item had the code or owner token scanned it takes precedence over similarity", async () => {
   const prefix = newPrefix();
   const acme = await newBrand([`${prefix}-000001`, `${prefix}-000002`]);
   const app = await newBrand([]);
@@ -62,7 +62,7 @@ test("whose item had the code, and whose token brought it, come before likeness"
   expect(await codesOf(acme.viewer)).toEqual([]);
 });
 
-test("the codes of a closed producer are for admins", async () => {
+test("codes that resemble a closed producer's are listed for admins", async () => {
   const prefix = newPrefix();
   const { producer } = await newBrand([`${prefix}-000001`]);
   const admin = await newSignedIn([], { isAdmin: true });
@@ -75,7 +75,7 @@ test("the codes of a closed producer are for admins", async () => {
   expect(await codesOf(admin, "admin.unclaimedCodes")).toContain(`${prefix}-999999`);
 });
 
-test("the rule for unregistered codes counts anonymous scans of codes like the producer's", async () => {
+test("the alert rule for unregistered codes counts anonymous scans of codes that resemble the producer's", async () => {
   const prefix = newPrefix();
   const { producer } = await newBrand([`${prefix}-000001`]);
   const owner = await newSignedIn([{ producer, role: "owner" }]);
@@ -101,21 +101,21 @@ test("the rule for unregistered codes counts anonymous scans of codes like the p
 
 const PAGES_READ = z.array(z.object({ "QUERY PLAN": z.array(z.object({ Plan: z.looseObject({}) })) }));
 
-test("finding whose a code is reads a bounded number of index entries, whatever statistics say", async () => {
+test("finding the producer of a code reads a bounded number of index entries, regardless of planner statistics", async () => {
   const { db } = runtime().database;
   const { producerId } = await newProducer();
   const { producerId: hotId } = await newProducer();
-  const add = (prefix: string, count: number, whose: string) =>
+  const add = (prefix: string, count: number, owner: string) =>
     db.execute(sql`
       insert into identifiers (identifier, producer_id)
-      select ${prefix} || lpad(number::text, 8, '0'), ${whose}::uuid from generate_series(1, ${count}::int) number`);
+      select ${prefix} || lpad(number::text, 8, '0'), ${owner}::uuid from generate_series(1, ${count}::int) number`);
   await db.execute(sql`alter table identifiers set (autovacuum_enabled = false)`);
   await add("ANALYSED-", 3_000, producerId);
-  // Of what comes now, statistics know nothing: they say that no code begins so.
+  // The next rows come after ANALYZE: the planner expects no code with this prefix.
   await db.execute(sql`analyze identifiers`);
   await add("ZHOT-", 60_000, hotId);
   const [row] = await db.transaction(async (tx) => {
-    // A planner that is as wrong as can be: it takes every look into an index for dear.
+    // The worst misjudgement of a planner: it costs every index access far too high.
     await tx.execute(sql`set local random_page_cost = 1000000`);
     return PAGES_READ.parse(
       await tx.execute(sql`

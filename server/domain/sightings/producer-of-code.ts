@@ -3,12 +3,12 @@ import { producers } from "@/db/schema/producers";
 import type { Ctx } from "@/server/core/ctx";
 import { likelyProducer, type Neighbour } from "./likeness";
 
-/** Registered codes that are read on each side: enough for codes of several shapes with one beginning. */
+/** Registered codes read on each side: enough for codes of several shapes with one prefix. */
 const NEIGHBOURS_EACH_WAY = 16;
 
 /**
- * Whose a code is that no item has (decision 0046): whose item had it once, else whose token brought it, else whose codes
- * look like it. Nothing where it is for admins. Reads a bounded number of index entries, however many items there are.
+ * The producer that a code without an item concerns (decision 0046): the one whose item once had it, else the one whose
+ * token scanned it, else the one with similar codes. Null leaves it to admins. Reads a bounded number of index entries.
  */
 export async function producerOfCode(
   { db }: Pick<Ctx, "db">,

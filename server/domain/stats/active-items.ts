@@ -11,7 +11,7 @@ import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import { isAllProducers, type Scope } from "./scope";
 
-/** The whole UTC days of a range, and what it has of others. Nobody has scanned later than `asOf`. */
+/** The whole UTC days of a range, and its parts of days. A last day that ends after `asOf` is whole: no scan is later. */
 export function partsOf(
   { from, before }: StatsRange,
   asOf: number,
@@ -26,7 +26,7 @@ export function partsOf(
   return { days: { from: first, before: last }, parts: parts.filter(({ from, before }) => from < before) };
 }
 
-/** One row for each item and part that it was scanned in, by the index of each producer's scans. */
+/** One row for each item scanned in the range, by the index of each producer's scans. */
 const scannedIn = (scope: Scope, { from, before }: StatsRange) => sql`
   select distinct scanned.item_id from ${producers} cross join lateral (
     select ${scans.itemId} from ${scans} where ${scans.producerId} = ${producers.id}
@@ -34,14 +34,14 @@ const scannedIn = (scope: Scope, { from, before }: StatsRange) => sql`
   ) as scanned
   where ${isAllProducers(scope) ? sql`true` : sql`${producers.id} = ${scope.producerId}`}`;
 
-/** How many items were scanned: on whole days by the counts of days, in parts of days by the scans themselves. */
+/** Counts scanned items: on whole days by the daily roll-ups, in parts of days by the scans themselves. */
 async function scannedWithin(ctx: Ctx, scope: Scope, range: StatsRange, asOf: number): Promise<number> {
   if (range.from >= range.before) return 0;
-  const whose = isAllProducers(scope) ? sql`true` : sql`producer_id = ${scope.producerId}`;
+  const scopeFilter = isAllProducers(scope) ? sql`true` : sql`producer_id = ${scope.producerId}`;
   const { days, parts } = partsOf(range, asOf);
   const sets = [
     sql`select chunk, bit_or(items) as items from ${itemDays}
-      where ${whose} and day >= ${day(days.from)} and day < ${day(days.before)} group by chunk`,
+      where ${scopeFilter} and day >= ${day(days.from)} and day < ${day(days.before)} group by chunk`,
     ...parts.map(
       (part) => sql`
       select item_id >> 12 as chunk, bit_or(set_bit(B'0'::bit(4096), (item_id & 4095)::integer, 1)) as items
@@ -59,7 +59,7 @@ async function scannedWithin(ctx: Ctx, scope: Scope, range: StatsRange, asOf: nu
   return items;
 }
 
-/** How many items were scanned in a range, and in the same part of the days before. */
+/** Counts the items scanned in a range, and in the same part of the days before. */
 export async function activeItemsOf(ctx: Ctx, scope: Scope, range: StatsRange) {
   const asOf = Date.now();
   const compared = comparedOf(range, asOf);

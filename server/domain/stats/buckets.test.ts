@@ -5,13 +5,13 @@ import { bucketsOf } from "./buckets";
 const at = (text: string) => Date.parse(text);
 const shown = (starts: number[]) => starts.map((ms) => new Date(ms).toISOString().slice(0, 16));
 
-test("two days at most are cut into hours", () => {
+test("a range of at most two days has hourly buckets", () => {
   const from = at("2026-03-28T07:00Z");
   const { unit, starts } = bucketsOf({ from, before: from + 48 * HOUR_MS }, "Europe/Berlin");
   expect([unit, starts.length, starts[1]]).toEqual(["hour", 48, from + HOUR_MS]);
 });
 
-test("days begin at midnight where the caller is, also when clocks are changed", () => {
+test("daily buckets begin at local midnight, also across clock changes", () => {
   const range = { from: at("2026-03-26T23:00Z"), before: at("2026-03-31T10:00Z") };
   expect(shown(bucketsOf(range, "Europe/Berlin").starts)).toEqual([
     "2026-03-26T23:00",
@@ -24,7 +24,7 @@ test("days begin at midnight where the caller is, also when clocks are changed",
   expect(shown(bucketsOf(autumn, "America/New_York").starts)).toHaveLength(3);
 });
 
-test("where midnight is no whole UTC hour, days begin at the hour that holds it", () => {
+test("where local midnight is no whole UTC hour, days begin with the hour that contains it", () => {
   const range = { from: at("2026-05-01T00:00Z"), before: at("2026-05-04T00:00Z") };
   expect(shown(bucketsOf(range, "Asia/Kolkata").starts)).toEqual([
     "2026-05-01T00:00",
@@ -41,7 +41,7 @@ test.each([
   "Australia/Lord_Howe",
   "Pacific/Apia",
   "America/Santiago",
-])("%s: days of a quarter go from its beginning to its end, each of whole hours", (zone) => {
+])("%s: the days of a quarter cover it without gaps, in whole hours", (zone) => {
   for (const day of ["2011-11-02", "2025-02-03", "2025-08-04"]) {
     const from = at(`${day}T00:00Z`);
     const { starts } = bucketsOf({ from, before: from + 90 * DAY_MS }, zone);
@@ -55,7 +55,7 @@ test.each([
   }
 });
 
-test("more than three months are cut into weeks that begin on Mondays of UTC", () => {
+test("a range of more than three months has weekly buckets that begin on UTC Mondays", () => {
   const range = { from: at("2026-01-01T00:00Z"), before: at("2026-06-01T00:00Z") };
   const { unit, starts } = bucketsOf(range, "Asia/Tokyo");
   expect(unit).toBe("week");

@@ -3,10 +3,10 @@ import type { StatsRange } from "./schema";
 
 export const UNITS = ["hour", "day", "week"] as const;
 
-/** What a range is cut into. */
+/** The buckets of a range. */
 export interface Buckets {
   unit: (typeof UNITS)[number];
-  /** Where each begins, in milliseconds: whole UTC hours, the first one the range's own beginning. */
+  /** Start of each bucket in milliseconds: whole UTC hours; the first is the start of the range. */
   starts: number[];
 }
 
@@ -18,7 +18,7 @@ const WEEK_MS = 7 * DAY_MS;
 
 const floorHour = (ms: number) => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
-/** Tells the time that clocks in a zone show, as if it were UTC. */
+/** Returns a function that gives the local time of a zone, encoded as if it were UTC. */
 function clockOf(zone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat("en-u-hc-h23", {
     timeZone: zone,
@@ -36,13 +36,13 @@ function clockOf(zone: string): (ms: number) => number {
   };
 }
 
-/** The whole hour in which the next day begins in a zone; an hour that already reaches into it belongs to it. */
+/** The whole hour in which the next day of a zone begins. An hour that reaches into the day belongs to it. */
 function nextDay(clock: (ms: number) => number, hour: number): number {
   const ms = hour + HOUR_MS - 1_000;
   const shown = clock(ms);
   const midnight = Math.floor(shown / DAY_MS) * DAY_MS + DAY_MS;
   const guess = midnight - (shown - ms);
-  // Clocks may be changed meanwhile.
+  // The zone's offset may change before midnight.
   return floorHour(midnight - (clock(guess) - guess));
 }
 
@@ -52,7 +52,7 @@ function starts({ from, before }: StatsRange, next: (ms: number) => number): num
   return found;
 }
 
-/** Cuts a range into hours, into days as they are in a zone, or into weeks of UTC, by its length. */
+/** Divides a range by its length into hours, days of a zone, or UTC weeks. */
 export function bucketsOf(range: StatsRange, zone: string): Buckets {
   const length = range.before - range.from;
   if (length <= MAX_HOURS * HOUR_MS) return { unit: "hour", starts: starts(range, (ms) => ms + HOUR_MS) };

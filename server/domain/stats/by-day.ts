@@ -6,12 +6,12 @@ import { rangeOf } from "./map-terms";
 import { readRows } from "./read-rows";
 import type { Scope } from "./scope";
 
-/** The scans of a UTC day, which is written as in `2026-01-31`. */
+/** The scans of a UTC day; `day` has the form `2026-01-31`. */
 export interface OfDay extends Counts {
   day: string;
 }
 
-/** How many scans there were on each day that had any, of a country where one is named; the first day first. */
+/** Counts scans by day, optionally of one country; the first day first. Days without scans are left out. */
 export const daysOf = (ctx: Ctx, scope: Scope, { days, country }: MapQuery): Promise<OfDay[]> =>
   readRows<OfDay & Record<string, unknown>>(
     ctx,

@@ -6,33 +6,33 @@ import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import { isAllProducers, type Scope } from "./scope";
 
-/** The counts of one country, os or group; `ZZ` or nothing stands for scans that have none. */
+/** The counts of one country, os or group. Scans without one have the country `ZZ`, or an empty value. */
 export interface OfValue extends Counts {
   value: string;
 }
 
-const read = (scope: Scope, facet: Facet, range: StatsRange, most: number) => sql`
+const read = (scope: Scope, facet: Facet, range: StatsRange, limit: number) => sql`
   select value, ${SUMS} from (${counts({ scope, facet, range })}) as counted
   group by value having sum(original + fake + unknown + error) > 0
-  order by sum(original + fake + unknown + error) desc, value limit ${most}`;
+  order by sum(original + fake + unknown + error) desc, value limit ${limit}`;
 
 const MAX_COUNTRIES = 300;
 const MAX_FACET_VALUES = 20;
 
-/** How many scans there were in each country, most scanned first. */
+/** Counts scans by country, most scanned first. */
 export const countriesOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>
   readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "country", range, MAX_COUNTRIES));
 
-/** By the system of the device, as scanners tell it, in lower case: the 20 most used. */
+/** Counts scans by the operating system that scanners report, in lower case: the 20 most used. */
 export const systemsOf = (ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfValue[]> =>
   readRows<OfValue & Record<string, unknown>>(ctx, read(scope, "os", range, MAX_FACET_VALUES));
 
-/** A group as it is called now; without a title also where it is gone. */
+/** A group with its current title; null also for a deleted group. */
 export interface OfGroup extends OfValue {
   title: string | null;
 }
 
-/** By the group that items were in when they were scanned: the 20 most scanned. Not told of everybody. */
+/** Counts scans by the group of the item at the time: the 20 most scanned. Empty for all producers together. */
 export async function groupsOf(ctx: Ctx, scope: Scope, range: StatsRange): Promise<OfGroup[]> {
   if (isAllProducers(scope)) return [];
   return readRows<OfGroup & Record<string, unknown>>(

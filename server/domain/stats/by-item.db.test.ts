@@ -13,12 +13,12 @@ import { countScans } from "./count-scans";
 
 const FROM = Date.UTC(2024, 10, 3);
 const DAYS = 700;
-/** More than are ranked. */
+/** More items than the ranking keeps. */
 const ITEMS = 400;
 
 const db = () => runtime().database.db;
 
-/** A producer and its items, `thing-0` and on. */
+/** A producer and its items, named by the producer's id and a number. */
 async function newThings(): Promise<{ producer: NewProducer; viewer: SignedInPerson }> {
   const producer = await newProducer();
   await db().execute(sql`
@@ -29,7 +29,7 @@ async function newThings(): Promise<{ producer: NewProducer; viewer: SignedInPer
   return { producer, viewer: await newSignedIn([{ producer, role: "viewer" }]) };
 }
 
-/** One scan for each row of `nr` of an item, `at` and `verdict`. */
+/** Records one scan for each row: the `nr` of an item, `at` and `verdict`. */
 const record = ({ producerId }: NewProducer, rows: SQL) =>
   db().execute(sql`
     insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, country, data)
@@ -38,13 +38,13 @@ const record = ({ producerId }: NewProducer, rows: SQL) =>
 
 const iso = (ms: number) => sql`${new Date(ms).toISOString()}::timestamptz`;
 
-/** Of the first items most, at any time of the days. */
+/** Random scans over all days; the first items have the most. */
 const anyScans = (count: number) => sql`
   select floor(${ITEMS}::int * power(random(), 3))::int as nr, ${iso(FROM)} + random() * ${DAYS}::int * interval '1 day' as at,
     case when random() < 0.1 then 'original' else 'fake' end as verdict
   from generate_series(1, ${count}::int)`;
 
-/** So many fakes of each of some items on one day. */
+/** `count` fakes of each item from `first` to `last`, on one day. */
 const fakesOf = ([first, last]: [number, number], count: number, day: number) => sql`
   select nr, ${iso(day)} + random() * interval '1 day' as at, 'fake' as verdict
   from generate_series(${first}::int, ${last}::int) nr, generate_series(1, ${count}::int)`;
@@ -58,7 +58,7 @@ async function found(viewer: SignedInPerson, range: Range, country?: string) {
   return Items.parse((await callProcedure("stats.items", input, { cookie: viewer.cookie })).value);
 }
 
-/** As counting each fake has it. */
+/** The expected items, by counting each fake. */
 async function recounted({ producerId }: NewProducer, { from, before }: Range, country?: string) {
   const of = country === undefined ? sql`true` : sql`country = ${country}`;
   return Items.parse(
@@ -70,7 +70,7 @@ async function recounted({ producerId }: NewProducer, { from, before }: Range, c
   );
 }
 
-describe("two years of fakes, some of which are not counted yet", () => {
+describe("two years of fakes, some of them pending", () => {
   let producer: NewProducer;
   let viewer: SignedInPerson;
 
@@ -88,13 +88,13 @@ describe("two years of fakes, some of which are not counted yet", () => {
       { days, country: "FR" },
     ]),
   )(
-    "within $days days, of the country $country: the ten with most, whatever they are found by",
-    async (asked) => {
+    "within $days days, country $country: the ten items with most fakes are found by either method",
+    async (query) => {
       for (let attempts = 0; attempts < 5; attempts++) {
-        const from = FROM + Math.floor(Math.random() * (DAYS - asked.days)) * DAY_MS;
-        const range = { from, before: from + asked.days * DAY_MS };
-        expect(await found(viewer, range, asked.country)).toEqual(
-          await recounted(producer, range, asked.country),
+        const from = FROM + Math.floor(Math.random() * (DAYS - query.days)) * DAY_MS;
+        const range = { from, before: from + query.days * DAY_MS };
+        expect(await found(viewer, range, query.country)).toEqual(
+          await recounted(producer, range, query.country),
         );
       }
     },
@@ -104,18 +104,18 @@ describe("two years of fakes, some of which are not counted yet", () => {
 const MONTH = Date.UTC(2026, 2, 1);
 const [FIRST_WEEK, LATER] = [{ from: MONTH, before: MONTH + 7 * DAY_MS }, MONTH + 20 * DAY_MS];
 
-test("those are found that had fewer than others in the rest of the month", async () => {
+test("items are found that have fewer fakes than others in the rest of the month", async () => {
   const { producer, viewer } = await newThings();
   await record(producer, fakesOf([0, 299], 5, LATER));
   await record(producer, fakesOf([0, 299], 1, MONTH));
   await record(producer, fakesOf([300, 309], 4, MONTH));
   await countScans(runtime().database);
-  const most = await found(viewer, FIRST_WEEK);
-  expect(most).toEqual(await recounted(producer, FIRST_WEEK));
-  expect(most.map(({ fakes }) => fakes)).toEqual(Array(10).fill(4));
+  const worst = await found(viewer, FIRST_WEEK);
+  expect(worst).toEqual(await recounted(producer, FIRST_WEEK));
+  expect(worst.map(({ fakes }) => fakes)).toEqual(Array(10).fill(4));
 });
 
-test("of equal ones the oldest are found, where others had more in the rest of the month", async () => {
+test("ties go to the oldest items, also where others have more fakes in the rest of the month", async () => {
   const { producer, viewer } = await newThings();
   await record(producer, fakesOf([0, 149], 3, LATER));
   await record(producer, fakesOf([150, 299], 3, MONTH));
@@ -124,15 +124,15 @@ test("of equal ones the oldest are found, where others had more in the rest of t
   expect(await found(viewer, FIRST_WEEK)).toEqual(await recounted(producer, FIRST_WEEK));
 });
 
-test("those are found whose fakes nobody has counted yet", async () => {
+test("items are found whose fakes are still pending", async () => {
   const { producer, viewer } = await newThings();
   await record(producer, fakesOf([0, 9], 9, MONTH));
   await record(producer, fakesOf([10, 299], 1, MONTH));
   await countScans(runtime().database);
   await record(producer, fakesOf([300, 304], 20, MONTH));
-  const most = await found(viewer, FIRST_WEEK);
-  expect(most).toEqual(await recounted(producer, FIRST_WEEK));
-  expect(most.map(({ fakes }) => fakes)).toEqual([20, 20, 20, 20, 20, 9, 9, 9, 9, 9]);
+  const worst = await found(viewer, FIRST_WEEK);
+  expect(worst).toEqual(await recounted(producer, FIRST_WEEK));
+  expect(worst.map(({ fakes }) => fakes)).toEqual([20, 20, 20, 20, 20, 9, 9, 9, 9, 9]);
 });
 
 test.each([
@@ -143,12 +143,15 @@ test.each([
   ["2026-06-30", "2026-10-01", "quarter", "2026-04-01"],
   ["2026-06-30", "2026-10-02", "year", "2026-01-01"],
   ["2025-03-01", "2027-01-01", "year", "2025-01-01"],
-])("from %s to before %s is within two of a %s in a row, from %s", (from, before, stretch, first) => {
-  expect(stretchAround({ from: Date.parse(from), before: Date.parse(before) })).toEqual({
-    stretch,
-    first: Date.parse(first),
-  });
-});
+])(
+  "the range from %s to before %s lies in the stretch of two of a %s from %s",
+  (from, before, stretch, first) => {
+    expect(stretchAround({ from: Date.parse(from), before: Date.parse(before) })).toEqual({
+      stretch,
+      first: Date.parse(first),
+    });
+  },
+);
 
 test("a range of more than two years lies in no stretch", () => {
   expect(stretchAround({ from: Date.parse("2025-03-01"), before: Date.parse("2027-01-02") })).toBeUndefined();

@@ -11,12 +11,12 @@ import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import { isAllProducers, type Scope } from "./scope";
 
-/** An item with fakes, deleted since or not. */
+/** An item with fakes; it may be deleted. */
 export interface OfItem {
   identifier: string;
   title: string | null;
   fakes: number;
-  /** At most 10,000 are counted. */
+  /** Counted up to 10,000. */
   scans: number;
 }
 
@@ -24,10 +24,10 @@ export const MAX_SCANS_COUNTED = 10_000;
 const MAX_ITEMS = 10;
 const MAX_RANKED = 200;
 
-/** Months in one part of each stretch, which has two. */
+/** Months in each of the two parts of a stretch. */
 const MONTHS: Record<(typeof STRETCHES)[number], number> = { month: 1, quarter: 3, year: 12 };
 
-/** The shortest stretch that a range lies in: no item has more fakes in the range than there. */
+/** The shortest stretch that contains a range: no item has more fakes in the range than in the stretch. */
 export function stretchAround({ from, before }: StatsRange) {
   const start = new Date(from);
   for (const stretch of STRETCHES) {
@@ -40,16 +40,16 @@ export function stretchAround({ from, before }: StatsRange) {
   return undefined;
 }
 
-interface Asked {
+interface WorstQuery {
   producerId: string;
   range: StatsRange;
   within: SQL | undefined;
 }
 
-/** Rows of `item_id`, `fakes` and `unseen`: no item that was not looked at has more fakes than that. */
-type Worst = (asked: Asked) => SQL | undefined;
+/** Rows of `item_id`, `fakes` and `unseen`: no item that was not examined has more fakes than `unseen`. */
+type Worst = (query: WorstQuery) => SQL | undefined;
 
-/** By the items with most fakes in a longer time, and those of which some are not counted yet. */
+/** Examines the items with most fakes in a longer time, and those with pending roll-up rows. */
 const worstOfRanked: Worst = ({ producerId, range, within }) => {
   const around = stretchAround(range);
   return (
@@ -73,13 +73,13 @@ const worstOfRanked: Worst = ({ producerId, range, within }) => {
   );
 };
 
-/** By each fake of the range. */
+/** Examines each fake of the range. */
 const worstOfAll: Worst = ({ producerId, within }) => sql`
   select item_id, count(*)::int as fakes, 0 as unseen from ${scans}
   where producer_id = ${producerId} and copyclassification = 'fake' and ${within}
   group by item_id order by count(*) desc, item_id limit ${MAX_ITEMS}`;
 
-/** The ten items with most fakes in a range, of a country where one is named. Not told of everybody. */
+/** The ten items with most fakes in a range, optionally of one country. Empty for all producers together. */
 export async function itemsWithMostFakes(
   ctx: Ctx,
   scope: Scope,

@@ -19,9 +19,9 @@ const VERDICTS = ["original", "fake", "unknown", "error"] as const;
 const COUNT = 2_000;
 const FIRST_DAY = Date.UTC(2026, 1, 15);
 const DAYS = 60;
-/** A whole month, and days on both sides. */
+/** A whole month, and days before and after it. */
 const RANGE = { from: "2026-02-20", to: "2026-04-10" };
-/** What web maps end at; beyond it scans count to the outermost tiles. */
+/** The latitude limit of web maps; scans beyond it count in the outermost tiles. */
 const END = 85.0511;
 
 const Cells = z.object({
@@ -52,13 +52,13 @@ interface Box {
 let producer: NewProducer;
 let viewer: SignedInPerson;
 
-/** The same at every run: numbers that look as if they were drawn by chance. */
+/** Deterministic pseudo-random numbers. */
 const drawn = (n: number, of: number) => {
   const value = Math.sin(n * 12.9898 + of * 78.233) * 43_758.5453;
   return value - Math.floor(value);
 };
 
-/** Poles, both sides of the antimeridian, crowds in two towns, and the rest anywhere; some tell no place. */
+/** Poles, both sides of the antimeridian, clusters in two towns, the rest anywhere; some scans have no place. */
 function placeOf(n: number): { latitude: number; longitude: number } | undefined {
   const [one, other] = [drawn(n, 1), drawn(n, 2)];
   if (n % 23 === 0) return undefined;
@@ -81,7 +81,7 @@ beforeAll(async () => {
   producer = await newProducer();
   viewer = await newSignedIn([{ producer, role: "viewer" }]);
   const { db } = runtime().database;
-  // Another's scans lie in the same places.
+  // A second producer has scans in the same places.
   for (const { producerId, taken } of [
     { producerId: producer.producerId, taken: known },
     { producerId: (await newProducer()).producerId, taken: known.slice(0, 500) },
@@ -106,7 +106,7 @@ beforeAll(async () => {
       longitude: place?.longitude ?? null,
       data: {},
     }));
-    // Half of them are counted, half are not yet.
+    // Half of the scans are in the roll-ups, half are pending.
     await db.insert(scans).values(rows.slice(0, rows.length / 2));
     await countScans(runtime().database);
     await db.insert(scans).values(rows.slice(rows.length / 2));
@@ -122,7 +122,7 @@ function tileY(latitude: number, level: number) {
   return Math.max(0, Math.min(Math.floor(height * 2 ** level), 2 ** level - 1));
 }
 
-/** The cells of a box, by looking at every scan. */
+/** The expected cells of a box, computed from every scan. */
 function recounted({ west, south, east, north }: Box, level: number, country: string | undefined): Cell[] {
   const [left, right] = [tileX(west, level), tileX(east, level)];
   const cells = new Map<string, { cell: Cell; scans: number }>();
@@ -148,7 +148,7 @@ function recounted({ west, south, east, north }: Box, level: number, country: st
   }));
 }
 
-/** In one order, with places to a millionth of a degree. */
+/** Sorts cells, and rounds positions for comparison. */
 const comparable = (cells: Cell[]) =>
   cells
     .map((cell) => ({
@@ -158,7 +158,7 @@ const comparable = (cells: Cell[]) =>
     }))
     .sort((one, other) => one.x - other.x || one.y - other.y);
 
-async function asked(path: string, input: unknown): Promise<unknown> {
+async function call(path: string, input: unknown): Promise<unknown> {
   const { value, failure } = await callProcedure(path, input, { cookie: viewer.cookie });
   expect(failure).toBeUndefined();
   return value;
@@ -166,39 +166,39 @@ async function asked(path: string, input: unknown): Promise<unknown> {
 
 async function expectSame(box: Box, zoom: number, country?: string) {
   const input = { box, zoom, days: RANGE, ...(country === undefined ? {} : { country }) };
-  const { level, cells } = Cells.parse(await asked("map.cells", input));
-  const [told, counted] = [comparable(cells), comparable(recounted(box, level, country))];
+  const { level, cells } = Cells.parse(await call("map.cells", input));
+  const [actual, expected] = [comparable(cells), comparable(recounted(box, level, country))];
   const counts = ({ latitude, longitude, ...counts }: Cell) => counts;
-  expect(told.map(counts)).toEqual(counted.map(counts));
-  told.forEach((cell, i) => {
-    expect(Math.abs(cell.latitude - (counted[i]?.latitude ?? 0))).toBeLessThanOrEqual(1);
-    expect(Math.abs(cell.longitude - (counted[i]?.longitude ?? 0))).toBeLessThanOrEqual(1);
+  expect(actual.map(counts)).toEqual(expected.map(counts));
+  actual.forEach((cell, i) => {
+    expect(Math.abs(cell.latitude - (expected[i]?.latitude ?? 0))).toBeLessThanOrEqual(1);
+    expect(Math.abs(cell.longitude - (expected[i]?.longitude ?? 0))).toBeLessThanOrEqual(1);
   });
-  return told.length;
+  return actual.length;
 }
 
 const WORLD = { west: -180, south: -90, east: 180, north: 90 };
 
-test.each([0, 4, 8])("the whole world at zoom %i: as a recount of all scans has it", async (zoom) => {
+test.each([0, 4, 8])("the whole world at zoom %i equals a recount of all scans", async (zoom) => {
   expect(await expectSame(WORLD, zoom)).toBeGreaterThan(100);
 });
 
-test.each([2, 9])("of a country alone at zoom %i", async (zoom) => {
+test.each([2, 9])("one country at zoom %i equals a recount of its scans", async (zoom) => {
   expect(await expectSame(WORLD, zoom, "DE")).toBeGreaterThan(0);
 });
 
-test.each([1, 6, 10])("a box across the antimeridian at zoom %i has both its sides", async (zoom) => {
+test.each([1, 6, 10])("a box across the antimeridian at zoom %i contains both sides", async (zoom) => {
   const box = { west: 178.7, south: -21, east: -178.9, north: -11 };
   expect(await expectSame(box, zoom)).toBeGreaterThan(1);
 });
 
-test.each([2, 9])("the poles at zoom %i", async (zoom) => {
+test.each([2, 9])("the poles at zoom %i equal a recount of their scans", async (zoom) => {
   expect(await expectSame({ ...WORLD, south: 86 }, zoom)).toBeGreaterThan(0);
   expect(await expectSame({ ...WORLD, north: -86 }, zoom)).toBeGreaterThan(0);
 });
 
-test("any box at any zoom", async () => {
-  const degrees = (most: number) => fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5);
+test("any box at any zoom equals a recount of its scans", async () => {
+  const degrees = (max: number) => fc.integer({ min: -max * 1e5, max: max * 1e5 }).map((n) => n / 1e5);
   await fc.assert(
     fc.asyncProperty(
       fc.tuple(degrees(180), degrees(180), degrees(90), degrees(90), fc.integer({ min: 0, max: 22 })),
@@ -210,9 +210,9 @@ test("any box at any zoom", async () => {
   );
 });
 
-test("edges that are hardly more than nothing are as nothing", async () => {
+test("box edges that are almost zero are accepted", async () => {
   const box = { west: 5e-324, south: -5e-324, east: 1, north: 1 };
-  await asked("map.cells", { box, zoom: 9, days: RANGE });
+  await call("map.cells", { box, zoom: 9, days: RANGE });
 });
 
 const Listed = z.object({
@@ -225,7 +225,7 @@ test.each([
   ["across the antimeridian", { west: 179.4, south: -18.5, east: -179.5, north: -13.2 }],
   ["at a pole", { west: -180, south: 89.2, east: 180, north: 90 }],
   ["of the whole world", WORLD],
-])("the scans of a box %s are listed, each once, and no others", async (_, box) => {
+])("listing the scans of a box %s returns each once, and no others", async (_, box) => {
   const { west, south, east, north } = box;
   const inBox = known.filter(({ place }) => {
     if (!place || place.latitude < south || place.latitude > north) return false;
@@ -236,7 +236,7 @@ test.each([
   let cursor: string | undefined;
   do {
     const input = { filter: { box }, limit: 100, ...(cursor ? { cursor } : {}) };
-    const page = Listed.parse(await asked("scans.list", input));
+    const page = Listed.parse(await call("scans.list", input));
     listed.push(...page.entries.map(({ id }) => id));
     cursor = page.nextCursor ?? undefined;
   } while (cursor);

@@ -11,16 +11,16 @@ import { readRows } from "./read-rows";
 import type { Scope } from "./scope";
 import { wholeMonths } from "./whole-months";
 
-/** From this zoom on the scans themselves are asked. */
+/** From this zoom on, cells are counted from the scans themselves. */
 const RAW_FROM_ZOOM = 8;
-/** The tiles that scans are counted by, and the zoom from which on the coarse ones are too large. */
+/** The tile levels of the roll-ups, and the zoom from which the coarse tiles are too large. */
 const COARSE_LEVEL = 6;
 const FINE_LEVEL = 9;
 const FINE_FROM_ZOOM = 4;
-/** Cells of scans are 16, 32 and 64 pixels wide, then smaller ones take over: a window has not too many to send, however many scans there are. */
+/** Cells of scans are 16, 32 and 64 pixels wide, then the next level takes over: this bounds the cells of a window. */
 const ZOOMS_OF_A_LEVEL = 3;
 
-/** How many scans of each verdict there were in a tile of the map, and where on the average. */
+/** The scans of a map tile by verdict, and their mean position. */
 export interface Cell extends Counts {
   x: number;
   y: number;
@@ -28,20 +28,20 @@ export interface Cell extends Counts {
   longitude: number;
 }
 
-/** The scans with a place around a view, by tiles of one level: all of each tile that the view touches. */
+/** The located scans of a view by tiles of one level. Each tile that the view touches is complete. */
 export interface Cells {
   level: number;
   cells: Cell[];
 }
 
-/** The level of the tiles that a view is told in. */
+/** The tile level for a zoom. */
 export function levelAt(zoom: number): number {
   const closer = Math.floor((zoom - RAW_FROM_ZOOM) / ZOOMS_OF_A_LEVEL);
   if (closer >= 0) return PLACE_LEVEL + ZOOMS_OF_A_LEVEL * closer;
   return zoom >= FINE_FROM_ZOOM ? FINE_LEVEL : COARSE_LEVEL;
 }
 
-/** Where scans were made: counted by days for wide views, one by one for close ones and for a country. */
+/** Counts scans by place: from roll-ups for wide views, from the scans for close views and for a country. */
 export async function cellsOf(ctx: Ctx, scope: Scope, query: CellsQuery): Promise<Cells> {
   const level = levelAt(query.zoom);
   const isCounted = level <= FINE_LEVEL && query.country === undefined;
@@ -49,7 +49,7 @@ export async function cellsOf(ctx: Ctx, scope: Scope, query: CellsQuery): Promis
   return { level, cells };
 }
 
-/** By the counts of months and of the days beside them, whose positions are sums of millionths of a degree. */
+/** Reads monthly roll-ups, and daily ones for the other days. Their positions are sums of millionths of a degree. */
 function rollupCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: number): Promise<Cell[]> {
   const counted = (view: SQL, during: SQL) => sql`
     select x, y, original, fake, unknown, error, latitude_sum, longitude_sum from ${view}
@@ -70,7 +70,7 @@ function rollupCells(ctx: Ctx, scope: Scope, { box, days }: CellsQuery, level: n
 const ofCountry = (country: string) =>
   country === NO_COUNTRY ? isNull(scans.country) : eq(scans.country, country);
 
-/** By the scans themselves: planned for each view, as one may have a hundred of them and another one millions. */
+/** Counts the scans themselves. Planned for each view, because a view may have a hundred scans or millions. */
 function rawCells(ctx: Ctx, scope: Scope, query: CellsQuery, level: number): Promise<Cell[]> {
   const { box, days, country } = query;
   const { latitude, longitude } = scans;

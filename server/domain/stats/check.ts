@@ -3,7 +3,7 @@ import type { Db } from "@/db/client";
 import type { JsonObject } from "@/db/json";
 import { ALL_PRODUCERS } from "@/db/schema/scan-days";
 
-/** A key whose roll-up is not what the scans say, or for `storage_bytes` the records. */
+/** A key whose roll-up differs from the scans, or for `storage_bytes` from the records. */
 export interface Difference {
   table:
     | "scan_hours"
@@ -14,9 +14,9 @@ export interface Difference {
     | "item_fakes"
     | "storage_bytes";
   key: JsonObject;
-  /** What there is by the scans; nothing where there are none. */
+  /** Values computed from the scans; null where there are none. */
   scans: JsonObject | null;
-  /** What the roll-up says; nothing where it does not know the key. */
+  /** Values of the roll-up; null where it lacks the key. */
   rollUp: JsonObject | null;
 }
 
@@ -55,13 +55,13 @@ const items = sql`
   select producer_id, ${DAY} as day, item_id >> 12 as chunk,
     bit_or(set_bit(repeat('0', 4096)::bit(4096), (item_id & 4095)::integer, 1)) as items`;
 
-/** Whether an item is still scanned on a day of which scans went is told once those are counted: until then it may be. */
+/** Items with pending removals of scans. Until these are counted, the item may or may not remain scanned on the day. */
 const itemsInDoubt = sql`${items} from pending_rollups where n < 0 group by 1, 2, 3`;
 
 const itemsByDay = (rows: SQL) => sql`
   select producer_id, day, chunk, bit_or(items) as items from (${rows} union all ${itemsInDoubt}) as told group by 1, 2, 3`;
 
-/** Each fake by the month, quarter and year that it lies in, and by the ones that end with it. */
+/** Each fake counts in the stretches that begin with its month, quarter and year, and in those that end with them. */
 const fakesByItem = sql`
   select producer_id, stretch, (date_trunc(stretch, timestamp at time zone 'UTC') - ago)::date as first, item_id, count(*) as fakes
   from scans cross join (values ('month', interval '0'), ('month', '1 month'), ('quarter', '0'), ('quarter', '3 months'),
@@ -72,7 +72,7 @@ const CELL_SUMS = [...COUNTS, "latitude_sum", "longitude_sum"];
 
 const sums = (names: string[]) => sql.raw(names.map((name) => `sum(${name}) as ${name}`).join());
 
-/** How the rows of each table are told from the scans, and summed up over their rows. */
+/** How the rows of each table follow from the scans, and the sums of the table's rows by key. */
 const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; scans: SQL; held: SQL }[] = [
   {
     table: "scan_hours",
@@ -125,14 +125,14 @@ const ROLL_UPS: { table: Difference["table"]; keys: string[]; values: string[]; 
   },
 ];
 
-/** All that is compared. */
+/** The tables that `findDifferences` compares. */
 export const ROLL_UP_TABLES = ROLL_UPS.map(({ table }) => table);
 
 const MAX_DIFFERENCES_PER_TABLE = 100;
 
 /**
- * Counts all scans anew and compares: where a roll-up says something else, at most 100 of each table. In a transaction of
- * one snapshot, which may take minutes where there are millions of scans.
+ * Recounts all scans and returns the differences of the roll-ups, at most 100 of each table. Call it in a transaction of
+ * one snapshot. It may take minutes for millions of scans.
  */
 export async function findDifferences(db: Db): Promise<Difference[]> {
   const found: Difference[] = [];

@@ -1,16 +1,16 @@
 import { DAY_MS, HOUR_MS } from "@/server/core/time";
 import type { StatsRange } from "./schema";
 
-/** Two times to compare: from a moment to before another one, in milliseconds. */
+/** Two ranges to compare, in milliseconds. */
 export interface Compared {
   now: StatsRange;
-  /** As many whole days earlier, and no part of the day that `now` has not had yet. */
+  /** As many whole days earlier, cut where `now` has not come yet. */
   before: StatsRange;
 }
 
 /**
- * A range as far as it has come, and the same part of the days before it. Changes of the clock make a range of days an
- * hour longer or shorter: it is compared with as many days.
+ * A range and the same part of the days before it, as far as the range has come. Clock changes make a range of days an
+ * hour longer or shorter; it is compared with the same number of days.
  */
 export function comparedOf(range: StatsRange, asOf: number): Compared {
   const isRunning = asOf < range.before;

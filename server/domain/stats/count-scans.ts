@@ -4,19 +4,19 @@ import { only } from "@/server/data/only";
 import type { Loop, Run } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 
-/** As in `count_scans()` of the database, which waits for it. */
+/** The same advisory lock as in the database function `count_scans()`, which waits for it. */
 const COUNTING_LOCK = 4_702_113;
-/** So many rows of a batch are counted at once, in a second or so; and so many are looked through for whose they are. */
+/** Rows counted at once, in about a second; also the rows searched for producers with pending rows. */
 const MAX_ROWS = 20_000;
-const PRODUCERS_AT_ONCE = 200;
+const PRODUCERS_BATCH_SIZE = 200;
 
-/** Whose scans are noted, and where there may be more of theirs than were counted. */
+/** The number of scans counted, and whether more of the same producers may be pending. */
 interface Counted {
   scans: number;
   isMore: boolean;
 }
 
-/** Of producers, counts some of what is noted, unless another process is at it. */
+/** Counts some pending roll-up rows of producers, unless another process holds the lock. */
 async function countSome({ db }: Run, producers: string[]): Promise<Counted | "left"> {
   const { scans } = only(
     await db.execute<{ scans: number | null }>(sql`
@@ -27,11 +27,11 @@ async function countSome({ db }: Run, producers: string[]): Promise<Counted | "l
 }
 
 /**
- * Takes what became of scans since the last time into their counts (decision 0025), producer by producer where something of one
- * can't be counted. What readers are told stays the same; they find it faster.
+ * Adds pending roll-up rows to the roll-ups (decision 0025), producer by producer where the rows of one cannot be counted.
+ * Readers see the same counts as before, faster.
  */
 export function counting(): Loop<string> & { counted(): number } {
-  let all = 0;
+  let total = 0;
   let isMore = false;
   return {
     name: "counting",
@@ -45,21 +45,21 @@ export function counting(): Loop<string> & { counted(): number } {
           select distinct producer_id as id from (
             select producer_id from pending_rollups
             where producer_id <> all(${makePgArray([...run.aside])}::uuid[]) limit ${MAX_ROWS}) noted
-          limit ${PRODUCERS_AT_ONCE}`);
+          limit ${PRODUCERS_BATCH_SIZE}`);
         if (rows.length > 0) yield rows.map(({ id }) => id);
       } while (isMore && !run.signal.aborted);
     },
     async work(run, producers) {
       const done = await countSome(run, producers);
       if (done === "left") return done;
-      all += done.scans;
+      total += done.scans;
       isMore ||= done.isMore;
     },
-    counted: () => all,
+    counted: () => total,
   };
 }
 
-/** Counts what there is, once. Returns how many scans came, changed or went. */
+/** Runs one counting pass. Returns the number of scans added, changed or removed. */
 export async function countScans(data: Pick<Run, "db" | "batchClient">): Promise<number> {
   const loop = counting();
   await runPass(loop, data);

@@ -5,7 +5,7 @@ import { DAY_MS } from "@/server/core/time";
 import type { StatsRange } from "./schema";
 import type { Scope } from "./scope";
 
-/** How many scans there were of each verdict. */
+/** The number of scans of each verdict. */
 export interface Counts {
   original: number;
   fake: number;
@@ -15,7 +15,7 @@ export interface Counts {
 
 export type Facet = (typeof FACETS)[number];
 
-/** Which counts: those of a facet, of all of its values or of one. */
+/** Selects counts of one facet, by all of its values or one. */
 export interface Counted {
   scope: Scope;
   facet: Facet;
@@ -24,8 +24,8 @@ export interface Counted {
 }
 
 /**
- * What all scans are counted by, or those of a country. Each scan has one device os, of which there are the fewest: summed
- * up, they are all scans.
+ * The facet that counts all scans, or those of one country. Each scan has exactly one os, and `os` has the fewest values,
+ * so that its sum is the cheapest count of all scans.
  */
 export const allOrOf = (country: string | undefined): Pick<Counted, "facet" | "value"> =>
   country === undefined ? { facet: "os" } : { facet: "country", value: country };
@@ -40,10 +40,10 @@ const ofEach = (term: (verdict: keyof Counts) => string) =>
       .join(),
   );
 
-/** The sums of counts, as a select lists them. */
+/** A select list of the sums of counts. */
 export const SUMS = ofEach((verdict) => `coalesce(sum(${verdict}), 0)::float8`);
 
-/** The same of scans. */
+/** A select list that counts scans. */
 export const TALLIES = ofEach((verdict) => `count(*) filter (where copyclassification = '${verdict}')::int`);
 
 /** Counts by hour: rows of `at`, `value` and the verdicts. */
@@ -59,7 +59,7 @@ const daily = ({ scope, facet, value, range }: Counted) => sql`
     and day >= ${day(range.from)} and day < ${day(range.before)}
     ${value === undefined ? sql`` : sql`and value = ${value}`}`;
 
-/** The same by whole UTC days, and by hours where the range has a part of a day. */
+/** Counts by whole UTC days, and by hours for parts of days. */
 export function counts(counted: Counted): SQL {
   const { from, before } = counted.range;
   const firstDay = Math.ceil(from / DAY_MS) * DAY_MS;

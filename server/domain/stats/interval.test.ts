@@ -9,20 +9,20 @@ test.each([
   [15, 148, 0.0624, 0.1605],
   [0, 20, 0, 0.1611],
   [1, 29, 0.0061, 0.1718],
-  // Of all cases, the mirror image of none.
+  // All cases: the mirror image of no cases.
   [20, 20, 0.8389, 1],
-])("%d of %d: from %d to %d, as the textbook has it", (hits, cases, low, high) => {
+])("%d of %d: the interval is from %d to %d, as published", (hits, cases, low, high) => {
   const share = shareOf(hits, cases);
   expect(share?.rate).toBe(hits / cases);
   expect(share?.low).toBeCloseTo(low, 4);
   expect(share?.high).toBeCloseTo(high, 4);
 });
 
-test("without cases there is no share", () => {
+test("no cases yield no rate", () => {
   expect(shareOf(0, 0)).toBeUndefined();
 });
 
-test("the more cases, the narrower; and one of two says less than ten of a hundred", () => {
+test("more cases narrow the interval, and 1 of 2 has a lower bound below that of 200 of 1,000", () => {
   const width = (cases: number) => {
     const { low = 0, high = 0 } = shareOf(cases / 2, cases) ?? {};
     return high - low;

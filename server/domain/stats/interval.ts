@@ -1,10 +1,10 @@
-/** Of 95 % certainty. */
+/** The normal quantile of 95 % confidence. */
 const Z = 1.959964;
 
-/** So many scans are the least that a rate is told of. */
+/** The minimum number of scans for which a rate is shown. */
 export const ENOUGH_SCANS = 30;
 
-/** A share, and the interval in which the true one lies in 95 of 100 cases; all from 0 to 1. */
+/** A rate and its 95 % confidence interval, all from 0 to 1. */
 export interface Share {
   rate: number;
   low: number;
@@ -12,8 +12,8 @@ export interface Share {
 }
 
 /**
- * Wilson's score interval (Wilson 1927): sound for few cases and for rates near 0 and 1, where the usual one is not.
- * Nothing without cases.
+ * Wilson's score interval (Wilson 1927): sound for few cases and for rates near 0 and 1, where the usual interval is not.
+ * Undefined without cases.
  */
 export function shareOf(hits: number, cases: number): Share | undefined {
   if (cases <= 0) return undefined;

@@ -16,10 +16,10 @@ export const Days = z
 
 export type Days = z.output<typeof Days>;
 
-/** What a map of scans is asked for. */
+/** Input of the map of scans. */
 export const MapQuery = z.object({ days: Days, country: StatsCountry.optional() });
 export type MapQuery = z.output<typeof MapQuery>;
 
-/** A view of the map; `zoom` as web maps have it, with the world 512 pixels wide at 0. */
+/** A view of the map. `zoom` follows web maps: the world is 512 pixels wide at zoom 0. */
 export const CellsQuery = MapQuery.extend({ box: Box, zoom: z.number().int().min(0).max(22) });
 export type CellsQuery = z.output<typeof CellsQuery>;

@@ -6,7 +6,7 @@ import type { Days } from "./map-query";
 import type { StatsRange } from "./schema";
 import { isAllProducers, type Scope } from "./scope";
 
-/** Scans of a scope; of everybody, producer by producer, as the indexes of scans begin with it. */
+/** Limits scans to a scope. All producers are listed by id, because the indexes of scans begin with the producer. */
 export const ofScope = (producerId: PgColumn, scope: Scope): SQL =>
   isAllProducers(scope)
     ? sql`${producerId} in (select ${producers.id} from ${producers})`
@@ -14,13 +14,13 @@ export const ofScope = (producerId: PgColumn, scope: Scope): SQL =>
 
 const startOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** The time that whole UTC days take. */
+/** The range that whole UTC days cover. */
 export const rangeOf = ({ from, to }: Days): StatsRange => ({
   from: startOf(from),
   before: startOf(to) + DAY_MS,
 });
 
-/** Whether a time lies in whole UTC days. */
+/** Whether a time lies within whole UTC days. */
 export function duringDays(time: PgColumn, days: Days): SQL | undefined {
   const { from, before } = rangeOf(days);
   return and(gte(time, new Date(from)), lt(time, new Date(before)));

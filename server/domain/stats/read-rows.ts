@@ -10,8 +10,8 @@ function textOf(parameter: unknown): string {
 }
 
 /**
- * Rows of a statement that each connection plans a few times and then keeps the plan of: to plan what is counted and noted
- * takes longer than to read it. For statements of few texts, whatever their parameters.
+ * Runs a prepared statement, whose plan each connection keeps after a few runs: planning reads of roll-ups takes longer
+ * than running them. Use it for few distinct texts, whatever their parameters.
  */
 export async function readRows<Row extends Record<string, unknown>>({ db }: Ctx, statement: SQL) {
   if (!("$client" in db)) return db.execute<Row>(statement);

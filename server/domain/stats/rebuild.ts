@@ -4,10 +4,10 @@ import type { Connection } from "@/db/client";
 import { DAY_MS } from "@/server/core/time";
 import { only } from "@/server/data/only";
 
-const ATTEMPTS = 60;
-const AGAIN_AFTER_MS = 500;
+const MAX_ATTEMPTS = 60;
+const RETRY_DELAY_MS = 500;
 
-/** The UTC days of which there are scans or counts, as milliseconds; nothing where there are none. */
+/** The first and last UTC day with scans or counts, in milliseconds; undefined where there are none. */
 async function daysOf(db: Connection): Promise<{ first: number; last: number } | undefined> {
   const { first, last } = only(
     await db.execute<{ first: string | null; last: string | null }>(sql`
@@ -23,10 +23,10 @@ async function daysOf(db: Connection): Promise<{ first: number; last: number } |
 const isLockTimeout = (reason: unknown): boolean =>
   reason instanceof Error && (("code" in reason && reason.code === "55P03") || isLockTimeout(reason.cause));
 
-/** Whoever writes scans waits for the end of the transaction. */
+/** Writers of scans wait for the end of the transaction. */
 const HOLD_SCANS = sql`lock table scans in share row exclusive mode`;
 
-/** Counts anew, in one transaction. Others may wait for it, so it gives way when it does not get to it at once. */
+/** Recounts in one transaction. Others may queue behind its lock, so it gives up after a second and retries. */
 async function recount(db: Connection, ...steps: SQL[]): Promise<void> {
   for (let attempts = 1; ; attempts++) {
     try {
@@ -36,15 +36,15 @@ async function recount(db: Connection, ...steps: SQL[]): Promise<void> {
         for (const step of steps) await tx.execute(step);
       });
     } catch (error) {
-      if (attempts === ATTEMPTS || !isLockTimeout(error)) throw error;
-      await delay(AGAIN_AFTER_MS);
+      if (attempts === MAX_ATTEMPTS || !isLockTimeout(error)) throw error;
+      await delay(RETRY_DELAY_MS);
     }
   }
 }
 
 /**
- * Replaces all counts of scans by what the scans say, day by day and at last the fakes of each producer's items and what its records take: scans may be
- * recorded meanwhile, and wait as long as a day takes. Returns how many days there were.
+ * Rebuilds all roll-ups from the scans, day by day, then each producer's fakes by item and the bytes of its records.
+ * Scans may be recorded meanwhile; they wait while a day is recounted. Returns the number of days.
  */
 export async function rebuildRollUps(db: Connection, onDay?: (day: string) => void): Promise<number> {
   const days = await daysOf(db);

@@ -65,7 +65,7 @@ function anyScan(): UncommittedScan {
   };
 }
 
-/** Records some of them together, some in a row, and now and then one in a transaction of its own. */
+/** Records concurrent scans in groups of several sizes, and after each group one in a transaction of its own. */
 async function record(database: Database, count: number): Promise<void> {
   const ctx = { ...systemCtx(), db: database.db, batchClient: database.batchClient };
   for (let done = 0; done < count; ) {
@@ -84,7 +84,7 @@ const CHANGES = [
   sql`delete from scans where id in (select id from scans where random() < 0.03)`,
 ];
 
-test("counts are what the scans say, whoever records, changes, removes, counts and recounts them at once", async () => {
+test("roll-ups equal the scans while scans are recorded, changed, removed, counted and recounted concurrently", async () => {
   const url = process.env.DATABASE_URL ?? "";
   const processes = [openDatabase(url), openDatabase(url)];
   let isRecording = true;
@@ -108,7 +108,7 @@ test("counts are what the scans say, whoever records, changes, removes, counts a
     sql`select count(*)::int as scans from scans`,
   );
   expect(scans).toBeGreaterThan(50);
-  // What is not counted yet is told, too.
+  // The views include pending roll-up rows.
   expect(await differences()).toEqual([]);
   expect(await countScans(runtime().database)).toBeGreaterThan(0);
   expect(await differences()).toEqual([]);
@@ -123,7 +123,7 @@ test("counts are what the scans say, whoever records, changes, removes, counts a
 test.each([
   ["months", sql`select recount_month_cells('2026-01-01')`],
   ["fakes", sql`select recount_fakes(gen_random_uuid())`],
-])("%s are summed up anew only while nobody counts", async (_, recount) => {
+])("recounting %s waits for the counting lock", async (_, recount) => {
   await db().transaction(async (counting) => {
     await counting.execute(sql`select pg_advisory_xact_lock(4702113)`);
     const recounting = db().transaction(async (tx) => {
@@ -134,7 +134,7 @@ test.each([
   });
 });
 
-test("a wrong count is found and mended, and one that nobody counted", async () => {
+test("wrong and missing counts are found and repaired", async () => {
   await countScans(runtime().database);
   const [wrong] = await db().execute<{ day: string; value: string }>(sql`
     update rollup_days set fake = fake + 1 where (producer_id, facet, day, value) =
@@ -164,7 +164,7 @@ test("a wrong count is found and mended, and one that nobody counted", async () 
   expect(await differences()).toEqual([]);
 });
 
-test("what can't be counted of one producer keeps no other's from being counted, and is told all the same", async () => {
+test("rows of one producer that cannot be counted do not block other producers, and readers still see them", async () => {
   const [broken, whole] = [await newProducer(), await newProducer()];
   const scanned = await Promise.all([newItem(broken), newItem(whole)]);
   for (const identifier of scanned) await commitScan(systemCtx(), { ...anyScan(), identifier });
@@ -189,12 +189,12 @@ test("what can't be counted of one producer keeps no other's from being counted,
   expect([await pending(), await db().select().from(setAside), await differences()]).toEqual([[], [], []]);
 });
 
-test("an item that came and went between two counts is not counted as scanned, however few rows are taken at once", async () => {
+test("an item whose scan came and went between two counts is not counted, even in batches of one row", async () => {
   const identifier = await newItem(await newProducer());
   const id = newId();
   await commitScan(systemCtx(), { ...anyScan(), id, identifier });
   await db().execute(sql`delete from scans where id = ${id}`);
-  // As rows may lie once room is used again: what went before what came.
+  // Reused space in the table can put the removal before the addition.
   await db().execute(sql`
     with gone as (delete from pending_rollups returning *) insert into pending_rollups select * from gone order by n`);
   for (let rows = 0; rows < 2; rows++) await db().execute(sql`select count_scans(null, 1)`);

@@ -6,7 +6,7 @@ export const MAX_DAYS = 1_100;
 
 const WholeHour = z.number().int().min(0).max(LATEST_MOMENT).multipleOf(HOUR_MS);
 
-/** From one whole UTC hour to before another one, in milliseconds. */
+/** A range of whole UTC hours in milliseconds; `before` is exclusive. */
 export const StatsRange = z
   .object({ from: WholeHour, before: WholeHour })
   .refine(({ from, before }) => from < before, { path: ["before"], message: "must be later than from" })
@@ -26,5 +26,5 @@ function isZone(name: string): boolean {
 /** A time zone by its IANA name. */
 export const Zone = z.string().min(1).max(64).refine(isZone, "must be the IANA name of a time zone");
 
-/** ISO 3166-1 alpha-2; `ZZ` for scans of which no country is known. */
+/** ISO 3166-1 alpha-2; `ZZ` for scans without a known country. */
 export const StatsCountry = z.string().regex(/^[A-Z]{2}$/, "must be two capital letters");

@@ -1,15 +1,23 @@
 import { ALL_PRODUCERS } from "@/db/schema/scan-days";
 import { type Ctx, callingAdmin, callingProducer } from "@/server/core/ctx";
 
-/** Whose scans are counted. */
+/** The producer whose scans are counted, or all producers. */
 export interface Scope {
   producerId: string;
 }
 
-/** Those of the calling producer's items. 403 for anyone else. */
+/**
+ * The scans of the calling producer's items.
+ *
+ * @throws 403 for other callers
+ */
 export const ownScope = (ctx: Ctx): Scope => ({ producerId: callingProducer(ctx).producerId });
 
-/** Those of all producers, for admins. 403 for anyone else. */
+/**
+ * The scans of all producers, for admins.
+ *
+ * @throws 403 for other callers
+ */
 export function allProducers(ctx: Ctx): Scope {
   callingAdmin(ctx);
   return { producerId: ALL_PRODUCERS };

@@ -87,7 +87,7 @@ function tallied(scans: Known[], nameOf: (scan: Known) => string) {
 
 const itemsOf = (scans: Known[]) => new Set(scans.map(({ itemId }) => itemId)).size;
 
-/** Within a day, across parts of days, whole days, the whole time. */
+/** Within a day, across parts of days, whole days, and all scans. */
 const RANGES = [
   { from: BASE + 5 * HOUR_MS, before: BASE + 9 * HOUR_MS },
   { from: BASE + 20 * HOUR_MS, before: BASE + 44 * HOUR_MS },
@@ -97,7 +97,7 @@ const RANGES = [
 ];
 
 describe.each(RANGES)("from $from to before $before", (range) => {
-  test("totals are those of the range, and of the same part of as many days before", async () => {
+  test("totals cover the range, and the same part of as many days before", async () => {
     const { from, before } = range;
     const shift = Math.ceil((before - from - HOUR_MS) / DAY_MS) * DAY_MS;
     const earlier = { from: from - shift, before: before - shift };
@@ -111,7 +111,7 @@ describe.each(RANGES)("from $from to before $before", (range) => {
   });
 
   test.each(["Europe/Berlin", "America/Los_Angeles", "Asia/Kolkata"])(
-    "each bar is its scans, in %s",
+    "each bar equals its scans, in %s",
     async (zone) => {
       const { bars } = z
         .object({ bars: z.array(Counts.extend({ from: z.number(), before: z.number() })) })
@@ -123,7 +123,7 @@ describe.each(RANGES)("from $from to before $before", (range) => {
     },
   );
 
-  test("by country, system and group", async () => {
+  test("counts by country, system and group equal the scans", async () => {
     const scans = within(range);
     expect(await ask("stats.countries", { range })).toEqual(tallied(scans, ({ country }) => country ?? "ZZ"));
     expect(await ask("stats.systems", { range })).toEqual(tallied(scans, ({ os }) => os ?? ""));
@@ -133,7 +133,7 @@ describe.each(RANGES)("from $from to before $before", (range) => {
     );
   });
 
-  test("the items with most fakes, and all that were scanned", async () => {
+  test("items with most fakes and active items equal the scans", async () => {
     const fakes = within(range).filter(({ copyclassification }) => copyclassification === "fake");
     const Items = z.array(z.object({ identifier: z.string(), fakes: z.number(), scans: z.number() }));
     const found = Items.parse(await ask("stats.items", { range }));
@@ -150,7 +150,7 @@ describe.each(RANGES)("from $from to before $before", (range) => {
     expect(await ask("stats.activeItems", { range })).toMatchObject({ now: itemsOf(within(range)) });
   });
 
-  test("everybody's are the same while nobody else has any, for admins", async () => {
+  test("an admin's counts of all producers equal those of the only producer with scans", async () => {
     const { now, before } = z
       .object({ now: Counts, before: Counts })
       .parse(await ask("stats.totals", { range }));
@@ -165,13 +165,13 @@ describe.each(RANGES)("from $from to before $before", (range) => {
   });
 });
 
-describe("whatever range is asked for, at whatever time of day", () => {
+describe("any range, at any time of day", () => {
   const earlierThan = (from: number, end: number, length: number) => {
     const shift = Math.max(1, Math.ceil(length / DAY_MS)) * DAY_MS;
     return { from: from - shift, before: end - shift };
   };
 
-  test("totals and active items are those of its scans, and of the same hours of as many days before", async () => {
+  test("totals and active items equal the scans of the range, and of the same hours of as many days before", async () => {
     /** Hours after the first scan; the last one is 210 days later. */
     const hours = fc.tuple(fc.integer({ min: -48, max: 212 * 24 }), fc.integer({ min: 1, max: 400 }));
     await fc.assert(
@@ -189,13 +189,13 @@ describe("whatever range is asked for, at whatever time of day", () => {
     );
   });
 
-  test("a range that is going on is compared with the days before up to the same minute", async () => {
+  test("a running range is compared with the days before up to the same minute", async () => {
     const now = Date.now();
     const recent = await newProducer();
     const who = await newSignedIn([{ producer: recent, role: "viewer" }]);
     const items: Item[] = [];
     for (let i = 0; i < 9; i++) items.push(await itemRow(await newItem(recent)));
-    // Half an hour away from now, on whatever day.
+    // Half an hour off the current time of day, on any day.
     const scanned = Array.from({ length: 300 }, (_, n) => ({
       itemId: items[(n * n) % 9]?.id ?? 0,
       identifier: items[(n * n) % 9]?.identifier ?? "",
@@ -230,7 +230,7 @@ describe("whatever range is asked for, at whatever time of day", () => {
   });
 });
 
-test("another producer's counts are its own", async () => {
+test("another producer sees only its own counts", async () => {
   const other = await newSignedIn([{ producer: await newProducer(), role: "owner" }]);
   const range = { from: BASE, before: BASE + 300 * DAY_MS };
   expect(await ask("stats.countries", { range }, other)).toEqual([]);
@@ -239,7 +239,7 @@ test("another producer's counts are its own", async () => {
   expect(await ask("stats.activeItems", { range }, other)).toEqual({ now: 0, before: 0 });
 });
 
-test("a group that is gone keeps its counts, and a deleted item its fakes", async () => {
+test("a deleted group keeps its counts, and a deleted item its fakes", async () => {
   const range = { from: BASE, before: BASE + 300 * DAY_MS };
   await del(`/groups/${group}`, { token: producer.token });
   expect(await ask("stats.groups", { range })).toContainEqual(
@@ -258,11 +258,11 @@ test.each([
   { from: HOUR_MS, before: HOUR_MS },
   { from: 0, before: 1_101 * DAY_MS },
   { from: -HOUR_MS, before: 0 },
-])("400: a range of %j", async (range) => {
+])("400: an invalid range %j", async (range) => {
   expect((await callProcedure("stats.totals", { range }, { cookie: viewer.cookie })).status).toBe(400);
 });
 
-test("400: a zone that is none", async () => {
+test("400: an unknown time zone", async () => {
   const input = { range: { from: 0, before: DAY_MS }, zone: "Europe/Atlantis" };
   expect((await callProcedure("stats.trend", input, { cookie: viewer.cookie })).status).toBe(400);
 });

@@ -11,7 +11,7 @@ import { readRows } from "./read-rows";
 import type { StatsRange } from "./schema";
 import { isAllProducers, type Scope } from "./scope";
 
-/** The scans of a part of an hour, by the index of each producer's scans. */
+/** Counts the scans of a part of an hour, by the index of each producer's scans. */
 const tallied = (scope: Scope, { from, before }: StatsRange, country: string | undefined) => sql`
   select ${TALLIES} from ${producers} cross join lateral (
     select copyclassification from ${scans} where ${and(
@@ -22,7 +22,7 @@ const tallied = (scope: Scope, { from, before }: StatsRange, country: string | u
   ) as scanned
   where ${isAllProducers(scope) ? sql`true` : sql`${producers.id} = ${scope.producerId}`}`;
 
-/** Whole hours by their counts, and the part of an hour at the end by its scans. */
+/** Counts whole hours by roll-ups, and the part of an hour at the end by its scans. */
 async function countsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: string): Promise<Counts> {
   const lastHour = Math.max(range.from, Math.floor(range.before / HOUR_MS) * HOUR_MS);
   const hours = counts({ scope, range: { from: range.from, before: lastHour }, ...allOrOf(country) });
@@ -39,11 +39,11 @@ async function countsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: str
 export interface Totals {
   now: Counts;
   before: Counts;
-  /** Milliseconds; later scans are not in it. */
+  /** Milliseconds; later scans are not included. */
   asOf: number;
 }
 
-/** How many scans there were in a range, and in the same part of the days before; of a country where one is named. */
+/** Counts the scans of a range, and of the same part of the days before, optionally of one country. */
 export async function totalsOf(ctx: Ctx, scope: Scope, range: StatsRange, country?: string): Promise<Totals> {
   const asOf = Date.now();
   const compared = comparedOf(range, asOf);

@@ -19,7 +19,7 @@ export interface Trend {
 
 const NONE: Counts = { original: 0, fake: 0, unknown: 0, error: 0 };
 
-/** How many scans there were in each hour, day (of the caller's zone) or week of a range, by its length. */
+/** Counts scans by hour, day of the caller's zone, or week, depending on the length of the range. */
 export async function trendOf(
   ctx: Ctx,
   scope: Scope,

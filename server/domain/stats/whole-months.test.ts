@@ -16,11 +16,11 @@ test.each([
       { from: "2026-03-01", to: "2026-03-01" },
     ],
   ],
-])("from %s to %s", (from, to, months, rest) => {
+])("the whole months from %s to %s", (from, to, months, rest) => {
   expect(wholeMonths({ from, to })).toEqual({ months, rest });
 });
 
-/** Every day of a stretch. */
+/** Every day of a range. */
 function daysOf({ from, to }: { from: string; to: string }): string[] {
   const days: string[] = [];
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS)
@@ -30,7 +30,7 @@ function daysOf({ from, to }: { from: string; to: string }): string[] {
 
 const day = fc.integer({ min: 0, max: 3_000 }).map((n) => new Date(Date.UTC(2023, 0, 1) + n * DAY_MS));
 
-test("months and the rest are all days, each once", () => {
+test("months and the rest cover all days, each once", () => {
   fc.assert(
     fc.property(day, fc.integer({ min: 0, max: 800 }), (first, length) => {
       const from = first.toISOString().slice(0, 10);

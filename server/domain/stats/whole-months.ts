@@ -7,7 +7,7 @@ const monthOf = (ms: number, plus = 0) => {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + plus);
 };
 
-/** The whole months of a stretch of days, from the first to the last by their first days, and the days before and after them. */
+/** Splits a range of days into whole months, named by their first days, and the days before and after them. */
 export function wholeMonths({ from, to }: Days): { months: Days | undefined; rest: Days[] } {
   const [first, end] = [Date.parse(from), Date.parse(to) + DAY_MS];
   const firstMonth = monthOf(first - DAY_MS, 1);

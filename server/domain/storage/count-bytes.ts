@@ -3,15 +3,15 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import { pendingBytes, rollupBytes } from "@/db/schema/storage";
 import type { Loop } from "@/server/loops/loop";
 
-/** As in `recount_bytes()` of the database, which waits for it. */
+/** The same advisory lock as in the database function `recount_bytes()`, which waits for it. */
 const COUNTING_LOCK = 4_702_114;
 
-/** After an outage there may be very many: the producers of some of them are counted first, all rows of theirs. */
+/** An outage may leave very many rows: the producers of some of them are counted first, with all of their rows. */
 const MAX_ROWS_LISTED = 100_000;
 
 /**
- * Adds up the bytes that came or went (decision 0042), producer by producer where those of one can't be added up. Leaves it
- * to another process that is at it.
+ * Adds pending bytes to the roll-up (decision 0042), producer by producer where the rows of one cannot be added. Skips
+ * the work where another process holds the lock.
  */
 export const countingBytes: Loop<string> = {
   name: "countingBytes",

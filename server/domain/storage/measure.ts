@@ -4,8 +4,8 @@ import type { Ctx } from "@/server/core/ctx";
 import type { Loop } from "@/server/loops/loop";
 
 /**
- * Sums up the records of producers that were there before records were counted, one producer after the other. Counting
- * waits for each; scans do not.
+ * Sums up the records of producers that existed before records were counted, one producer after the other. Counting waits
+ * for each; scans do not.
  */
 export const measuringStorage: Loop<string> = {
   name: "measuringStorage",
@@ -28,7 +28,7 @@ export const measuringStorage: Loop<string> = {
   },
 };
 
-/** Sums up all records of a producer anew. Takes a minute for each ten million scans. */
+/** Recounts all records of a producer. Takes a minute for each ten million scans. */
 export const remeasure = ({ db }: Pick<Ctx, "db">, producerId: string): Promise<void> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`);

@@ -3,7 +3,7 @@ import type { Producer } from "@/db/schema/producers";
 import { fullProducers, type RECORD_KINDS, storageBytes } from "@/db/schema/storage";
 import type { Ctx } from "@/server/core/ctx";
 
-/** Bytes that a producer uses, by what uses them. */
+/** Bytes that a producer uses, by kind. */
 export type StorageBytes = Record<"files" | "scanImages" | (typeof RECORD_KINDS)[number], number>;
 
 export interface Storage {
@@ -12,13 +12,13 @@ export interface Storage {
   fileQuota: number;
   /** Bytes that items, groups, webhooks and history may take together; data of scans may take as many again. */
   recordQuota: number;
-  /** New scans are kept without their data. */
+  /** Whether new scans are stored without their data. */
   isScanDataFull: boolean;
-  /** All records are summed up; soon after an upgrade they may not be yet. */
+  /** Whether all records are summed up; soon after an upgrade they may not be. */
   isMeasured: boolean;
 }
 
-/** What uses the storage of a producer. */
+/** Reads a producer's use of storage, and its quotas. */
 export async function readStorage({ db }: Pick<Ctx, "db">, producer: Producer): Promise<Storage> {
   const [rows, full] = await Promise.all([
     db

@@ -4,11 +4,11 @@ import { rollupBytes } from "@/db/schema/storage";
 import type { Ctx } from "@/server/core/ctx";
 import { invalid } from "@/server/core/errors";
 
-/** What a producer writes itself. What scanners write has a quota of its own, so that they cannot fill this one. */
+/** Records that the producer writes itself. Scanners' data has its own quota, so that scanners cannot fill this one. */
 export const OWN_KINDS = ["items", "groups", "webhooks", "history"] as const;
 
 /**
- * Lets a producer's items, groups and webhooks grow while there is room, by the figure of a second ago.
+ * Refuses growth of a producer's items, groups and webhooks above its quota, by the sum of a second ago.
  *
  * @throws 400 `record-quota-exceeded` once its quota for records is used up
  */

@@ -6,12 +6,12 @@ import { openProducer } from "@/server/domain/producers/named";
 import { refuseStale, versionOf } from "@/server/domain/shared/version";
 import type { Quotas } from "./schema";
 
-/** Names the quotas of a producer: a save may be refused over newer ones. */
+/** The version of a producer's quotas, for refusing a save over newer ones. */
 export const versionOfQuotas = ({ quota, recordQuota }: Pick<Producer, "quota" | "recordQuota">): string =>
   versionOf(quota, recordQuota);
 
 /**
- * Gives a producer other quotas; what it has above them stays.
+ * Sets the quotas of a producer. Data above a lower quota stays.
  *
  * @throws 404 where there is no such producer, 409 where it is closed
  * @throws {StaleVersion} where `seen` is given and no longer the version of the quotas

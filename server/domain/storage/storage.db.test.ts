@@ -41,7 +41,7 @@ const countAll = async () => {
   await runPass(countingBytes, database);
 };
 
-/** What the rows of a producer take, told from the rows themselves. */
+/** The bytes of a producer's rows by kind, computed from the rows themselves. */
 async function stored({ producerId }: NewProducer): Promise<Record<string, number>> {
   const rows = await db.execute<{ kind: string; bytes: number }>(
     sql`select kind, bytes::float8 as bytes from stored_bytes where producer_id = ${producerId}`,
@@ -60,10 +60,10 @@ async function counted(producer: NewProducer): Promise<Record<string, number>> {
 
 const idOf = ({ body }: { body: unknown }) => ScanAnswer.parse(body).scan.id;
 
-/** Long enough for the table to compress it and to keep it apart. */
+/** Long enough to be compressed and stored out of line. */
 const LONG = "long ".repeat(2_000);
 
-test("what uses the storage is exact at any moment, whatever comes, changes and goes", async () => {
+test("storage figures are exact at any moment, whatever is added, changed or removed", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const expectExact = async () => {
@@ -109,11 +109,11 @@ test("what uses the storage is exact at any moment, whatever comes, changes and 
   expect(less).not.toHaveProperty("webhooks");
   expect(less.scans).toBeLessThan(1.1 * LONG.length);
   expect(less.items).toBeLessThan(2.1 * LONG.length);
-  // What the item said stands in its history already: that it is deleted adds nothing to it.
+  // The history already has the item's values: the deletion does not add them again.
   expect((less.history ?? 0) - (grown.history ?? 0)).toBeLessThan(100);
 });
 
-test("records from before they were counted are summed up once, beside what is written meanwhile", async () => {
+test("records from before they were counted are summed up once, together with concurrent writes", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer, { data: { text: LONG } });
   await newScan(identifier, { data: { text: LONG } });
@@ -131,7 +131,7 @@ test("records from before they were counted are summed up once, beside what is w
   expect(await runPass(measuringStorage, database)).toBe(0);
 });
 
-test("200: beyond the quota for data of scans they are recorded without it; its owner is told, the scanner is not", async () => {
+test("200: over the quota for scan data, scans are recorded without data; the producer sees it, the scanner does not", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const identifier = await newItem(producer);
@@ -151,8 +151,8 @@ test("200: beyond the quota for data of scans they are recorded without it; its 
   const reply = await post("/scans", scan);
   expect(reply.status).toBe(200);
   const id = idOf(reply);
-  const told = (bytes: Buffer) => bytes.toString().replaceAll(/"(id|timestamp)":("[^"]*"|\d+)/g, "");
-  expect(told(reply.bytes)).toBe(told(usual.bytes));
+  const comparable = (bytes: Buffer) => bytes.toString().replaceAll(/"(id|timestamp)":("[^"]*"|\d+)/g, "");
+  expect(comparable(reply.bytes)).toBe(comparable(usual.bytes));
   expect(await itemRow(identifier)).toMatchObject({ scans: 2, fakes: 2 });
 
   const { data } = envelope(await get(`/scans/${id}`, { token }));
@@ -169,10 +169,10 @@ test("200: beyond the quota for data of scans they are recorded without it; its 
     snapshot: { scan: { data: {}, data_dropped: true } },
   });
   expect(envelope(await get(`/scans/${idOf(usual)}`, { token })).data).not.toHaveProperty("_dropped");
-  // A scan that had none lost none.
+  // A scan without data loses none.
   const bare = await newScan(identifier);
   expect(envelope(await get(`/scans/${bare}`, { token })).data).not.toHaveProperty("_dropped");
-  // Others are not concerned.
+  // Other producers are not affected.
   const other = await newProducer();
   const otherScan = await newScan(await newItem(other), { data: { note: "kept" } });
   expect(envelope(await get(`/scans/${otherScan}`, { token: other.token })).data.data).toEqual({
@@ -184,7 +184,7 @@ test("200: beyond the quota for data of scans they are recorded without it; its 
   expect(envelope(await get(`/scans/${again}`, { token })).data.data).toEqual({ note: "kept" });
 });
 
-test("retention and erasure give the space of scans' data back, and data is kept again", async () => {
+test("retention and erasure free the space of scan data, and data is stored again", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   const scan = await newScan(identifier, { deviceInfo: { environment: { text: LONG } } });
@@ -196,7 +196,7 @@ test("retention and erasure give the space of scans' data back, and data is kept
   expect((await readStorage(systemCtx(), await producerRow(producer))).isScanDataFull).toBe(false);
 });
 
-test("400: beyond the quota for records nothing is created or updated; what frees space and what warns still works", async () => {
+test("400: over the record quota nothing is created or updated; freeing space, invalidating and scanning still work", async () => {
   const producer = await newProducer();
   const { token } = producer;
   const [group, first, second] = [
@@ -238,7 +238,7 @@ test("400: beyond the quota for records nothing is created or updated; what free
   expect((await post("/items", { identifier: `item-${first}` }, { token })).status).toBe(200);
 });
 
-test("data of scans takes nothing of the quota for records", async () => {
+test("scan data does not count towards the record quota", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   await setRecordQuota(producer, 5_000);
@@ -247,7 +247,7 @@ test("data of scans takes nothing of the quota for records", async () => {
   expect((await post(`/items/${identifier}`, { title: "x" }, { token: producer.token })).status).toBe(200);
 });
 
-test("recording and counting scans wait for nobody who holds the producer's row", async () => {
+test("recording and counting scans do not wait for a lock of the producer's row", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   await setRecordQuota(producer, 100);
@@ -260,7 +260,7 @@ test("recording and counting scans wait for nobody who holds the producer's row"
   expect((await itemRow(identifier)).scans).toBe(2);
 });
 
-test("an admin sets the quotas, which counts at once and stands in the producer's audit log", async () => {
+test("an admin sets the quotas, which apply at once and are recorded in the producer's audit log", async () => {
   const producer = await newProducer();
   const identifier = await newItem(producer);
   await newScan(identifier, { data: { text: LONG } });

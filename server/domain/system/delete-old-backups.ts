@@ -5,7 +5,7 @@ import { inBatches } from "@/server/loops/in-batches";
 
 const KEPT_DAYS = 730;
 
-/** Deletes notes of backups that are two years old; the newest stays. Returns how many. */
+/** Deletes records of backups older than two years, except the newest. Returns the number deleted. */
 export const deleteOldBackups = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
     (batchSize, skipped) =>

@@ -9,7 +9,7 @@ import { freeSpace } from "@/server/platform/free-space";
 import { lastBackup } from "./backups";
 import { type SystemFacts, verdictsOf } from "./verdicts";
 
-/** More are not counted one by one. */
+/** Counting stops here. */
 const MAX_WAITING = 10_000;
 const MAX_ATTEMPTS_COUNTED = 10_000;
 
@@ -30,7 +30,7 @@ interface DatabaseFacts extends Record<string, unknown> {
   scans: number;
 }
 
-/** All that the database tells, in one look that stays small however much there is. */
+/** Reads all facts of the database in one statement, which stays cheap however much data there is. */
 const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
   only(
     await walkIndexes(db, (db) =>
@@ -62,7 +62,11 @@ const readDatabase = async ({ db }: Ctx): Promise<DatabaseFacts> =>
     ),
   );
 
-/** How the service is: facts, each group with a verdict. For admins. */
+/**
+ * Reads the state of the service: facts, and a verdict on each group of them.
+ *
+ * @throws 403 for callers other than admins
+ */
 export async function readSystem(ctx: Ctx): Promise<{
   facts: SystemFacts;
   verdicts: ReturnType<typeof verdictsOf>;

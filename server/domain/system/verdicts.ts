@@ -3,7 +3,7 @@ import type { LoopState } from "@/server/loops/read";
 import type { BuildInfo } from "@/server/platform/build-info";
 import type { Space } from "@/server/platform/free-space";
 
-/** What is known of how the service is. Sizes are in bytes. */
+/** The state of the service. Sizes are in bytes. */
 export interface SystemFacts {
   service: {
     version: string;
@@ -22,23 +22,23 @@ export interface SystemFacts {
   deliveries: {
     waiting: number;
     isMore: boolean;
-    /** For how long the oldest has been due that nobody sends; nothing where none is. */
+    /** For how long the oldest delivery has been due that no process sends; null where there is none. */
     oldestDueSeconds: number | null;
-    /** Hooks whose deliveries are held, since no process can read their secrets. */
+    /** Webhooks whose deliveries are held, because no process can read their secrets. */
     unreadableHooks: number;
     /** In the last hour. */
     attempts: number;
     failures: number;
   };
-  /** The background work, loop by loop. */
+  /** The background loops. */
   loops: LoopState[];
-  /** Since the beginning of the hour before this one. */
+  /** Since the beginning of the previous hour. */
   scans: { sinceLastHour: number };
   disk: { data: Space | null; derivatives: Space | null };
   backup: { at: Date; place: string } | null;
 }
 
-/** What is to be looked at; each has words of what to do. */
+/** What needs attention; the page has a text for each that says what to do. */
 export type Concern =
   | "migrations"
   | "durable"
@@ -58,13 +58,13 @@ export const OLD_BACKUP_DAYS = 7;
 const MAX_CONNECTIONS_SHARE = 0.8;
 const MIN_FREE_SHARE = 0.1;
 const MIN_FREE_BYTES = 2 * 1024 ** 3;
-const FEW_ATTEMPTS = 20;
+const MIN_ATTEMPTS = 20;
 const MAX_FAILURES_SHARE = 0.5;
 
 const isLow = (space: Space | null) =>
   space !== null && (space.free < MIN_FREE_BYTES || space.free < space.size * MIN_FREE_SHARE);
 
-/** By subject, what of the facts is to be looked at; of what is well, nothing. `now` in milliseconds. */
+/** The concerns of each subject; empty for a healthy one. `now` in milliseconds. */
 export function verdictsOf({ database, deliveries, loops, disk, backup }: SystemFacts, now: number) {
   const { migrations, connections, durable } = database;
   const isDurable =
@@ -80,7 +80,7 @@ export function verdictsOf({ database, deliveries, loops, disk, backup }: System
     ),
     deliveries: concerns(
       ["deliveriesLate", (oldestDueSeconds ?? 0) > LATE_SECONDS],
-      ["deliveriesFail", attempts >= FEW_ATTEMPTS && failures > attempts * MAX_FAILURES_SHARE],
+      ["deliveriesFail", attempts >= MIN_ATTEMPTS && failures > attempts * MAX_FAILURES_SHARE],
       ["deliveriesHeld", unreadableHooks > 0],
     ),
     loops: concerns(

@@ -9,8 +9,9 @@ import { refuseOneTooMany } from "./valid";
 const defaultExpiry = () => new Date(Date.now() + VALID_DAYS * 86_400_000);
 
 /**
- * Makes a token or an owner key of a producer and returns the secret, which is shown this once. 400 where the producer has
- * enough valid ones.
+ * Creates a token or an owner key of a producer. Returns the secret, which is shown only once.
+ *
+ * @throws 400 `too-many-tokens` where the producer has the maximum of valid ones
  */
 export function createToken(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import { inBatches } from "@/server/loops/in-batches";
 
 const KEPT_DAYS = 365;
 
-/** Deletes tokens and owner keys that have not worked for a year. Callers are refused as before. Returns how many. */
+/** Deletes tokens and owner keys invalid for a year. Their callers are refused as before. Returns the number deleted. */
 export const deleteOldTokens = ({ db }: Pick<Ctx, "db">, signal?: AbortSignal): Promise<number> =>
   inBatches(
     (batchSize, skipped) =>

@@ -3,12 +3,12 @@ import { tokens } from "@/db/schema/tokens";
 import type { Ctx } from "@/server/core/ctx";
 import { isValid, MAX_VALID } from "./valid";
 
-/** Of those that no longer work, only the newest are of interest. */
+/** Of the revoked and expired ones, only the newest are of interest. */
 const MAX_LISTED = MAX_VALID + 400;
 
 /**
- * The tokens and owner keys of a producer, newest first, without what would let anyone use them: all that are valid, and
- * as many others as there is room for.
+ * Lists the tokens and owner keys of a producer, newest first, without their secrets: all valid ones, and as many others
+ * as the limit permits.
  */
 export async function listTokens(ctx: Pick<Ctx, "db">, producerId: string) {
   const found = await ctx.db

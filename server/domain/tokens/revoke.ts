@@ -6,7 +6,11 @@ import { notFound } from "@/server/core/errors";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { isId } from "@/server/platform/ids";
 
-/** Revokes a token or owner key of a producer: refused by every process once this has returned. 404 if there is none. */
+/**
+ * Revokes a token or owner key of a producer. Every process refuses it once this has returned.
+ *
+ * @throws 404 `token-not-found` where the producer has no such token to revoke
+ */
 export async function revokeToken(ctx: Ctx, producerId: string, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const [revoked] = isId(id)

@@ -4,14 +4,14 @@ import { hasAtMost } from "@/server/domain/shared/characters";
 export const VALID_DAYS = 365;
 const MAX_VALID_DAYS = 3650;
 
-/** What a new token or owner key is to be. */
+/** Input for a new token or owner key. */
 export const NewToken = z.object({
   kind: z.enum(["token", "ownerKey"]).default("token"),
   name: z
     .string()
     .trim()
     .refine((name) => name !== "" && hasAtMost(200, name), "must have 1 to 200 characters"),
-  /** Nothing (null) for one that does not expire. */
+  /** Null for one that never expires. */
   validForDays: z.number().int().min(1).max(MAX_VALID_DAYS).nullable().default(VALID_DAYS),
 });
 

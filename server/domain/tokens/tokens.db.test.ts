@@ -6,13 +6,13 @@ import { revokeToken } from "./revoke";
 
 const MAX_VALID = 100;
 
-test("400: more than a hundred valid tokens, however many are asked for at once; a revoked one makes room", async () => {
+test("400: a producer cannot exceed 100 valid tokens, even by concurrent calls; revoking one makes room", async () => {
   const producer = await newProducer();
   const { producerId } = producer;
   const make = (expiresAt?: Date) =>
     createToken(ctxOf(producer), { producerId, kind: "token", name: "T", ...(expiresAt && { expiresAt }) });
   await make(new Date(Date.now() - 1));
-  // Two are there from the beginning.
+  // Two exist already: the first token and the owner key.
   for (let n = 2; n < MAX_VALID - 3; n++) await make();
   const last = await Promise.allSettled(Array.from({ length: 6 }, () => make()));
   const refused = last.filter(({ status }) => status === "rejected");
@@ -24,7 +24,7 @@ test("400: more than a hundred valid tokens, however many are asked for at once;
   await expect(make()).resolves.toHaveProperty("secret");
 });
 
-test("of those that no longer work only the newest are listed, of the valid ones all", async () => {
+test("all valid tokens are listed, and only the newest of the expired ones", async () => {
   const producer = await newProducer();
   const { producerId } = producer;
   const past = new Date(Date.now() - 1_000);

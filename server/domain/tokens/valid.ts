@@ -4,14 +4,18 @@ import { tokens } from "@/db/schema/tokens";
 import type { Ctx } from "@/server/core/ctx";
 import { invalid } from "@/server/core/errors";
 
-/** So many tokens and owner keys of a producer may be valid at once. */
+/** The maximum number of valid tokens and owner keys of a producer. */
 export const MAX_VALID = 100;
 
 export const isValid = sql`(${tokens.revokedAt} is null and coalesce(${tokens.expiresAt} > now(), true))`;
 
-/** 400 where a producer has as many valid tokens as it may; for the transaction that makes one more. */
+/**
+ * Refuses another token of a producer. Call it in the transaction that creates the token.
+ *
+ * @throws 400 `too-many-tokens` where the producer has the maximum of valid ones
+ */
 export async function refuseOneTooMany({ db }: Pick<Ctx, "db">, producerId: string): Promise<void> {
-  // Whoever makes another one at the same moment waits, and is counted.
+  // The lock makes concurrent creations wait for each other, so that each is counted.
   await db
     .select({ id: producers.id })
     .from(producers)
