@@ -106,7 +106,7 @@ export function openAttempts({ client, db, http, concurrency, mayStart }: Needs)
       return result;
     } catch (err) {
       // After an outage the delivery is due again when its lease ends; a delivery that fails by itself is set aside.
-      log.error({ err, delivery: delivery.id }, "a delivery attempt could not start");
+      log.error({ err, delivery: delivery.id }, "a delivery could not be attempted");
       if (!isOutage(err)) await postpone(db, delivery, err).catch(() => {});
       return undefined;
     }
