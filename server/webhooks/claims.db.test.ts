@@ -33,10 +33,10 @@ beforeEach(async () => {
   await deliverNothingElse();
 });
 
-/** Asks for no other try while a test runs. */
+/** Postpones retries until after the test. */
 const headers = { "retry-after": "86400" };
 
-/** A producer with a hook, and what is delivered to it; `claim` takes deliveries as another process would. */
+/** Creates a producer with a webhook and its receiver; `claim` claims deliveries as another process would. */
 async function newWorld(status = 200) {
   const delivering = await openDelivering(() => ({ status, headers }));
   const producer = await newProducer();
@@ -51,7 +51,7 @@ async function newWorld(status = 200) {
   return { ...delivering, producer, hook, client, claim, announce };
 }
 
-test("what another process has claimed is left to it, and taken once its lease is over", async () => {
+test("deliveries that another process has claimed are taken over only after the lease ends", async () => {
   const { receiver, drain, claim, announce } = await newWorld();
   await announce();
   const claimed = only(await claim());
@@ -87,7 +87,7 @@ test.each<[string, Partial<AttemptResult>]>([
   ["a success", {}],
   ["a failure", { status: 500, isSuccess: false, nextInMs: -1e9, body: "late" }],
   ["a last failure", { status: 500, isSuccess: false, body: "late" }],
-])("%s under a lost lease is recorded, and changes nothing of what is queued", async (_, fields) => {
+])("%s under a lost lease is recorded and does not change the queue", async (_, fields) => {
   const { receiver, drain, claim, announce, client } = await newWorld(503);
   await announce();
   const claimed = only(await claim());
@@ -103,7 +103,7 @@ test.each<[string, Partial<AttemptResult>]>([
   expect(body).toBe(receiver.calls[0]?.body);
 });
 
-test("of 500 events and two that deliver on one database, each is sent once", async () => {
+test("two deliverers on one database send each of 500 events once", async () => {
   const { producer, receiver, deliverer, http, hook } = await newWorld();
   const other = newDeliverer(http);
   const identifier = await newItem(producer);
@@ -127,7 +127,7 @@ const DELIVERED: Outcome = {
 };
 const HEALTHY = "https://healthy.test/";
 
-/** Something that delivers to receivers of which only the healthy one answers, until all are let go. */
+/** Opens a deliverer whose receivers, except the healthy one, hang until `release`. */
 function openHanging() {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -171,7 +171,7 @@ test.each([
   expect(new Set(asked.map(({ timeoutMs }) => timeoutMs))).toEqual(new Set([15_000]));
 });
 
-test("the backlog of a hanging receiver is not poured out on it, and delays no other", async () => {
+test("the backlog of a hanging receiver is not sent to it all at once, and delays no other receiver", async () => {
   const { deliverer, release, healthyIsCalled, asked } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   await newHook(hanging, ["*"], {}, "https://hanging.test/");
@@ -186,7 +186,7 @@ test("the backlog of a hanging receiver is not poured out on it, and delays no o
   expect(asked).toHaveLength(21);
 });
 
-test("closing starts nothing more, and records what is under way", async () => {
+test("closing starts no further attempt and records those in flight", async () => {
   const { deliverer, release, healthyIsCalled, asked } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   await newHook(hanging, ["*"], {}, "https://hanging.test/");
@@ -202,7 +202,7 @@ test("closing starts nothing more, and records what is under way", async () => {
   expect(await queue()).toMatchObject(Array(3).fill({ lease: null, attemptsMade: 0 }));
 });
 
-test("closing ends whoever drains, for nothing more is delivered", async () => {
+test("closing ends running drains, since nothing more is delivered", async () => {
   const { deliverer, release, healthyIsCalled } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   await newHook(hanging, ["*"], {}, "https://hanging.test/");
@@ -217,7 +217,7 @@ test("closing ends whoever drains, for nothing more is delivered", async () => {
   await deliverer.drain(600_000);
 });
 
-test("events of 30 days ago are forgotten with their deliveries and tries, unless they still wait", async () => {
+test("events are deleted after 30 days with deliveries and attempts, unless a delivery is still queued", async () => {
   const { hook, drain, announce } = await newWorld();
   for (let i = 0; i < 3; i++) await announce();
   await drain();
