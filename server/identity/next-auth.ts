@@ -39,7 +39,10 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** How long a sign-in at an identity provider may take. */
 const CHECK_SECONDS = 15 * 60;
 
-/** Signs a person in by e-mail and password; null if they do not match. @throws an error code for the page, on too many tries */
+/**
+ * Signs a person in by e-mail and password; null if they do not match.
+ * @throws an error with a code for the page: how long to wait after too many attempts, or `Unavailable`
+ */
 async function authorize(credentials: unknown) {
   const signInData = SignIn.safeParse(credentials).data;
   if (!signInData) return null;
@@ -160,7 +163,7 @@ function isReadable(contentType: string, body: Uint8Array): boolean {
 
 const Redirected = z.object({ url: z.string() });
 
-/** Turns a refusal for too many tries into a 429 with `Retry-After`. */
+/** Turns next-auth's answer to too many attempts into a 429 with `Retry-After`. */
 async function withWait(response: Response): Promise<Response> {
   if (response.status !== 401) return response;
   const url = Redirected.safeParse(

@@ -310,7 +310,7 @@ test.each(Object.entries(PIECES))(
     } = await make();
     if (!loop) throw new Error(`There is no loop ${name}.`);
     await runPass(loop, database);
-    expect(await Promise.all(isLeft.map((ask) => ask()))).toEqual([true, false]);
+    expect(await Promise.all(isLeft.map((isPending) => isPending()))).toEqual([true, false]);
     const rows = await db.select().from(setAside).where(eq(setAside.loop, loop.name));
     expect(rows).toMatchObject([{ key, attempts: 1, reason: expect.stringMatching(/./) }]);
   },

@@ -111,8 +111,8 @@ test("an outage sets nothing aside; its start and its end are each logged once",
   const failingSince = new Date(Date.now() - 600_000);
   await db().update(loopStates).set({ failingSince });
   const answer = await readiness.GET(new Request("http://assay.test/readyz?verbose"));
-  const told = await answer.json();
-  expect(told).toMatchObject({
+  const shown = await answer.json();
+  expect(shown).toMatchObject({
     loops: [
       {
         loop: "oldKeys",
@@ -125,7 +125,7 @@ test("an outage sets nothing aside; its start and its end are each logged once",
       },
     ],
   });
-  expect(JSON.stringify(told)).not.toContain(outage.message);
+  expect(JSON.stringify(shown)).not.toContain(outage.message);
 
   await runOnce(loop, data(), report);
   await report.flush();

@@ -110,9 +110,9 @@ test("two deliverers on one database send each of 500 events once", async () => 
   await deliverNothingElse();
   await Promise.all(Array.from({ length: 500 }, () => newScan(identifier)));
   await Promise.all([deliverer.drain(15_000), other.drain(15_000)]);
-  const told = receiver.calls.map((call) => JSON.stringify(bodyOfCall(call).scan));
-  expect(told).toHaveLength(500);
-  expect(new Set(told).size).toBe(500);
+  const received = receiver.calls.map((call) => JSON.stringify(bodyOfCall(call).scan));
+  expect(received).toHaveLength(500);
+  expect(new Set(received).size).toBe(500);
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(500);
   expect(only(await db().select().from(hooks).where(eq(hooks.id, hook.id)))).toMatchObject({ executed: 500 });
   expect(await queue()).toEqual([]);
@@ -137,10 +137,10 @@ function openHanging() {
   const healthyIsCalled = new Promise<void>((resolve) => {
     hear = resolve;
   });
-  const asked: { url: string; timeoutMs: number }[] = [];
+  const calls: { url: string; timeoutMs: number }[] = [];
   const http: OutboundHttp = {
     async post({ url, timeoutMs }) {
-      asked.push({ url, timeoutMs });
+      calls.push({ url, timeoutMs });
       if (url === HEALTHY) hear();
       else await released;
       return DELIVERED;
@@ -149,14 +149,14 @@ function openHanging() {
   };
   const deliverer = newDeliverer(http);
   onTestFinished(release);
-  return { deliverer, release, healthyIsCalled, asked };
+  return { deliverer, release, healthyIsCalled, calls };
 }
 
 test.each([
   ["at many origins", (i: number) => `https://hanging-${i}.test/`],
   ["at the origin of the healthy one", () => `${HEALTHY}hanging`],
 ])("R4: a hundred hanging receivers of a producer, %s, delay no other producer", async (_, urlOf) => {
-  const { deliverer, release, healthyIsCalled, asked } = openHanging();
+  const { deliverer, release, healthyIsCalled, calls } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   for (let i = 0; i < 100; i++) await newHook(hanging, ["*"], {}, urlOf(i));
   for (let i = 0; i < 3; i++) await newItem(hanging);
@@ -164,15 +164,15 @@ test.each([
   await newItem(healthy);
   deliverer.start();
   await healthyIsCalled;
-  expect(asked.length).toBeLessThanOrEqual(129);
+  expect(calls.length).toBeLessThanOrEqual(129);
   release();
   await deliverer.drain(15_000);
-  expect(asked).toHaveLength(301);
-  expect(new Set(asked.map(({ timeoutMs }) => timeoutMs))).toEqual(new Set([15_000]));
+  expect(calls).toHaveLength(301);
+  expect(new Set(calls.map(({ timeoutMs }) => timeoutMs))).toEqual(new Set([15_000]));
 });
 
 test("the backlog of a hanging receiver is not sent to it all at once, and delays no other receiver", async () => {
-  const { deliverer, release, healthyIsCalled, asked } = openHanging();
+  const { deliverer, release, healthyIsCalled, calls } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   await newHook(hanging, ["*"], {}, "https://hanging.test/");
   for (let i = 0; i < 20; i++) await newItem(hanging);
@@ -180,14 +180,14 @@ test("the backlog of a hanging receiver is not sent to it all at once, and delay
   await newItem(healthy);
   deliverer.start();
   await healthyIsCalled;
-  expect(asked.filter(({ url }) => url !== HEALTHY).length).toBeLessThanOrEqual(2);
+  expect(calls.filter(({ url }) => url !== HEALTHY).length).toBeLessThanOrEqual(2);
   release();
   await deliverer.drain(15_000);
-  expect(asked).toHaveLength(21);
+  expect(calls).toHaveLength(21);
 });
 
 test("closing starts no further attempt and records those in flight", async () => {
-  const { deliverer, release, healthyIsCalled, asked } = openHanging();
+  const { deliverer, release, healthyIsCalled, calls } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   await newHook(hanging, ["*"], {}, "https://hanging.test/");
   await newHook(healthy, ["*"], {}, HEALTHY);
@@ -198,7 +198,7 @@ test("closing starts no further attempt and records those in flight", async () =
   const closed = deliverer.close();
   release();
   await closed;
-  expect(asked).toHaveLength(3);
+  expect(calls).toHaveLength(3);
   expect(await queue()).toMatchObject(Array(3).fill({ lease: null, attemptsMade: 0 }));
 });
 

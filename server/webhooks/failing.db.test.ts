@@ -41,14 +41,14 @@ async function newWorld() {
     },
     announce: () => post("/groups", {}, { token: producer.token }),
     /** Makes `times` attempts of everything that is queued. */
-    tryAll: async (times: number) => {
+    attemptAll: async (times: number) => {
       for (let i = 0; i < times; i++) {
         await makeDue();
         await drain();
       }
     },
     /** Moves the start of the webhook's failures, if it fails, into the past by some days. */
-    letPass: (days: number) =>
+    shiftFailures: (days: number) =>
       db()
         .update(hooks)
         .set({ failingSince: sql`failing_since - ${days} * interval '1 day'` })
@@ -62,40 +62,40 @@ async function newWorld() {
 const ALL = RETRY_DELAYS_SECONDS.length + 1;
 
 test("one failure long after the last attempt of an earlier event does not switch a webhook off", async () => {
-  const { announce, tryAll, letPass, hookRow } = await newWorld();
+  const { announce, attemptAll, shiftFailures, hookRow } = await newWorld();
   await announce();
-  await tryAll(ALL - 1);
-  await letPass(4);
-  await tryAll(1);
+  await attemptAll(ALL - 1);
+  await shiftFailures(4);
+  await attemptAll(1);
   expect(await queue()).toEqual([]);
   expect(await hookRow()).toMatchObject({ failingSince: null, switchedOffAt: null });
-  await letPass(20);
+  await shiftFailures(20);
   await announce();
-  await tryAll(1);
+  await attemptAll(1);
   expect(await hookRow()).toMatchObject({ failingSince: expect.any(Date), switchedOffAt: null });
 });
 
 test("a webhook that fails event after event is switched off, even if each delivery ends in between", async () => {
-  const { announce, tryAll, letPass, hookRow } = await newWorld();
+  const { announce, attemptAll, shiftFailures, hookRow } = await newWorld();
   await announce();
-  await tryAll(ALL - 1);
-  await letPass(4);
+  await attemptAll(ALL - 1);
+  await shiftFailures(4);
   await announce();
-  await tryAll(1);
+  await attemptAll(1);
   expect(await queue()).toHaveLength(1);
   expect(await hookRow()).toMatchObject({ failingSince: expect.any(Date), switchedOffAt: null });
-  await letPass(2);
-  await tryAll(1);
+  await shiftFailures(2);
+  await attemptAll(1);
   expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
 });
 
 /** Creates a webhook that is switched off with some deliveries due tomorrow, and one due now. */
 async function newSwitchedOff() {
   const world = await newWorld();
-  const { announce, drain, letPass, hookRow } = world;
+  const { announce, drain, shiftFailures, hookRow } = world;
   for (let i = 0; i < 4; i++) await announce();
   await drain();
-  await letPass(6);
+  await shiftFailures(6);
   await announce();
   await drain();
   expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
@@ -117,23 +117,23 @@ test("the first due delivery of a webhook that is switched off removes all its d
 });
 
 test("a webhook that is switched on again gets replayed deliveries and no other old ones", async () => {
-  const { ctx, hook, tryAll, receiver, answerWith, newest } = await newSwitchedOff();
+  const { ctx, hook, attemptAll, receiver, answerWith, newest } = await newSwitchedOff();
   const before = receiver.calls.length;
   answerWith(200);
   await switchHookOn(ctx, hook.id);
-  await tryAll(1);
+  await attemptAll(1);
   expect(receiver.calls).toHaveLength(before);
   const { id } = await newest();
   await replayDelivery(ctx, hook.id, id);
-  await tryAll(1);
+  await attemptAll(1);
   expect(receiver.calls.slice(before).map(({ headers }) => headers["webhook-id"])).toEqual([id]);
 });
 
 test("switching on a webhook that is on changes none of its deliveries", async () => {
-  const { ctx, hook, announce, tryAll, receiver } = await newWorld();
+  const { ctx, hook, announce, attemptAll, receiver } = await newWorld();
   await announce();
-  await tryAll(1);
+  await attemptAll(1);
   await switchHookOn(ctx, hook.id);
-  await tryAll(1);
+  await attemptAll(1);
   expect(receiver.calls).toHaveLength(2);
 });

@@ -134,8 +134,8 @@ test("webhooks for all events, of a producer, a group and an item, receive each 
   await post(`/groups/${group}`, { title: "new" }, { token });
   await newContent(producer, "text/plain", "of the producer alone");
   await drain();
-  const told = receiver.calls.map((call) => `${bodyOfCall(call).event.type} ${bodyOfCall(call).hook.id}`);
-  expect(told.toSorted()).toEqual(
+  const received = receiver.calls.map((call) => `${bodyOfCall(call).event.type} ${bodyOfCall(call).hook.id}`);
+  expect(received.toSorted()).toEqual(
     [
       ...[ofProducer, ofGroup, ofItem].map((hook) => `itemScanned ${hook}`),
       ...[ofProducer, ofGroup].map((hook) => `groupModified ${hook}`),

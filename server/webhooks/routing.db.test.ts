@@ -80,8 +80,8 @@ test("an event of an item in a group reaches the webhooks of item, group and pro
     registered.push((await registerHook(producer, receiver.url, { path })).id);
   await post(`/items/${item}/invalidate`, {}, { token });
   await drain();
-  const told = receiver.calls.map((call) => bodyOfCall(call).hook.id);
-  expect(told.toSorted()).toEqual(registered.toSorted());
+  const received = receiver.calls.map((call) => bodyOfCall(call).hook.id);
+  expect(received.toSorted()).toEqual(registered.toSorted());
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(4);
 });
 
@@ -140,9 +140,9 @@ test("a body shows everything as it was at the time of the event", async () => {
   await newScan(item, { copyclassification: "error" });
   await drain();
 
-  const told = receiver.calls.map(bodyOfCall);
+  const received = receiver.calls.map(bodyOfCall);
   const of = (classification: string) =>
-    told.find((body) => JSON.stringify(body.scan).includes(`"copyclassification":"${classification}"`));
+    received.find((body) => JSON.stringify(body.scan).includes(`"copyclassification":"${classification}"`));
   const then = {
     producer: { data: { name: "Hanse" } },
     hook: { data: { data: { version: 1 }, executed: 0 } },

@@ -106,8 +106,8 @@ test("a webhook is switched off after 120 hours of failures without a success, n
   expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
   await makeDue();
   await drain();
-  const told = (await listAuditEvents(ctx, { kind: "hook" }, { limit: 10 })).entries;
-  expect(told.map(({ action, actorType, targetId }) => [action, actorType, targetId])).toEqual([
+  const auditEvents = (await listAuditEvents(ctx, { kind: "hook" }, { limit: 10 })).entries;
+  expect(auditEvents.map(({ action, actorType, targetId }) => [action, actorType, targetId])).toEqual([
     ["hookSwitchedOff", "system", hook.id],
     ["hookCreated", "token", hook.id],
   ]);

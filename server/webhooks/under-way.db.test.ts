@@ -48,9 +48,9 @@ test("many hanging calls to an origin do not block other calls there", async () 
   const healthy = await registerHook(other, receiver.url);
   deliverer.start();
   await receiver.called(60);
-  const told = receiver.calls.length;
+  const callsBefore = receiver.calls.length;
   await announce(other);
-  await receiver.called(told + 1);
+  await receiver.called(callsBefore + 1);
   await vi.waitFor(() => {
     const urls = receiver.calls
       .filter((call) => bodyOfCall(call).hook.id === healthy.id)
@@ -60,7 +60,7 @@ test("many hanging calls to an origin do not block other calls there", async () 
 }, 10_000);
 
 test("a drain returns after the attempts in flight are recorded, and gives back waiting deliveries", async () => {
-  const { deliverer, receiver, slow, producer, announce, let: letAnswer } = await newWorld();
+  const { deliverer, receiver, slow, producer, announce, let: releaseAnswers } = await newWorld();
   // Opens the connections before the time of the next drain runs.
   await deliverer.drain(10_000);
   for (let i = 0; i < 70; i++) await newHook(producer, ["*"], {}, slow);
@@ -76,7 +76,7 @@ test("a drain returns after the attempts in flight are recorded, and gives back 
     expect((await queue()).filter(({ lease }) => lease === null)).not.toEqual([]);
   }, 10_000);
   expect(isOver).toBe(false);
-  letAnswer();
+  releaseAnswers();
   await drained;
   const called = receiver.calls.length;
   expect(called).toBeLessThan(140);
@@ -91,14 +91,14 @@ test("a drain returns after the attempts in flight are recorded, and gives back 
 });
 
 test("events emitted while a drain waits for an answer are delivered before it returns", async () => {
-  const { deliverer, receiver, slow, producer, other, announce, let: letAnswer } = await newWorld();
+  const { deliverer, receiver, slow, producer, other, announce, let: releaseAnswers } = await newWorld();
   await newHook(producer, ["*"], {}, slow);
   await newHook(other, ["*"], {}, receiver.url);
   await announce();
   const drained = deliverer.drain(10_000);
   await receiver.called(1);
   await announce(other);
-  letAnswer();
+  releaseAnswers();
   await drained;
   expect(receiver.calls.map(({ url }) => url)).toEqual(["/slow", "/hook"]);
 });
@@ -109,7 +109,7 @@ const ENDS: [string, (hook: string, token: string) => PromiseLike<unknown>][] = 
 ];
 
 test.each(ENDS)("a webhook that is %s is not called for deliveries claimed before", async (_, end) => {
-  const { deliverer, receiver, producer, announce, let: letAnswer } = await newWorld();
+  const { deliverer, receiver, producer, announce, let: releaseAnswers } = await newWorld();
   const hook = await registerHook(producer, receiver.url);
   // Each success adds slots, until more deliveries are claimed than may be in flight.
   for (let i = 0; i < 5; i++) {
@@ -128,7 +128,7 @@ test.each(ENDS)("a webhook that is %s is not called for deliveries claimed befor
   await end(hook.id, producer.token);
   // Until then, a call that has practically started may go out.
   await vi.waitFor(() => expect(performance.now() - claimedBefore).toBeGreaterThan(FRESH_MS));
-  letAnswer();
+  releaseAnswers();
   await deliverer.drain(10_000);
   expect(receiver.calls).toHaveLength(5 + 32);
   expect(await db().select().from(attempts)).toHaveLength(5 + 32);

@@ -31,12 +31,12 @@ vi.mock("./claim", async (original) => {
   const claims = await original<typeof import("./claim")>();
   const openClaims: typeof claims.openClaims = (client) => {
     const claim = claims.openClaims(client);
-    return async (places) => {
+    return async (slots) => {
       const due = await client<
         { id: string }[]
       >`select delivery_id as id from delivery_queue where due_at <= now()`;
       if (due.some(({ id }) => broken.unclaimable.has(id))) throw new Error("poison");
-      return claim(places);
+      return claim(slots);
     };
   };
   return { ...claims, openClaims };
@@ -86,8 +86,8 @@ async function newWorld() {
 
 test("a delivery that cannot be written, or is of another version, is a failed attempt and does not stop others", async () => {
   const { producer, hook, receiver, drain, announce, failures } = await newWorld();
-  const told = sql`(select jsonb_build_array(${sql.raw(HOOK_IN_JSON)}) from hooks hook where id = ${hook.id})`;
-  const wrong = { producerId: producer.producerId, hooks: told, createdAt: new Date() };
+  const hookInJson = sql`(select jsonb_build_array(${sql.raw(HOOK_IN_JSON)}) from hooks hook where id = ${hook.id})`;
+  const wrong = { producerId: producer.producerId, hooks: hookInJson, createdAt: new Date() };
   await db()
     .insert(events)
     .values([
