@@ -1,16 +1,16 @@
 import type { NextConfig } from "next";
 
 const config: NextConfig = {
-  // Types are checked by `npm run check`.
+  // `npm run check` checks types.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   skipTrailingSlashRedirect: true,
   serverExternalPackages: ["postgres", "pino", "piscina", "@napi-rs/canvas"],
-  // Loading all pages at once held every other answer for a second or more after the start.
+  // Loading all pages at the start delayed every other answer by a second or more.
   experimental: { preloadEntriesOnStart: false },
   headers: async () => [
     {
-      // The base map's files are named by the build that made them.
+      // The URLs of the base map contain the build that made them.
       source: "/map/:file+",
       has: [{ type: "query", key: "v" }],
       headers: [{ key: "cache-control", value: "public, max-age=31536000, immutable" }],

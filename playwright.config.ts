@@ -3,7 +3,7 @@ import { AGAIN } from "./e2e/again";
 import { DATA_DIR, FRONT_PORT, NEXT_PORT } from "./e2e/where";
 import { CHROMIUM_ARGS } from "./server/cli/browser.mjs";
 
-/** Both ways to run the app: behind its own HTTP front, and on plain Next. Both on one database, as two instances. */
+/** Both ways to run the app, as two instances on one database: behind its own HTTP front, and on plain Next. */
 const instances = [
   { name: "front", port: FRONT_PORT },
   { name: "next", port: NEXT_PORT },
@@ -17,10 +17,10 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   ...(process.env.EVERY_JOURNEY ? {} : { grepInvert: new RegExp(AGAIN) }),
-  // A busy machine is slow, not broken; what must be quick says so itself.
+  // A busy machine is slow, not broken; tests with a time limit state it themselves.
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // One more try, told in the summary: what it hides is to be found, but keeps nobody else's work back.
+  // One retry, reported in the summary: flaky tests must be fixed, but do not block other work.
   retries: 1,
   reporter: "list",
   webServer: instances.map(({ name, port }) => ({
@@ -39,7 +39,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // The longest, one after the other: first, so that nobody waits for them alone.
+    // The longest tests, in sequence: they start first, so that no run waits for them alone.
     { name: "prove", testMatch: "prove.spec.ts" },
     ...instances.map(({ name, port }) => ({
       name,

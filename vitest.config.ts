@@ -3,14 +3,14 @@ import { defineConfig } from "vitest/config";
 
 const alias = { "@": path.resolve(".") };
 const NEEDS_DATABASE = "**/*.db.test.ts";
-/** As of journeys: one more try, told in the summary. */
+/** One retry, as for end-to-end tests; the summary reports it. */
 const RETRIES = 1;
 /** A busy machine is slow, not broken. */
 const TIMEOUT_MS = 20_000;
 
 export default defineConfig({
   test: {
-    // Most of them wait for the database; vitest alone would leave a core to nobody.
+    // Most tests wait for the database; vitest's default would occupy all cores.
     maxWorkers: 2,
     projects: [
       {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-/** The tests that hold each decision's promise; a decision without one is a wish. */
+/** The tests that hold each decision; every decision needs one. */
 const HELD_BY: Record<string, string[]> = {
   "0001": ["server/platform/embedded-postgres.db.test.ts"],
   "0002": ["server/api/registry.test.ts", "e2e/both/scenario.spec.ts"],
@@ -109,7 +109,7 @@ const decisions = readdirSync(FOLDER).map((file) => ({
   text: readFileSync(path.join(FOLDER, file), "utf8"),
 }));
 
-test("every decision is held by tests that say so", () => {
+test("every decision is held by tests that name it", () => {
   expect(Object.keys(HELD_BY).sort()).toEqual(decisions.map(({ id }) => id).sort());
   const silent = Object.entries(HELD_BY).flatMap(([decision, files]) =>
     files
@@ -139,20 +139,20 @@ const documents = [
   ),
 ];
 
-/** The relative targets of a document's links and pictures, as paths of the repository. */
+/** The relative targets of a document's links and pictures, as paths in the repository. */
 const linksIn = (document: string, text: string) =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = ""]) => target)
     .filter((target) => !/^([a-z]+:|#)/.test(target))
     .map((target) => path.posix.join(path.posix.dirname(document), target.split("#", 1)[0] ?? ""));
 
-/** The paths of the repository that a document names in code; those with a placeholder are left out. */
+/** The repository paths in a document's code spans, without those that contain a placeholder. */
 const pathsIn = (text: string) =>
   [...text.matchAll(/`((?:app|db|docs|e2e|lab|server|patches)\/[^`\s]*)`/g)]
     .map(([, named = ""]) => named.replace(/:\d+$/, ""))
     .filter((named) => !/[*<>{}…]/.test(named));
 
-test("every path and link of the documents leads to a file", () => {
+test("every path and link in the documents leads to a file", () => {
   const missing = documents.flatMap((document) => {
     const text = readFileSync(document, "utf8");
     return [...linksIn(document, text), ...pathsIn(text)]

@@ -3,7 +3,7 @@ import { createFront, listen } from "./front";
 
 // Holds decision 0037.
 
-/** The cookies that Next is given of a request that carries some. */
+/** The cookies of a request that reach Next. */
 async function cookiesHandedOn(cookie: string): Promise<string> {
   const { server } = createFront((request, response) => response.end(request.headers.cookie));
   onTestFinished(() => {
@@ -14,12 +14,12 @@ async function cookiesHandedOn(cookie: string): Promise<string> {
   return (await fetch(`http://127.0.0.1:${port}/login`, { headers: { cookie } })).text();
 }
 
-test("pages are given the service's cookies, by http and https, and no others", async () => {
+test("pages receive only the service's cookies, by http and https", async () => {
   const ours = "assay-locale=de; __Host-assay-nav=a=b; next-auth.session-token=x.y; __Host-next-auth.state=z";
   expect(await cookiesHandedOn(`other=1; ${ours};my-assay-locale=en;`)).toBe(ours);
 });
 
-test("a request with thousands of cookies hands on a few", async () => {
+test("of a request with thousands of cookies only a few reach Next", async () => {
   const many = Array.from({ length: 1_000 }, (_, n) => `assay-${n}=`);
   expect((await cookiesHandedOn(many.join(";"))).split("; ")).toEqual(many.slice(0, 40));
 });

@@ -15,30 +15,30 @@ import { receiveRefusedBody } from "./platform/refused-bodies";
 import { MAX_UNREAD_BYTES, watchUnread } from "./platform/unread-answers";
 
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Of the slowest upload; `readBytes` ends those that trickle, and other bodies after a minute. */
+/** Time of the slowest upload. `readBytes` ends slower uploads earlier, and other bodies after a minute. */
 const REQUEST_TIMEOUT_MS = 600_000;
-const KEEP_ALIVE_MS = 60_000;
-/** A connection on which nothing moves for so long is cut; live feeds beat every 15 s. */
-const STILL_TIMEOUT_MS = 60_000;
+const KEEP_ALIVE_TIMEOUT_MS = 60_000;
+/** A connection without traffic for this time is closed; live feeds send a heartbeat every 15 s. */
+const IDLE_TIMEOUT_MS = 60_000;
 const UNREAD_INTERVAL_MS = 1_000;
-/** How long balancers have to see that we stop; and then, clients to send what is on its way on open connections. */
-const GRACE_MS = 1_000;
-const STOP_WITHIN_MS = 25_000;
-/** A turn of the event loop that takes less has brought nothing. */
-const EMPTY_TURN_MS = 0.1;
-const EMPTY_TURN_WITHIN_MS = 1_000;
+/** Time for load balancers to notice the shutdown, and then for clients to finish requests on open connections. */
+const GRACE_PERIOD_MS = 1_000;
+const STOP_TIMEOUT_MS = 25_000;
+/** A shorter turn of the event loop has accepted nothing. */
+const MAX_EMPTY_TURN_MS = 0.1;
+const EMPTY_TURN_TIMEOUT_MS = 1_000;
 
 export type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface Front {
   server: Server;
-  /** Finishes what was accepted, takes nothing new, and closes. */
+  /** Finishes accepted requests, accepts no new ones, and closes. */
   stop(): Promise<void>;
 }
 
 const malformed = () => refuse(invalid("malformed-request", "The request is not well-formed HTTP."));
 
-/** Answers what is no HTTP request at all, and closes. */
+/** Answers a malformed HTTP request and closes the connection. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex) {
   if (error.code === "ECONNRESET" || !socket.writable) socket.destroy();
   else refuseOnSocket(socket);
@@ -57,7 +57,7 @@ function refuseOnSocket(socket: Duplex) {
 
 const isPage = (path: string) => path !== "/api" && !path.startsWith("/api/") && !path.startsWith("/_next/");
 
-/** Browsers show what next-auth answers, too. */
+/** Whether a browser may show the answer as a page: next-auth's answers included. */
 const isShown = (path: string) => isPage(path) || path === "/api/auth" || path.startsWith("/api/auth/");
 
 function addressBehind({ headers, socket }: IncomingMessage): string | undefined {
@@ -78,8 +78,8 @@ function isText(path: string): boolean {
 const HAS_DOT_SEGMENT = /\/(\.|%2e){1,2}(\/|$)/i;
 
 /**
- * The path of a request; nothing for a target that is no path. Absolute targets and dot segments are brought to the
- * usual form, in the request too, so that whoever reads it next reads the same.
+ * The path of a request; undefined for a target that is not a path. Normalizes absolute targets and dot segments, also in
+ * the request, so that later readers see the same path.
  */
 function pathOf(request: IncomingMessage): string | undefined {
   let target = request.url ?? "/";
@@ -96,19 +96,19 @@ function pathOf(request: IncomingMessage): string | undefined {
 }
 
 /**
- * Waits for a turn of the event loop that brings nothing. Connections that the system has taken and we have not are
- * reset when a server closes, with the requests that were sent on them: right after such a turn, there are none.
+ * Waits for a turn of the event loop that accepts nothing. Closing a server resets connections that the system has accepted
+ * and Node has not, with their requests; right after such a turn there are none.
  */
 async function emptyTurn() {
-  const deadline = performance.now() + EMPTY_TURN_WITHIN_MS;
+  const deadline = performance.now() + EMPTY_TURN_TIMEOUT_MS;
   for (let before = performance.now(); before < deadline; before = performance.now()) {
     await nextTurn();
-    if (performance.now() - before < EMPTY_TURN_MS) return;
+    if (performance.now() - before < MAX_EMPTY_TURN_MS) return;
   }
 }
 
 /**
- * The HTTP server: the interface goes straight to its handlers, everything else to `others` (Next).
+ * Creates the HTTP server: API calls go straight to their handlers, all other requests to `others` (Next).
  * Next alone reaches a few per cent of this speed; see docs/decisions/0002.
  */
 export function createFront(others: NodeHandler, pages: PageHeaders = { dev: false, https: false }): Front {
@@ -133,13 +133,13 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
 
   const serve: NodeHandler = (request, response) => {
     if (stopping) response.setHeader("connection", "close");
-    // Health checks of balancers still speak HTTP/1.0, without a host; nothing is built from it.
+    // Health checks of load balancers may use HTTP/1.0 without a host; nothing is built from it.
     request.headers.host ??= "localhost";
     const path = pathOf(request);
     const handler = path === undefined ? undefined : handlerOf(request.method ?? "GET", path);
     if (handler) listenerOf(handler)(request, response);
     else if (path === undefined || !isText(path)) {
-      // Next answers 500 to a path that is no text.
+      // Next would answer 500 to a path that does not decode to text.
       request.url = "/";
       refuseTarget(request, response);
     } else {
@@ -154,16 +154,16 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   };
   const server = createServer(timeouts, serve);
-  server.timeout = STILL_TIMEOUT_MS;
+  server.timeout = IDLE_TIMEOUT_MS;
   const cutUnread = setInterval(watchUnread(server, MAX_UNREAD_BYTES), UNREAD_INTERVAL_MS).unref();
   server.once("close", () => clearInterval(cutUnread));
   server.on("checkExpectation", serve);
   server.on("clientError", refuseMalformed);
   server.on("upgrade", (request, socket) => {
-    // Next takes upgrades too, once it has served a page: of development's alone, and none of the interface's.
+    // Next also handles upgrades once it has served a page; they are for development only, never for API paths.
     const isOurs = handlerOf("GET", pathOf(request) ?? "/") !== undefined;
     if (isOurs || server.listenerCount("upgrade") === 1) refuseOnSocket(socket);
   });
@@ -171,22 +171,22 @@ export function createFront(others: NodeHandler, pages: PageHeaders = { dev: fal
   return {
     server,
     async stop() {
-      await delay(GRACE_MS);
+      await delay(GRACE_PERIOD_MS);
       await emptyTurn();
-      // http.Server.close would cut idle connections at once, with requests to them perhaps on their way.
+      // http.Server.close would close idle connections at once, while requests may be arriving on them.
       const closed = new Promise<void>((resolve) => net.Server.prototype.close.call(server, () => resolve()));
       stopping = true;
-      await delay(GRACE_MS);
+      await delay(GRACE_PERIOD_MS);
       server.closeIdleConnections();
       const idle = setInterval(() => server.closeIdleConnections(), 100);
-      await Promise.race([closed, delay(STOP_WITHIN_MS)]);
+      await Promise.race([closed, delay(STOP_TIMEOUT_MS)]);
       clearInterval(idle);
       server.closeAllConnections();
     },
   };
 }
 
-/** Listens; a clear error where the port is taken. Returns the port, which for 0 the system chose. */
+/** Starts listening. Returns the port, which the system chooses for 0. @throws a clear error if the port is in use */
 export function listen(server: Server, port: number, host: string | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {

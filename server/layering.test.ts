@@ -11,7 +11,7 @@ const BELOW_RULES = ["server/auth", "server/events", "server/loops", ...DATA];
 const RULES = ["server/domain", ...BELOW_RULES];
 const ABOVE_RULES = ["server/http", "server/identity", "server/runtime", "server/webhooks", ...RULES];
 
-/** Who may import whom: folders only. A room may always import itself; the first that fits a file is its room. */
+/** Permitted imports by room. A room may always import itself; a file belongs to the first matching room. */
 const ROOMS: Record<string, string[]> = {
   "app/api": ["server/api", "server/trpc", "server/web"],
   "app/livez": ["server/api"],
@@ -53,7 +53,7 @@ const ROOMS: Record<string, string[]> = {
   "server/platform": [],
   db: [],
 };
-/** Tests, what makes tests and commands, and what starts the process (`server/*.ts`) may import anything. */
+/** Tests, their helpers, commands and the files that start the process (`server/*.ts`) may import anything. */
 const FREE = /\.test\.tsx?$|^server\/(testing|cli)\/|^server\/[^/]+\.ts$/;
 const isFree = (file: string) => FREE.test(file);
 
@@ -65,20 +65,20 @@ const sources = ["app", "server", "db"]
   )
   .filter((file) => /\.tsx?$/.test(file) && !isFree(file));
 
-/** Whether a path lies in a room, whose `*` stands for any one folder. */
+/** Whether a path is in a room; `*` matches one folder. */
 const liesIn = (file: string, room: string) =>
   new RegExp(`^${room.replaceAll("*", "[^/]+")}(/|$)`).test(file);
 
 const roomOf = (file: string) => Object.keys(ROOMS).find((room) => liesIn(file, room));
 
-/** The files of ours that a file imports, types included. */
+/** The repository's files that a file imports, types included. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(file, "utf8").matchAll(/(?:from|import)\s*\(?\s*"(@\/|\.)([^"]*)"/g)].map(
     ([, start, rest = ""]) =>
       start === "@/" ? rest : path.posix.join(path.posix.dirname(file), start + rest),
   );
 
-test("imports point downwards, as the table of rooms says", () => {
+test("imports point downwards, as the table of rooms permits", () => {
   const broken = sources.flatMap((file) => {
     const room = roomOf(file) ?? "";
     const mayImport = [room, ...(ROOMS[room] ?? [])];
@@ -89,7 +89,7 @@ test("imports point downwards, as the table of rooms says", () => {
   expect(broken).toEqual([]);
 });
 
-test("the table of rooms has no circle", () => {
+test("the table of rooms has no cycle", () => {
   const reach = (room: string, seen = new Set<string>()): Set<string> => {
     for (const next of ROOMS[room.replace("/*/schema", "")] ?? []) {
       if (!seen.has(next)) reach(next, seen.add(next));
@@ -99,11 +99,11 @@ test("the table of rooms has no circle", () => {
   expect(Object.keys(ROOMS).filter((room) => reach(room).has(room))).toEqual([]);
 });
 
-test("every source file stands in a room", () => {
+test("every source file is in a room", () => {
   expect(sources.filter((file) => !roomOf(file))).toEqual([]);
 });
 
-test("domain, events, webhooks, platform and db know nothing of Next, requests or tRPC", () => {
+test("domain, events, webhooks, platform and db do not use Next, requests or tRPC", () => {
   const below = sources.filter((file) => /^(server\/(domain|events|webhooks|platform)|db)\//.test(file));
   const aware = below.filter((file) =>
     /from "(next|@trpc|hono|@hono)|\b(Request|Response)\b[(>]/.test(readFileSync(file, "utf8")),

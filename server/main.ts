@@ -1,4 +1,4 @@
 import { failFor } from "./platform/say.mjs";
 
-// Loaded from here, as settings are read while modules load: a bad one ends the process in one line.
+// Settings are read while modules load; importing here ends the process with one line on a bad setting.
 await import("./serve").catch(failFor);

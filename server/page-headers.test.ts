@@ -16,7 +16,7 @@ function protectedPage(https: boolean) {
   return { request, response };
 }
 
-test("the page's policy is ours, in the request for Next and in the answer for the browser", () => {
+test("a page has the service's policy, in the request for Next and in the answer", () => {
   const { request, response } = protectedPage(false);
   const policy = response.getHeader("content-security-policy");
   expect(request.headers["content-security-policy"]).toBe(policy);
@@ -24,12 +24,12 @@ test("the page's policy is ours, in the request for Next and in the answer for t
   expect(request.headers["x-assay-path"]).toBe("/items?q=watch");
 });
 
-test("browsers are told to stay with https only where they come by https", () => {
+test("answers require https in the future only if the service uses https", () => {
   expect(protectedPage(false).response.getHeader("strict-transport-security")).toBeUndefined();
   expect(protectedPage(true).response.getHeader("strict-transport-security")).toMatch(/^max-age=\d+$/);
 });
 
-test("only development may evaluate text as code", () => {
+test("only development allows eval", () => {
   expect(contentSecurityPolicy("n", { dev: false })).not.toContain("unsafe-eval");
   expect(contentSecurityPolicy("n", { dev: true })).toContain("unsafe-eval");
 });

@@ -4,11 +4,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 const NONCE_BYTES = 18;
 const TWO_YEARS_SECONDS = 63_072_000;
 
-/** Where a page may come from and what it may load. `style-src-attr`: rendered pages carry measures in style attributes. */
+/** The content security policy of a page. `style-src-attr`: rendered pages contain sizes in style attributes. */
 export function contentSecurityPolicy(nonce: string, { dev }: { dev: boolean }): string {
   return [
     "default-src 'self'",
-    // In development React rebuilds the server's stack traces with eval.
+    // React rebuilds the server's stack traces with eval in development.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${dev ? " 'unsafe-eval'" : ""}`,
     `style-src 'self' ${dev ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",
@@ -25,13 +25,13 @@ export function contentSecurityPolicy(nonce: string, { dev }: { dev: boolean }):
 
 export interface PageHeaders {
   dev: boolean;
-  /** Whether browsers reach the service by https, by its public address. */
+  /** Whether the public address of the service uses https. */
   https: boolean;
 }
 
 /**
- * Sets what protects a page: on the answer for browsers, and on the request for Next, which puts the policy's nonce on
- * its scripts, and for our pages, which ask where a person wanted to go.
+ * Sets the headers that protect a page: on the response for browsers, and on the request for Next, which adds the policy's
+ * nonce to its scripts. `x-assay-path` tells pages the requested path.
  */
 export function protectPage(
   request: IncomingMessage,

@@ -52,7 +52,7 @@ const ROW = /^\| ((?:`\w+`(?:, )?)+) \| [^|]+ \| ([^|]+) \| [^|]*\|/;
 const MS = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const isUnit = (unit: string): unit is keyof typeof MS => unit in MS;
 
-/** What retention.md says of each table, and the milliseconds that it names. */
+/** The text of retention.md on each table, and its times in milliseconds. */
 const DOCUMENTED = new Map(
   readFileSync("docs/operations/retention.md", "utf8")
     .split("\n")
@@ -160,13 +160,13 @@ const isThere = async (table: string, column: string, value: string | number) =>
 };
 
 interface Kept {
-  /** Writes a row whose time begins at that moment; returns what tells whether it is still there. */
+  /** Writes a row whose retention begins at a time. Returns a function that tells whether the row still exists. */
   seed(at: Date, keptMs: number): Promise<() => Promise<boolean>>;
   work(database: Database): Promise<unknown>;
 }
 
-/** How each time of the table is carried out. */
-const CARRIED_OUT: Record<string, Kept> = {
+/** How each time in the table is enforced. */
+const ENFORCED_BY: Record<string, Kept> = {
   auditEvents: {
     seed: async (at) => {
       const [row] = await db
@@ -219,7 +219,7 @@ const CARRIED_OUT: Record<string, Kept> = {
   backups: {
     seed: async (at) => {
       const [row] = await db.insert(backups).values({ at, place: "there" }).returning();
-      // The newest one stays.
+      // The newest row stays.
       await db.insert(backups).values({ place: "newest" });
       return () => isThere("backups", "id", row?.id ?? 0);
     },
@@ -354,7 +354,7 @@ const CARRIED_OUT: Record<string, Kept> = {
   },
 };
 
-test("retention.md says of every table how long its rows are kept", async () => {
+test("retention.md states for every table how long its rows are kept", async () => {
   const tables = await db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
   );
@@ -362,15 +362,15 @@ test("retention.md says of every table how long its rows are kept", async () => 
   for (const [name, { kept }] of DOCUMENTED) expect(kept, name).not.toBe("");
 });
 
-test("every time that it names is tried here", () => {
+test("every time in retention.md is tested here", () => {
   const timed = [...DOCUMENTED].filter(([, { keptMs }]) => keptMs !== undefined).map(([name]) => name);
-  expect(Object.keys(CARRIED_OUT).sort()).toEqual(timed.sort());
+  expect(Object.keys(ENFORCED_BY).sort()).toEqual(timed.sort());
 });
 
 const MARGIN_MS = 60_000;
 
-test.each(Object.entries(CARRIED_OUT))(
-  "%s: older rows go, younger ones stay",
+test.each(Object.entries(ENFORCED_BY))(
+  "%s: older rows are deleted, younger ones stay",
   async (name, { seed, work }) => {
     const { keptMs = 0 } = DOCUMENTED.get(name) ?? {};
     const due = Date.now() - keptMs;
@@ -382,7 +382,7 @@ test.each(Object.entries(CARRIED_OUT))(
   },
 );
 
-test("a purged item keeps its identifier for its producer, its counters and scans, and every history is whole", async () => {
+test("a purged item keeps its identifier for its producer, its counters and scans, and every history is complete", async () => {
   const identifier = await newItem(producer, { title: "Gone" });
   await post("/scans", { identifier });
   const { id } = await itemRow(identifier);
@@ -407,7 +407,7 @@ test("a purged item keeps its identifier for its producer, its counters and scan
   });
 });
 
-test("the database refuses to delete histories, audit events and notes before their time", async () => {
+test("the database refuses to delete histories, audit events and notes before their retention ends", async () => {
   const id = await seedDeletedItem(new Date(Date.now() - 89 * MS.days));
   await seedAlert(new Date());
   await expect(db.execute(sql`delete from history where item_id = ${id}`)).rejects.toThrow();

@@ -21,11 +21,11 @@ import { runtime } from "./runtime/runtime";
 import { stopLiveFeeds } from "./web/dashboard/live";
 import { closeOwnDeliverer } from "./webhooks/own-deliverer";
 
-const EXIT_WITHIN_MS = 29_000;
+const EXIT_TIMEOUT_MS = 29_000;
 
 const since = (start: number) => `${((performance.now() - start) / 1000).toFixed(1)} s`;
 
-/** What is to be put away, newest first. */
+/** Shutdown steps of everything that has started; they run newest first. */
 const started: (() => Promise<void> | void)[] = [];
 let stopped: Promise<never> | undefined;
 
@@ -40,20 +40,20 @@ function stop(signal: string) {
   say(`${signal}: finishing accepted requests ...`);
   announceStop();
   stopLiveFeeds();
-  setTimeout(() => process.exit(1), EXIT_WITHIN_MS).unref();
-  // What is just being started has to be there before it can be put away.
+  setTimeout(() => process.exit(1), EXIT_TIMEOUT_MS).unref();
+  // A part that is starting must be ready before it can shut down.
   stopped = starting.catch(sayWhy).then(() => shutDown(0));
 }
 
-/** Starts everything for one machine: database, migrations, Next, the HTTP front. Stops it in order on a signal. */
+/** Starts the service on one machine: database, migrations, Next, the HTTP front. Stops in order on a signal. */
 async function main() {
-  const begun = performance.now();
+  const startedAt = performance.now();
   process.on("SIGTERM", stop);
   process.on("SIGINT", stop);
 
   say("preparing the database ...");
   started.push(await provideDatabase());
-  say(`database ready (${since(begun)})`);
+  say(`database ready (${since(startedAt)})`);
   const { database, report, close } = runtime();
   started.push(close);
   await openKeys(database);
@@ -83,7 +83,7 @@ async function main() {
   started.push(async () => {
     await Promise.all([front.stop(), stopDelivering(), closeOwnDeliverer()]);
   });
-  say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(begun)}`);
+  say(`serving on ${publicBaseUrl} (port ${port}), ready after ${since(startedAt)}`);
   if (setUpLink) say(`  set-up link (works once): ${setUpLink}`);
   say(`  create a producer: npm run -s producer -- create --name "My brand" --json`);
   say(`  API: ${publicBaseUrl}/api/v2, OpenAPI document: ${publicBaseUrl}/api/v2/openapi.json`);

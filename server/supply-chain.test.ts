@@ -27,16 +27,16 @@ const packages = Object.entries(
   Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8"))).packages,
 ).filter(([place]) => place !== "");
 
-test("every package is locked by its sha512, and none names a host", () => {
+test("every package is locked by its sha512, and none contains a host", () => {
   expect(packages.filter(([, { integrity }]) => !integrity?.startsWith("sha512-"))).toEqual([]);
   expect(packages.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 
-/** The oldest Node.js that the README promises. */
+/** The oldest Node.js version that the README supports. */
 const OLDEST_NODE = [20, 19, 0];
 const COMPARATOR = /^(>=|<|\^|)(\d+)(?:\.(\d+|[x*]))?(?:\.(\d+|[x*]))?$/;
 
-/** Whether a version fulfils all comparators of a range without `||`, as npm reads it. */
+/** Whether a version satisfies all comparators of a range without `||`, by npm's rules. */
 function isWithin(version: number[], range: string): boolean {
   const comparators = range.trim().replaceAll(/(>=|<|\^)\s+/g, "$1");
   if (comparators === "*") return true;
@@ -52,7 +52,7 @@ function isWithin(version: number[], range: string): boolean {
   });
 }
 
-test("every locked package accepts the oldest Node.js that the service runs on", () => {
+test("every locked package supports the oldest Node.js that the service supports", () => {
   const { engines } = Lock.parse(JSON.parse(readFileSync("package-lock.json", "utf8"))).packages[""] ?? {};
   expect(engines?.node).toBe(">=20.19");
   const refusing = packages.filter(
@@ -62,7 +62,7 @@ test("every locked package accepts the oldest Node.js that the service runs on",
   expect(refusing.map(([place, { engines }]) => `${place}: ${engines?.node}`)).toEqual([]);
 });
 
-/** What answers callers, or keeps their secrets: older versions have known faults, or were never tried here. */
+/** Packages that answer callers or handle secrets: older versions have known vulnerabilities or are untested here. */
 const FLOORS: Record<string, string> = {
   "@hono/node-server": "2.1.8",
   "@node-rs/argon2": "2.2.1",
@@ -75,7 +75,7 @@ const FLOORS: Record<string, string> = {
   undici: "7.30.2",
 };
 
-test("packages that face callers are never older than the version that was checked", () => {
+test("packages that face callers are never older than the checked version", () => {
   const parts = (version: string) => version.split(".").map(Number);
   const isOlder = (version: string, floor: string) => {
     const [have, need] = [parts(version), parts(floor)];
@@ -98,7 +98,7 @@ const Sbom = z.object({
   ),
 });
 
-test("the bill of materials names what is deployed, nothing of development, and is the same each time", async () => {
+test("the bill of materials lists deployed packages only, and is reproducible", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "assay-sbom-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const files = [path.join(folder, "one.json"), path.join(folder, "other.json")];

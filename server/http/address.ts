@@ -24,18 +24,18 @@ const isTrusted = (address: string) =>
 
 const MAPPED = "::ffff:";
 
-/** An IPv4 address as such, also where it is written as an IPv6 one. */
+/** An address in its plain form: IPv4 also if it is written as IPv6. */
 function plain(address: string): string {
   if (!address.toLowerCase().startsWith(MAPPED)) return address;
-  // As sockets write it; anything else takes a parser, which takes its time.
+  // Sockets write this form; any other form needs the slower parser.
   const dotted = address.slice(MAPPED.length);
   if (isIP(dotted) === 4) return dotted;
   return isIP(address) === 6 ? ipaddr.process(address).toString() : address;
 }
 
 /**
- * The caller's address: the socket's, or, where that is a proxy named in TRUSTED_PROXIES, the last address in
- * `x-forwarded-for` that is no such proxy. Nothing where the front does not tell the socket's.
+ * The caller's address: the socket's or, if that is a proxy of TRUSTED_PROXIES, the last address in `x-forwarded-for`
+ * that is not such a proxy. Undefined without an address of the socket.
  */
 export function callerAddress(headers: Headers, remoteAddress: string | undefined): string | undefined {
   if (remoteAddress === undefined) return undefined;
@@ -51,23 +51,23 @@ export function callerAddress(headers: Headers, remoteAddress: string | undefine
   return address;
 }
 
-/** Where an IPv6 address of a transition mechanism carries the IPv4 address of its user, by prefix. */
+/** IPv6 transition mechanisms by prefix, and how their addresses contain the user's IPv4 address. */
 const EMBEDDED: [prefix: string, bits: number, ipv4: (bytes: number[]) => number[]][] = [
   ["::ffff:0:0", 96, (bytes) => bytes.slice(12)],
   ["::ffff:0:0:0", 96, (bytes) => bytes.slice(12)],
   ["64:ff9b::", 96, (bytes) => bytes.slice(12)],
   ["64:ff9b:1::", 48, (bytes) => bytes.slice(12)],
-  // 6to4: whoever has an IPv4 address has 65,536 networks.
+  // 6to4: the owner of one IPv4 address has 65,536 networks.
   ["2002::", 16, (bytes) => bytes.slice(2, 6)],
-  // Teredo: the /64 names a server that thousands share; the user's own address stands last, inverted.
+  // Teredo: thousands of users share the /64 of a server; the user's own address comes last, inverted.
   ["2001::", 32, (bytes) => bytes.slice(12).map((byte) => byte ^ 0xff)],
 ];
 
 const embeddings = EMBEDDED.map(([prefix, bits, ipv4]) => [ipaddr.IPv6.parse(prefix), bits, ipv4] as const);
 
 /**
- * Who stands behind an address, for limits: of IPv6, whoever has one has all of its /64; where it stands for an IPv4
- * address, that one. What is no address, such as a network that was told before, stays as it is.
+ * The network of an address, for rate limits: the /64 of an IPv6 address, since its owner has all of it, or the IPv4
+ * address that it contains. Any other text, such as a network, is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;

@@ -1,9 +1,9 @@
-/** An answer with headers of its own, where a plain value does not suffice. */
+/** An answer with its own headers. */
 export class Answer<T> {
   constructor(
     readonly body: T,
     readonly headers: Record<string, string> = {},
-    /** The scan that it tells of: a kept answer is found by it when the scan is erased. */
+    /** The scan that the answer contains; the scan's erasure finds stored answers by it. */
     readonly scanId?: string,
   ) {}
 }

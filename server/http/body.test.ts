@@ -7,7 +7,7 @@ import { MAX_NAMES, MAX_VALUES } from "./json-counter";
 
 const MIB = 1024 * 1024;
 
-/** A request whose body arrives in parts of `bytes`, one each `everyMs`, after a pause. */
+/** A request whose body arrives in parts of `bytes` every `everyMs`, after a pause. */
 function trickling(
   total: number,
   { bytes, everyMs, pauseMs = 0 }: { bytes: number; everyMs: number; pauseMs?: number },
@@ -25,7 +25,7 @@ function trickling(
   return new Request("http://assay.test/", init);
 }
 
-describe("bodies that take long", () => {
+describe("slow bodies", () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -33,19 +33,19 @@ describe("bodies that take long", () => {
     vi.useRealTimers();
   });
 
-  /** How reading ends, and after how many seconds. */
+  /** The outcome of reading, and its seconds. */
   async function reading(request: Request, isUpload: boolean) {
     const startedAt = Date.now();
     const ended = readBytes(request, { maxBytes: 14 * MIB, isUpload }).then(
       (bytes) => ({ bytes: bytes.byteLength, seconds: (Date.now() - startedAt) / 1000 }),
       (refusal: unknown) => ({ refusal, seconds: (Date.now() - startedAt) / 1000 }),
     );
-    // In steps, since reading takes turns of the real loop.
+    // In steps, since reading also needs turns of the real event loop.
     for (let seconds = 0; seconds < 1_200; seconds++) await vi.advanceTimersByTimeAsync(1_000);
     return ended;
   }
 
-  test("400: an upload of a byte every five seconds is ended after 20 s, and its connection closed", async () => {
+  test("400: an upload of a byte every five seconds ends after 20 s, and its connection closes", async () => {
     const ended = await reading(trickling(MIB, { bytes: 1, everyMs: 5_000 }), true);
     expect(ended).toMatchObject({
       refusal: { kind: "invalid", code: "body-too-slow", details: { headers: { connection: "close" } } },
@@ -53,18 +53,18 @@ describe("bodies that take long", () => {
     expect(ended.seconds).toBeCloseTo(20, 0);
   });
 
-  test("400: one that stops after its first MiB is ended once that has not paid for the time", async () => {
+  test("400: an upload that stops after its first MiB ends once the time for that MiB is over", async () => {
     const ended = await reading(trickling(2 * MIB, { bytes: MIB, everyMs: 1_100_000 }), true);
     expect(ended).toMatchObject({ refusal: { code: "body-too-slow" } });
     expect(ended.seconds).toBeCloseTo(20 + 1024, 1);
   });
 
-  test("a phone on GPRS uploads a photo: 2 KiB a second, after a pause of 15 s in a tunnel", async () => {
+  test("a phone on GPRS can upload a photo: 2 KiB a second, after a pause of 15 s", async () => {
     const ended = await reading(trickling(MIB, { bytes: 2048, everyMs: 1_000, pauseMs: 15_000 }), true);
     expect(ended).toMatchObject({ bytes: MIB });
   });
 
-  test("400: another body has a minute", async () => {
+  test("400: any other body that takes more than a minute", async () => {
     const ended = await reading(trickling(MIB, { bytes: 2048, everyMs: 1_000 }), false);
     expect(ended).toMatchObject({ refusal: { code: "body-too-slow" } });
     expect(ended.seconds).toBeCloseTo(60, 1);
@@ -76,7 +76,7 @@ describe("bodies that take long", () => {
 
 const CHUNK_BYTES = 4_097;
 
-/** A request with a JSON body, in chunks of a size that cuts texts and escapes in two. */
+/** A request with a JSON body, in chunks whose size splits texts and escapes. */
 function jsonRequest(text: string) {
   const bytes = Buffer.from(text);
   const body = new ReadableStream<Uint8Array>({
@@ -92,7 +92,7 @@ function jsonRequest(text: string) {
 
 const many = (value: string, count: number) => `[${Array(count).fill(value).join(",")}]`;
 
-test("others have their turn while megabytes that arrived at once are counted", async () => {
+test("the event loop gets turns while megabytes that arrived at once are counted", async () => {
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
@@ -145,15 +145,15 @@ describe("the number of values of a body", () => {
   });
 
   test.each([
-    ["as many numbers as are taken", many("1", MAX_VALUES - 1)],
-    ["a long text full of what separates values", JSON.stringify({ text: '[{,\\"}]'.repeat(50_000) })],
+    ["the maximum number of values", many("1", MAX_VALUES - 1)],
+    ["a long text full of separators", JSON.stringify({ text: '[{,\\"}]'.repeat(50_000) })],
     ["a long text that ends in backslashes", JSON.stringify(["\\".repeat(400_000), "[,{"])],
-  ])("%s: all of it is there", async (_, text) => {
+  ])("%s is parsed completely", async (_, text) => {
     const { body, faults } = await readJsonBody(jsonRequest(text));
     expect([faults, JSON.stringify(body) === text]).toEqual([[], true]);
   });
 
-  test("1,000 verification infos with translations into eight languages are no such body", async () => {
+  test("1,000 verification infos with translations into eight languages are within the limits", async () => {
     const infos = Array.from({ length: 1_000 }, (_, n) => ({
       key: `k${n}`,
       label: "Label",
@@ -169,7 +169,7 @@ describe("the number of values of a body", () => {
   });
 });
 
-test("text beyond ASCII is decoded as it is", async () => {
+test("text beyond ASCII is decoded unchanged", async () => {
   const text = JSON.stringify({ name: "\uFEFF日本語é😀", data: "日".repeat(MIB / 4), rest: "x".repeat(7) });
   const { body } = await jsonBody(Buffer.from(text), "application/json");
   expect(JSON.stringify(body)).toBe(text);

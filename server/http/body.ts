@@ -1,16 +1,16 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { AppError } from "@/server/core/errors";
 
-/** A body up to here is received as a whole, which takes the least time. */
+/** Bodies up to this size are received as a whole, which is fastest. */
 const SMALL_BODY_BYTES = 64 * 1024;
 const BODY_TIMEOUT_MS = 60_000;
-/** A photo takes minutes by GPRS, whose uplink carries 2 to 5 KiB a second with pauses. */
+/** Allows uploads by GPRS, which carries 2 to 5 KiB a second with pauses: a photo takes minutes. */
 const UPLOAD_GRACE_MS = 20_000;
 const MIN_UPLOAD_BYTES_PER_SECOND = 1024;
 
-/** Work on a larger body is done in parts, with turns of the event loop between them. */
+/** Larger bodies are processed in parts that yield to the event loop in between. */
 const PART_BYTES = 1024 * 1024;
-/** Megabytes may be received at once. Counting them is slow after a garbage collection, which throws away compiled code. */
+/** Megabytes may arrive at once, and counting them is slow after a garbage collection, which discards compiled code. */
 const RECEIVED_PART_BYTES = 256 * 1024;
 
 export const isLarge = (bytes: Uint8Array) => bytes.byteLength > PART_BYTES;
@@ -21,7 +21,7 @@ export function* partsOf<Bytes extends Uint8Array>(bytes: Bytes) {
     yield bytes.subarray(from, from + PART_BYTES);
 }
 
-/** Hands a body to `work` part by part, and lets others have their turn in between. */
+/** Passes a body to `work` part by part. Yields to the event loop in between. */
 export async function inParts(bytes: Uint8Array, work: (part: Uint8Array) => void): Promise<void> {
   for (const part of partsOf(bytes)) {
     work(part);
@@ -29,7 +29,7 @@ export async function inParts(bytes: Uint8Array, work: (part: Uint8Array) => voi
   }
 }
 
-/** Is told how many bytes were worked on, and gives others their turn of the event loop each time it has been `bytes`. */
+/** Returns a function that counts processed bytes and yields to the event loop after each `bytes`. */
 function turnEach(bytes: number): (worked: number) => Promise<void> {
   let left = bytes;
   return async (worked) => {
@@ -40,7 +40,7 @@ function turnEach(bytes: number): (worked: number) => Promise<void> {
   };
 }
 
-/** The chunks as one, put together in parts: fresh memory is slow to fill. */
+/** Joins chunks in parts, since fresh memory is slow to fill. */
 export async function joined(chunks: Uint8Array[]): Promise<Buffer> {
   const whole = Buffer.allocUnsafe(chunks.reduce((size, { byteLength }) => size + byteLength, 0));
   const turn = turnEach(PART_BYTES);
@@ -57,13 +57,13 @@ export async function joined(chunks: Uint8Array[]): Promise<Buffer> {
 
 interface Reading {
   maxBytes: number;
-  /** Is given each part as it is received; what it throws ends the reading. */
+  /** Receives each chunk as it arrives. An error that it throws ends the reading. */
   onChunk?: ((chunk: Uint8Array) => void) | undefined;
-  /** Whether the body may take as long as a slow phone needs, as long as it goes on arriving. */
+  /** Whether the body may take as long as a slow phone needs, provided that it keeps arriving. */
   isUpload?: boolean;
 }
 
-/** The connection is closed, so that the rest of the body is not received for nothing. */
+/** A refusal that closes the connection, so that the rest of the body is not received in vain. */
 const refused = (code: string, message: string) =>
   new AppError("invalid", code, message, { headers: { connection: "close" } });
 
@@ -72,7 +72,7 @@ const tooLarge = (maxBytes: number) =>
 
 const tooSlow = () => refused("body-too-slow", "The body arrives too slowly.");
 
-/** The outcome of receiving something, unless it takes longer: then 400. */
+/** The outcome of receiving. @throws 400 after `ms` milliseconds */
 function arrived<T>(receiving: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(tooSlow()), ms);
@@ -86,16 +86,16 @@ function arrived<T>(receiving: Promise<T>, ms: number): Promise<T> {
   });
 }
 
-/** Until when more of an upload has to have arrived: a moment that each KiB puts off by a second. */
+/** Milliseconds until the next chunk of an upload must arrive; each received KiB adds one second. */
 const timeForUpload = (size: number) => UPLOAD_GRACE_MS + (size / MIN_UPLOAD_BYTES_PER_SECOND) * 1000;
 
-/** Reads a body, and counts while reading. 400 for more than `maxBytes`, and for one that arrives too slowly. */
+/** Reads a body. @throws 400 if it is larger than `maxBytes` or arrives too slowly */
 export async function readBytes(
   request: Request,
   { maxBytes, onChunk, isUpload = false }: Reading,
 ): Promise<Uint8Array> {
   const declared = Number(request.headers.get("content-length") ?? Number.NaN);
-  // The HTTP parser holds a body to its declared length.
+  // The HTTP parser enforces the declared length.
   if (declared > maxBytes) throw tooLarge(maxBytes);
   if (declared <= SMALL_BODY_BYTES) {
     const bytes = new Uint8Array(await arrived(request.arrayBuffer(), BODY_TIMEOUT_MS));

@@ -3,7 +3,7 @@ import fresh from "fresh";
 import parseRange from "range-parser";
 import type { BodyAnswer } from "./respond";
 
-/** A part of a file, both ends inclusive, in bytes. */
+/** A range of bytes in a file, both ends inclusive. */
 export interface FileRange {
   start: number;
   end: number;
@@ -13,25 +13,25 @@ interface FileFacts {
   contentType: string;
   /** Bytes. */
   size: number;
-  /** Names these very bytes: other bytes have another one. Letters, digits, `-`, `_` and `.`. */
+  /** Identifies the exact bytes. Letters, digits, `-`, `_` and `.`. */
   version: string;
-  /** Whether others than the caller may keep a copy; all ask again before they use it. */
+  /** Whether shared caches may store a copy; every cache revalidates before use. */
   cache: "public" | "private";
-  /** Shown by browsers as it is, or only ever saved. */
+  /** Whether browsers display or only save the file. */
   disposition: "inline" | "attachment";
   name?: string | null;
   read(range?: FileRange): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>>;
 }
 
-/** A file as a call answers it. */
+/** The answer of a call that sends a file. */
 export class SentFile {
   constructor(readonly facts: FileFacts) {}
 }
 
-/** Proxies take no longer headers: each character may become nine. */
+/** Proxies limit the size of headers, and each character may take nine bytes encoded. */
 const MAX_NAME_CHARACTERS = 200;
 
-/** Whatever a file holds, a browser that opens it runs nothing of it and lets it reach nothing. */
+/** A browser that opens the file runs no script in it and makes no requests for it. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 function headersOf(file: FileFacts): Record<string, string> {
@@ -48,7 +48,7 @@ function headersOf(file: FileFacts): Record<string, string> {
   };
 }
 
-/** The one part that is asked for; nothing where all of the file is, several parts are, or one that it has not. */
+/** The requested range; undefined for the whole file, several ranges, or a range outside the file. */
 function rangeOf(request: Headers, file: FileFacts, etag: string): FileRange | undefined {
   const wanted = request.get("range");
   const condition = request.get("if-range");
@@ -58,7 +58,7 @@ function rangeOf(request: Headers, file: FileFacts, etag: string): FileRange | u
   return ranges[0];
 }
 
-/** A file, a part of it (206), or that the caller's copy is still good (304). */
+/** The answer with a file (200), a range of it (206), or no body if the caller's copy is current (304). */
 export async function fileAnswer({ facts: file }: SentFile, request: Headers): Promise<BodyAnswer> {
   const headers = headersOf(file);
   const etag = headers.etag ?? "";

@@ -6,12 +6,12 @@ import { JsonCounter } from "./json-counter";
 import { faultsOfJson, mayHaveFaults } from "./json-faults";
 import { type Span, takeLongStrings } from "./long-strings";
 
-/** Where the interface begins; the specification's version prefix. */
+/** The path prefix of the API, with the specification's version. */
 export const BASE_PATH = "/api/v2";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Text of UTF-8, without a byte order mark; most bodies are ASCII, which takes a fraction of the time. */
+/** Decodes UTF-8 without a byte order mark. Most bodies are ASCII, which decodes in a fraction of the time. */
 function textOf(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isAscii(bytes)) return buffer.toString("latin1");
@@ -19,7 +19,7 @@ function textOf(bytes: Uint8Array): string {
   return buffer.toString("utf8").replace(/^\uFEFF/, "");
 }
 
-const tooMuchBesides = () =>
+const tooLargeWithoutLongTexts = () =>
   invalid("body-too-large", `The body is larger than ${MAX_BODY_BYTES} bytes without its long texts.`);
 
 async function parseJson(
@@ -29,8 +29,8 @@ async function parseJson(
   try {
     const { rest, revive } =
       longStrings.length === 0 ? { rest: bytes } : await takeLongStrings(bytes, longStrings);
-    // It is parsed at once, which takes its time.
-    if (rest.byteLength > MAX_BODY_BYTES) throw tooMuchBesides();
+    // The rest is parsed in one step, which holds the event loop.
+    if (rest.byteLength > MAX_BODY_BYTES) throw tooLargeWithoutLongTexts();
     const text = textOf(rest);
     const json: unknown = JSON.parse(text, revive);
     return { json, faults: longStrings.length > 0 || mayHaveFaults(text) ? faultsOfJson(json) : [] };
@@ -43,17 +43,20 @@ async function parseJson(
 
 const isJson = (contentType: string | null) => /^application\/json\s*(;|$)/i.test(contentType ?? "");
 
-/** A body as it came: its bytes, what they say, and what is wrong with that. */
+/** A received body: its bytes, its parsed value and its faults. */
 export interface ReadBody {
   bytes: Uint8Array;
   body: unknown;
   faults: Fault[];
 }
 
-/** Of a request that has no body, or none that counts. */
+/** The body of a request without one, or with an empty one. */
 export const NO_BODY: ReadBody = { bytes: new Uint8Array(), body: {}, faults: [] };
 
-/** What a JSON body says, of which the long strings are known; `{}` where there is none. 400 for anything but well-formed JSON. */
+/**
+ * Parses a JSON body, given the places of its long strings; `{}` for an empty body.
+ * @throws 400 for anything but well-formed JSON
+ */
 export async function jsonBody(
   bytes: Uint8Array,
   contentType: string | null,
@@ -66,20 +69,20 @@ export async function jsonBody(
   return { bytes, body: json, faults };
 }
 
-/** The refusal of a body whose content-type is not among those that the call takes. */
+/** The refusal of a body whose content type the call does not accept. */
 export const wrongType = (taken: string) =>
   invalid("content-type", `A body needs the header content-type: ${taken}.`, [
     { pointer: "/headers/content-type", message: `must be ${taken}` },
   ]);
 
-/** The JSON body of a request, at most 1 MiB, also as the database writes it. */
+/** Reads the JSON body of a request: at most 1 MiB, also in the database's notation. */
 export const readJsonBody = async (request: Request): Promise<ReadBody> =>
   jsonBody(
     await readBytes(request, { maxBytes: MAX_BODY_BYTES, onChunk: new JsonCounter(MAX_BODY_BYTES).feed }),
     request.headers.get("content-type"),
   );
 
-/** The path and the query of an absolute url, without the cost of parsing all of it. */
+/** The path and the query of an absolute URL, without the cost of a full parse. */
 export function splitUrl(url: string): { path: string; query: string } {
   const start = url.indexOf("/", url.indexOf("//") + 2);
   const mark = url.indexOf("?", start);
@@ -88,14 +91,14 @@ export function splitUrl(url: string): { path: string; query: string } {
     : { path: url.slice(start, mark), query: url.slice(mark + 1) };
 }
 
-/** A name in the pattern of a path, and its place among the parts of a path. */
+/** A parameter in a path pattern, and its index among the segments. */
 export type PathName = [name: string, place: number];
 
-/** The names in a pattern, such as `id` in `/items/:id`. */
+/** The parameters of a path pattern, such as `id` in `/items/:id`. */
 export const namesIn = (pattern: string): PathName[] =>
   pattern.split("/").flatMap((part, i) => (part.startsWith(":") ? [[part.slice(1), i]] : []));
 
-/** The named parts of a path, decoded, and which of them are no text. */
+/** The decoded parameters of a path, and faults for those that are not text. */
 export function paramsOf(
   names: PathName[],
   path: string,
@@ -123,7 +126,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The query as text by name; of a repeated name the first counts. */
+/** The query parameters by name; the first value of a repeated name counts. */
 export function queryOf(query: string): Record<string, string> {
   const values: Record<string, string> = {};
   if (query === "") return values;

@@ -3,51 +3,51 @@ import { JsonNames } from "./json-names";
 import type { Span } from "./long-strings";
 
 /**
- * As many values as a body may hold, objects and arrays among them: parsing and checking more holds the event loop. An object
- * counts as two, since each may have a shape of its own.
+ * Maximum number of values in a body, including objects and arrays: parsing and checking more would block the event loop.
+ * An object counts as two, since each may have its own shape.
  */
 export const MAX_VALUES = 50_000;
 /**
- * As many different names of members: V8 keeps each in a table of its own, whose cost grows with what else is in there. Large
- * objects are slow to copy, merge and compare, too.
+ * Maximum number of different member names: V8 stores names in a table whose cost grows with its size. Large objects are
+ * also slow to copy, merge and compare.
  */
 export const MAX_NAMES = 10_000;
 
 const [QUOTE, COMMA, COLON, BACKSLASH, BRACKET, BRACE] = [0x22, 0x2c, 0x3a, 0x5c, 0x5b, 0x7b];
 const [ZERO, NINE, PLUS, MINUS, LOWER_E] = [0x30, 0x39, 0x2b, 0x2d, 0x65];
 const TO_LOWER_CASE = 0x20;
-/** No number that JSON is read into has a larger exponent. */
+/** No JavaScript number has a larger decimal exponent. */
 const MAX_EXPONENT = 324;
 const NONE = -1;
 
-/** Longer strings are parsed in parts. */
+/** Strings above this size are parsed in parts. */
 const LONG_STRING_BYTES = 64 * 1024;
 
 /**
- * Counts the values of a JSON text while it is received, and its bytes as the database writes it: powers of ten with all of
- * their digits. What is too much is refused before it is parsed.
+ * Counts the values of a JSON text while it is received, and its bytes in the database's notation, which writes powers of
+ * ten with all digits. So a body that exceeds a limit is refused before it is parsed.
  */
 export class JsonCounter {
   readonly #maxBytes: number;
-  /** The long strings of the text so far. */
+  /** The long strings found so far. */
   readonly longStrings: Span[] = [];
   readonly #names = new JsonNames();
   #values = 1;
   #bytes = 0;
   #received = 0;
-  /** Where the latest string begins, and the place after it. */
+  /** Start of the latest string, and the offset after its end. */
   #stringFrom = 0;
   #stringTo = 0;
   #isInString = false;
   #isEscaped = false;
-  /** Of the number that is being read; `true` and `false` seem to have one, of 0. */
+  /** The exponent of the current number; `true` and `false` count as one with exponent 0. */
   #exponent = NONE;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** @throws 400 as soon as there are more than `MAX_VALUES`, `MAX_NAMES`, or more bytes than the body may have. */
+  /** Counts a chunk. @throws 400 once `MAX_VALUES`, `MAX_NAMES` or the maximum size is exceeded */
   readonly feed = (chunk: Uint8Array): void => {
     let [values, isInString, isEscaped] = [this.#values, this.#isInString, this.#isEscaped];
     let [bytes, exponent] = [this.#bytes + chunk.length, this.#exponent];
@@ -101,7 +101,7 @@ export class JsonCounter {
     this.#received += chunk.length;
   };
 
-  /** The names take in what the chunk has of the latest string, which ends before a place of the text. */
+  /** Hashes the chunk's part of the latest string, up to offset `to` of the text. */
   #readString(chunk: Uint8Array, to: number): void {
     const from = Math.max(0, this.#stringFrom - this.#received);
     this.#names.read(chunk, from, Math.min(chunk.length, to - this.#received));

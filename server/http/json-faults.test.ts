@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-/** How many pointers were built, and how many of their steps were written, whoever wrote them: `~` and `/` are escaped in each. */
+/** Counts built pointers, and their steps by the calls that escape `~`, whichever function builds them. */
 function pointersBuilt(work: () => void) {
   const replaceAll = vi.spyOn(String.prototype, "replaceAll");
   try {
@@ -46,7 +46,7 @@ test("a body of 50,000 values without a fault builds no pointer", () => {
   expect(pointersBuilt(() => expect(faultsOfJson(faultless)).toEqual([]))).toEqual({ pointers: 0, steps: 0 });
 });
 
-test("of a body of 50,000 values with one deep fault, the pointer of that one is built alone", () => {
+test("a body of 50,000 values with one deep fault builds only that fault's pointer", () => {
   const faulty = body("\0");
   const pointer = `/${VALUES}${"/a~1b".repeat(DEPTH)}`;
   expect(

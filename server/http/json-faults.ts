@@ -2,19 +2,19 @@ import { type Fault, faultsOf, MAX_FAULTS } from "@/server/core/errors";
 
 export const MAX_DEPTH = 32;
 
-/** What the database takes in no text; nothing where there is none of it. */
+/** The reason why the database cannot store a text; undefined if it can. */
 export function faultOfText(text: string): string | undefined {
   if (text.includes("\0")) return "must not contain a NUL character";
   return text.isWellFormed() ? undefined : "must not contain a lone surrogate";
 }
 
 /**
- * Goes through parsed JSON for what no part of the service takes, and drops `__proto__` keys on the way. Pointers are
- * built for faults alone: their number is bounded, that of values is not. Bytes, as which a file was read, have none.
+ * Checks parsed JSON for values that no part of the service accepts, and removes `__proto__` keys. Builds pointers for
+ * faults only, whose number is bounded. Bytes of a decoded file have no faults.
  */
 export function faultsOfJson(root: unknown): Fault[] {
   const faults: Fault[] = [];
-  /** The keys and indexes that lead to the value in hand. */
+  /** The keys and indexes of the current value. */
   const path: PropertyKey[] = [];
   const note = (message: string, key?: string) => {
     const keys = key === undefined ? path : [...path, key];
@@ -57,12 +57,12 @@ export function faultsOfJson(root: unknown): Fault[] {
   return faults;
 }
 
-/** What a text must contain for its JSON to have a fault; a few brackets can't be nested too deep either. */
+/** Patterns without which JSON has no fault, except for nesting, which needs many brackets. */
 const SUSPICIOUS = /\\u|__proto__|\d[eE]\+?\d{3}|\d{300}/;
-/** Longer texts are gone through at once: that takes less time than looking at each of their characters. */
+/** Longer texts are always checked: that is faster than scanning their characters first. */
 const MAX_SKIPPED_CHARACTERS = 16_384;
 
-/** Whether a JSON text has to be gone through: most have nothing that could be a fault. */
+/** Whether a JSON text needs a full check: most texts contain nothing that could be a fault. */
 export function mayHaveFaults(text: string): boolean {
   if (text.length > MAX_SKIPPED_CHARACTERS || SUSPICIOUS.test(text)) return true;
   let opened = 0;

@@ -25,7 +25,7 @@ const rowsOf = async (table: "scans" | "sightings") => {
   return row?.count;
 };
 
-test("429: more than 60 anonymous scans a minute from one address, with Retry-After; others go on", async () => {
+test("429: more than 60 anonymous scans a minute from one address, with Retry-After; other addresses are not affected", async () => {
   const identifier = await newItem(await newProducer());
   const before = (await rowsOf("scans")) ?? 0;
   const replies = await Promise.all(
@@ -41,7 +41,7 @@ test("429: more than 60 anonymous scans a minute from one address, with Retry-Af
   expect((await post("/scans", { identifier }, { address: "192.0.2.2" })).status).toBe(200);
 });
 
-test("429: repetitions of one idempotency key count, too", async () => {
+test("429: repetitions of one idempotency key also count", async () => {
   const identifier = await newItem(await newProducer());
   const headers = { "idempotency-key": "again-and-again-and-again" };
   const statuses = [];
@@ -66,7 +66,7 @@ test("429: more than 50 requests a second of one token", async () => {
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-test("429: all addresses of an IPv6 /64 scan as one; those of another go on", async () => {
+test("429: all addresses of an IPv6 /64 share one limit of scans; another /64 is not affected", async () => {
   const identifier = await newItem(await newProducer());
   const scan = (address: string) => post("/scans", { identifier }, { address });
   const replies = await Promise.all(
@@ -76,9 +76,9 @@ test("429: all addresses of an IPv6 /64 scan as one; those of another go on", as
   expect((await scan("2001:db8:0:2::1")).status).toBe(200);
 });
 
-test("429: wrong passwords from many addresses of one /64 count together; another /64 goes on", async () => {
+test("429: wrong passwords from many addresses of one /64 count together; another /64 is not affected", async () => {
   const { email } = await newPerson();
-  // Stands in for Next, which is given what the front hands on.
+  // Replaces Next behind the front.
   const { server } = createFront(async (request, response) => {
     const { status } = await new Browser(callerNetwork()).signIn(email, String(request.headers.password));
     response.writeHead(status).end();
@@ -97,7 +97,7 @@ test("429: wrong passwords from many addresses of one /64 count together; anothe
   expect(await signIn("2001:db8:9:2::1", PASSWORD)).toBe(200);
 });
 
-/** Sends a call whose body never ends, from an address: its status, and how often its body was read from. */
+/** Sends a call with an endless body from an address. Returns its status and the number of reads of its body. */
 async function postEndless(path: string, remoteAddress: string) {
   const { body, pulls } = endlessBody();
   const init = { method: "POST", headers: { "content-type": "application/json" }, body, duplex: "half" };

@@ -3,7 +3,7 @@ import { AppError } from "@/server/core/errors";
 import { newGate } from "@/server/testing/gate";
 import { limit, withinShare } from "./limits";
 
-/** How the next one of the kind ends: `passed`, or the refusal. */
+/** The outcome of one more call of the kind: `passed`, or the refusal. */
 const next = (what: Parameters<typeof limit>[0], key: string | undefined) =>
   limit(what, key).then(
     () => "passed",
@@ -52,16 +52,13 @@ test.each([
   ["scans of this item", 600],
   ["calls of this person", 300],
   ["reports of this item", 30],
-] as const)(
-  "429: %s share no limit with others, even where their keys are addresses of one /64",
-  async (what, most) => {
-    for (let n = 0; n < most; n++) expect(await next(what, addressOf(1))).toBe("passed");
-    expect(await next(what, addressOf(1))).toBeInstanceOf(AppError);
-    expect(await next(what, addressOf(2))).toBe("passed");
-  },
-);
+] as const)("429: %s have a limit per key, even if the keys are addresses of one /64", async (what, most) => {
+  for (let n = 0; n < most; n++) expect(await next(what, addressOf(1))).toBe("passed");
+  expect(await next(what, addressOf(1))).toBeInstanceOf(AppError);
+  expect(await next(what, addressOf(2))).toBe("passed");
+});
 
-test("nothing is counted where the address is not known", async () => {
+test("calls without a known address do not count", async () => {
   for (let i = 0; i < 100; i++) expect(await next("scans from this address", undefined)).toBe("passed");
 });
 
@@ -71,7 +68,7 @@ describe("pictures at once for an address", () => {
     withinShare("pictures at once for this address", key, work);
   const done = async () => "done";
 
-  /** Work that lasts until `end` is called, as often as told. */
+  /** Starts work several times that lasts until `end` is called. */
   function held(key: string, times: number, outcome: () => unknown = () => "done") {
     const gate = newGate();
     const all = Array.from({ length: times }, () => share(key, () => gate.opened.then(outcome)));
@@ -84,7 +81,7 @@ describe("pictures at once for an address", () => {
     };
   }
 
-  test("429: the 49th is refused without being begun, others' addresses and unknown ones are not", async () => {
+  test("429: the 49th is refused before it starts; other and unknown addresses are not affected", async () => {
     const { end } = held("one", MAX_IN_FLIGHT);
     const begun: string[] = [];
     await expect(share("one", async () => begun.push("the 49th"))).rejects.toMatchObject({
@@ -98,14 +95,14 @@ describe("pictures at once for an address", () => {
     expect(new Set(await end())).toEqual(new Set(["fulfilled"]));
   });
 
-  test("429: all addresses of one /64 share their places, another /64 has its own", async () => {
+  test("429: all addresses of one /64 share their slots, another /64 has its own", async () => {
     const { end } = held(addressOf(1), MAX_IN_FLIGHT);
     await expect(share(addressOf(2), done)).rejects.toBeInstanceOf(AppError);
     expect(await share(OTHER_NETWORK, done)).toBe("done");
     await end();
   });
 
-  test("a place is free again when a picture is done or has failed", async () => {
+  test("a slot is free again when a picture is done or has failed", async () => {
     const fail = () => Promise.reject(new Error("no picture"));
     for (const outcome of [done, fail]) {
       const [one, others] = [held("two", 1, outcome), held("two", MAX_IN_FLIGHT - 1, outcome)];

@@ -10,13 +10,13 @@ interface Limit {
   keyOf(key: string): string;
 }
 
-/** Of one token, person or item. */
+/** A limit per token, person or item. */
 const each = (points: number, duration: number): Limit => ({ points, duration, keyOf: (key) => key });
 
-/** Of one address: all of an IPv6 /64 counts as one. */
+/** A limit per network: an IPv6 /64 counts as one. */
 const perNetwork = (points: number, duration: number): Limit => ({ points, duration, keyOf: networkOf });
 
-/** Limits of one process (docs/decisions/0013). */
+/** Rate limits; each process counts on its own (docs/decisions/0013). */
 const LIMITS = {
   "requests of this token": each(50, 1),
   "scans from this address": perNetwork(60, 60),
@@ -36,7 +36,7 @@ declare global {
   var assayLimiters: Map<string, RateLimiterMemory> | undefined;
 }
 
-/** On `globalThis`, since Next and the HTTP front are bundled apart. */
+/** On `globalThis`, since Next and the HTTP front are separate bundles. */
 function limiterOf(what: Limited): RateLimiterMemory {
   globalThis.assayLimiters ??= new Map();
   const { points, duration } = LIMITS[what];
@@ -45,7 +45,7 @@ function limiterOf(what: Limited): RateLimiterMemory {
   return limiter;
 }
 
-/** Counts one more of something. 429 with `Retry-After` once there are too many. */
+/** Counts one call against a rate limit. @throws 429 with `Retry-After` beyond the limit */
 export async function limit(what: Limited, key: string | undefined): Promise<void> {
   if (env.RATE_LIMITS === "off" || key === undefined) return;
   try {
@@ -56,11 +56,11 @@ export async function limit(what: Limited, key: string | undefined): Promise<voi
   }
 }
 
-/** How much of something one caller may have under way at once. */
+/** Concurrency limits per network. */
 const SHARES = { "pictures at once for this address": 48 };
-const underWay = new Map<string, number>();
+const inFlight = new Map<string, number>();
 
-/** Does the work while the caller has no more than its share under way. 429 beyond. */
+/** Runs work within the caller's concurrency limit. @throws 429 beyond the limit */
 export async function withinShare<T>(
   what: keyof typeof SHARES,
   address: string | undefined,
@@ -68,14 +68,14 @@ export async function withinShare<T>(
 ): Promise<T> {
   if (env.RATE_LIMITS === "off" || address === undefined) return work();
   const key = networkOf(address);
-  const count = underWay.get(key) ?? 0;
+  const count = inFlight.get(key) ?? 0;
   if (count >= SHARES[what]) throw tooManyRequests(`Too many ${what}.`, 1);
-  underWay.set(key, count + 1);
+  inFlight.set(key, count + 1);
   try {
     return await work();
   } finally {
-    const left = (underWay.get(key) ?? 1) - 1;
-    if (left > 0) underWay.set(key, left);
-    else underWay.delete(key);
+    const left = (inFlight.get(key) ?? 1) - 1;
+    if (left > 0) inFlight.set(key, left);
+    else inFlight.delete(key);
   }
 }

@@ -4,7 +4,7 @@ import { JsonCounter } from "./json-counter";
 
 const MIB = 1024 * 1024;
 
-/** A body as an upload is read: counted in chunks, then parsed. */
+/** Reads a body like an upload: counts it in chunks, then parses it. */
 async function read(text: string | Buffer) {
   const bytes = Buffer.from(text);
   const counter = new JsonCounter(14 * MIB);
@@ -13,13 +13,13 @@ async function read(text: string | Buffer) {
   return { body, faults, longStrings: counter.longStrings.length };
 }
 
-/** Texts of a pattern over parts of 1 MiB, whose escapes and characters end at every place of one. */
+/** Texts of a pattern longer than parts of 1 MiB, shifted so that a part's end falls on each place in the pattern. */
 function* shifted(pattern: string) {
   const repeated = pattern.repeat((2.2 * MIB) / Buffer.byteLength(pattern));
   for (let shift = 0; shift < 12; shift++) yield `${"y".repeat(shift)}${repeated}`;
 }
 
-/** Compared without a message of megabytes. */
+/** Compares bytes without an assertion message of megabytes. */
 const isSame = (one: Uint8Array, other: Uint8Array) => Buffer.compare(one, other) === 0;
 
 test.each(["x", "\\u0041", "\\/", "+/"])(
@@ -36,7 +36,7 @@ test.each(["x", "\\u0041", "\\/", "+/"])(
   },
 );
 
-test("text beyond its alphabet, or cut off, is no Base64 in whichever part it stands", async () => {
+test("characters outside the alphabet or a truncated end are not Base64, whichever part contains them", async () => {
   const base64 = "AAAA".repeat(0.6 * MIB);
   for (const text of [
     `-${base64.slice(1)}`,
@@ -83,7 +83,7 @@ test("400: a long string that is not UTF-8", async () => {
 });
 
 test.each(["\\u0000", "\\ud800"])(
-  "%s in a long string is a fault, in a field that is ignored, too",
+  "%s in a long string is a fault, even in an ignored field",
   async (escaped) => {
     const { faults } = await read(`{"surprise":"${"x".repeat(MIB)}${escaped}"}`);
     expect(faults).toMatchObject([{ pointer: "/surprise" }]);
@@ -93,9 +93,9 @@ test.each(["\\u0000", "\\ud800"])(
 const short = `"${"\\u0041".repeat(10_000)}"`;
 
 test.each([
-  ["strings that are no long ones", `{"data":[${Array(200).fill(short)}]}`],
+  ["strings below the size of long ones", `{"data":[${Array(200).fill(short)}]}`],
   ["a key", `{"${"\\u0041".repeat(2 * MIB)}":1}`],
   ["strings beside a long one", `{"long":"${"x".repeat(MIB)}","data":[${Array(200).fill(short)}]}`],
-])("400: %s of more than 1 MiB, which would be parsed at once", async (_, text) => {
+])("400: %s of more than 1 MiB, which would be parsed in one step", async (_, text) => {
   await expect(read(text)).rejects.toMatchObject({ code: "body-too-large" });
 });

@@ -6,16 +6,16 @@ import { Base64Parts } from "@/server/core/base64";
 import { joined, partsOf } from "./body";
 import { faultOfText } from "./json-faults";
 
-/** Where a string begins and ends in the bytes of a JSON text, its quotes included. */
+/** The offsets of a string in the bytes of a JSON text, quotes included. */
 export interface Span {
   from: number;
-  /** The place after it. */
+  /** The offset after its end. */
   to: number;
 }
 
 const [COLON, SPACE] = [0x3a, 0x20];
 
-/** Where an escape begins that goes on beyond the end of the text; else the end. */
+/** The start of an escape that the end of the text cuts off; else the end of the text. */
 function endOfWhole(text: string): number {
   const last = text.lastIndexOf("\\");
   if (last === -1) return text.length;
@@ -26,7 +26,7 @@ function endOfWhole(text: string): number {
   return !isPaired && last + size > text.length ? last : text.length;
 }
 
-/** What a string says in parts, with turns of the event loop between them; none ends within a character. */
+/** Parses a string in parts and yields to the event loop in between. No part ends within a character. */
 async function* parsedParts(quoted: Uint8Array): AsyncGenerator<string> {
   if (!isUtf8(quoted)) throw new Error("It is not UTF-8.");
   const decoder = new StringDecoder("utf8");
@@ -43,13 +43,13 @@ async function* parsedParts(quoted: Uint8Array): AsyncGenerator<string> {
   yield half + JSON.parse(`"${open}"`);
 }
 
-/** In the place of a text that is not strict Base64: nor is this. */
+/** Replaces a text that is not strict Base64, and is not Base64 either. */
 const NOT_BASE64 = "=";
 
 interface LongString {
-  /** Its first part that has a fault, else its first one: enough to refuse it, as no field takes so long a text. */
+  /** The first faulty part, else the first part: enough to refuse the string, since no field accepts such a long text. */
   text: string;
-  /** What it says in Base64. */
+  /** The bytes that the string contains as Base64; undefined if it is not Base64. */
   bytes: Uint8Array | undefined;
 }
 
@@ -72,11 +72,11 @@ function isKey(bytes: Uint8Array, { to }: Span): boolean {
 }
 
 /**
- * Takes the long strings out of a JSON text: parsing one of megabytes at once holds the event loop. Returns the text without
- * them, and a reviver for `JSON.parse` that puts `data` back as the bytes that its Base64 says, and of any other as much as
- * it takes to refuse it. Keys stay.
+ * Removes the long strings from a JSON text, since parsing megabytes in one step blocks the event loop. Returns the rest
+ * and a reviver for `JSON.parse`. It restores `data` as the bytes of its Base64, and any other string as far as its refusal
+ * needs. Keys stay in the text.
  *
- * @throws {SyntaxError} for a string that is not valid JSON, and an error for one that is not UTF-8
+ * @throws {SyntaxError} for a string that is not valid JSON; an error for one that is not UTF-8
  */
 export async function takeLongStrings(
   bytes: Uint8Array,

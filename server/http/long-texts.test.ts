@@ -6,14 +6,14 @@ import { encodedInParts, isLong } from "./long-texts";
 test.each([
   ["ASCII", "a".repeat(1_500_000)],
   ["characters of several bytes", "äöü€".repeat(400_000)],
-  ["pairs that no part may divide", `x${"😀".repeat(600_000)}`],
-  ["pairs at even places", "😀".repeat(600_000)],
-])("a long text is encoded in parts as it is at once: %s", async (_name, text) => {
+  ["surrogate pairs that a part must not split", `x${"😀".repeat(600_000)}`],
+  ["surrogate pairs at even offsets", "😀".repeat(600_000)],
+])("a long text encoded in parts equals one encoded at once: %s", async (_name, text) => {
   expect(isLong(text)).toBe(true);
   expect(Buffer.compare(await encodedInParts(text), Buffer.from(text))).toBe(0);
 });
 
-test("others have their turn while a long text is encoded", async () => {
+test("the event loop gets turns while a long text is encoded", async () => {
   let [turns, isOver] = [0, false];
   const takeTurns = () => {
     turns++;

@@ -7,7 +7,7 @@ export const isLong = (text: unknown): text is string =>
 
 const isHighSurrogate = (code: number) => code >= 0xd800 && code < 0xdc00;
 
-/** A text in UTF-8, encoded in parts with turns of the event loop between them. */
+/** Encodes a text as UTF-8 in parts. Yields to the event loop in between. */
 export async function encodedInParts(text: string): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Buffer.allocUnsafe(Buffer.byteLength(text));
   let size = 0;

@@ -15,7 +15,7 @@ vi.hoisted(() => {
 });
 
 let network = 0;
-/** An address that nothing was asked from. */
+/** An address without earlier lookups. */
 const newAddress = () => `2001:db8:37:${(++network).toString(16)}::1`;
 
 /** The status of the public page of an identifier. */
@@ -34,7 +34,7 @@ async function pageOf(identifier: string, address: string): Promise<number> {
 
 const statusOf = async (reply: Promise<{ status: number }>) => (await reply).status;
 
-/** The ways to ask whether there is an item. */
+/** The calls that reveal whether an item exists. */
 const WAYS: [name: string, ask: (identifier: string, address: string) => Promise<number>][] = [
   ["Get Item", (id, address) => statusOf(get(`/items/${id}`, { address }))],
   ["the thumbnail", (id, address) => statusOf(get(`/items/${id}/thumbnail/10`, { address }))],
@@ -53,7 +53,7 @@ async function newItemWithImage() {
 }
 
 describe.each(WAYS)("%s", (_, ask) => {
-  test("429: after 20 unknown identifiers in a minute nothing more is looked up for the network, by whichever way", async () => {
+  test("429: after 20 unknown identifiers in a minute every lookup of the network is refused, by any call", async () => {
     const identifier = await newItemWithImage();
     const address = newAddress();
     for (let n = 0; n < 20; n++) expect(await ask(unknown(n), address)).toBe(404);
@@ -64,7 +64,7 @@ describe.each(WAYS)("%s", (_, ask) => {
     }
   });
 
-  test("200: known identifiers cost nothing, however many are asked for at once", async () => {
+  test("200: known identifiers do not count, however many are looked up at once", async () => {
     const identifier = await newItemWithImage();
     const address = newAddress();
     for (let n = 0; n < 19; n++) await ask(unknown(n), address);
@@ -80,7 +80,7 @@ test("429: of 500 unknown identifiers at once, 20 are looked up", async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(480);
 });
 
-test("429 tells when the minute is over, and then lookups go on", async () => {
+test("429: Retry-After states the end of the minute, after which lookups work again", async () => {
   const address = newAddress();
   const now = vi.spyOn(Date, "now").mockReturnValue(Date.now());
   for (let n = 0; n < 20; n++) await get(`/items/${unknown(n)}`, { address });
@@ -92,7 +92,7 @@ test("429 tells when the minute is over, and then lookups go on", async () => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test("sightings of unknown identifiers are kept for 20 of a minute, and no more", async () => {
+test("at most 20 sightings of unknown identifiers a minute are stored", async () => {
   const rows = async () => {
     const [row] = await runtime().database.db.execute<{ count: number }>(
       sql`select count(*)::int as count from sightings`,
@@ -107,7 +107,7 @@ test("sightings of unknown identifiers are kept for 20 of a minute, and no more"
 describe("with a token", () => {
   const ask = (identifier: string, call: Call) => statusOf(get(`/items/${identifier}`, call));
 
-  test("the token has the budget, not its network: 404 for 21 unknown ones, and others of the network go on", async () => {
+  test("404: a token has its own budget: its 21 unknown identifiers do not count for its network", async () => {
     const producer = await newProducer();
     const identifier = await newItem(producer);
     const from = { address: newAddress(), token: producer.token };

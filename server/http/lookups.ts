@@ -5,25 +5,24 @@ import { env } from "@/server/platform/env";
 import { networkOf } from "./address";
 
 /*
- * Identifiers must not be found by trying (decision 0037). Lookups that find their item cost nothing; of those that find
- * none, a network and a token have a budget, whichever call they make. Once it is spent, nothing more is looked up for
- * them. As many lookups are under way at once as the budget could still pay for, and others wait: so a thousand at once
- * find out no more than one after another.
+ * Identifiers must not be guessable by trying (decision 0037). Lookups that find an item are free. Each network and each
+ * token has one budget for unknown identifiers, over all calls; once it is spent, its lookups are refused. Only as many
+ * lookups run in parallel as the remaining budget covers, so that a thousand at once reveal no more than one by one.
  */
 const WINDOW_MS = 60_000;
 const MAX_UNKNOWN_OF_NETWORK = 20;
-/** A token's owner is known, and an import asks which of its items are there. */
+/** The owner of a token is known, and an import checks which of its items exist. */
 const MAX_UNKNOWN_OF_TOKEN = 600;
-/** Beyond, the least recently used are forgotten. */
+/** Above this number, the least recently used budgets are dropped. */
 const MAX_BUDGETS = 100_000;
 const MAX_WAITING = 1_000;
-/** Others wait no longer for a lookup that takes long, as one whose picture has to be made. */
-const HELD_UP_MS = 1_000;
+/** A longer lookup, such as one that makes a picture, no longer delays other lookups. */
+const SLOW_LOOKUP_MS = 1_000;
 
 interface Budget {
   unknown: number;
   endsAt: number;
-  underWay: number;
+  inFlight: number;
   waiting: (() => void)[];
 }
 
@@ -31,17 +30,17 @@ declare global {
   var assayLookups: LRUCache<string, Budget> | undefined;
 }
 
-/** On `globalThis`, since Next and the HTTP front are bundled apart. */
+/** On `globalThis`, since Next and the HTTP front are separate bundles. */
 function budgetOf(key: string): Budget {
   globalThis.assayLookups ??= new LRUCache({ max: MAX_BUDGETS });
   const known = globalThis.assayLookups.get(key);
   if (known) return known;
-  const budget: Budget = { unknown: 0, endsAt: 0, underWay: 0, waiting: [] };
+  const budget: Budget = { unknown: 0, endsAt: 0, inFlight: 0, waiting: [] };
   globalThis.assayLookups.set(key, budget);
   return budget;
 }
 
-/** Who looks up: a token, wherever it is used, or else a network. */
+/** The origin of a lookup: a token, or else the network of an address. */
 interface Asker {
   caller: Caller;
   address: string | undefined;
@@ -49,15 +48,15 @@ interface Asker {
 
 const isUnknown = (thrown: unknown) => thrown instanceof AppError && thrown.code === "item-not-found";
 
-/** Lets the next ones go that the budget allows; all of them once it is spent, to be refused. */
+/** Wakes as many waiting lookups as the budget covers; all of them once it is spent, so that they are refused. */
 function wake(budget: Budget, max: number): void {
-  const free = budget.unknown >= max ? budget.waiting.length : max - budget.unknown - budget.underWay;
+  const free = budget.unknown >= max ? budget.waiting.length : max - budget.unknown - budget.inFlight;
   for (const go of budget.waiting.splice(0, Math.max(0, free))) go();
 }
 
 /**
- * Does work that looks for one item, and counts it where there is none: where it throws `item-not-found`, or `found` says so.
- * @throws 429 for a network or a token that has asked for too many unknown identifiers within a minute.
+ * Runs work that looks up one item. Counts an unknown identifier if the work throws `item-not-found` or `found` is false.
+ * @throws 429 after too many unknown identifiers of the network or token within a minute
  */
 export async function lookUp<T>(
   { caller, address }: Asker,
@@ -75,21 +74,21 @@ export async function lookUp<T>(
   for (;;) {
     if (Date.now() >= budget.endsAt) budget.unknown = 0;
     if (budget.unknown >= max || budget.waiting.length >= MAX_WAITING) {
-      const whose = isToken ? "of this token" : "from this address";
-      throw tooManyRequests(`Too many unknown identifiers ${whose}.`, (budget.endsAt - Date.now()) / 1000);
+      const origin = isToken ? "of this token" : "from this address";
+      throw tooManyRequests(`Too many unknown identifiers ${origin}.`, (budget.endsAt - Date.now()) / 1000);
     }
-    if (budget.unknown + budget.underWay < max) break;
+    if (budget.unknown + budget.inFlight < max) break;
     await new Promise<void>((go) => budget.waiting.push(go));
   }
-  let isUnderWay = true;
+  let isInFlight = true;
   const leave = () => {
-    if (!isUnderWay) return;
-    isUnderWay = false;
-    budget.underWay--;
+    if (!isInFlight) return;
+    isInFlight = false;
+    budget.inFlight--;
     wake(budget, max);
   };
-  budget.underWay++;
-  const timer = setTimeout(leave, HELD_UP_MS);
+  budget.inFlight++;
+  const timer = setTimeout(leave, SLOW_LOOKUP_MS);
   try {
     const outcome = await work();
     if (!found(outcome)) count();

@@ -1,11 +1,11 @@
 import { ServerResponse } from "node:http";
 
-/** In the place of `content-length` as far as Next carries an answer. */
+/** Replaces `content-length` while Next processes an answer. */
 const CARRIED = "x-assay-content-length";
 
 /**
- * Gives the header its right name again once Next has let go of an answer. To be called before Next answers anything: it
- * takes Node's method for its own once.
+ * Renames the header back after Next has processed an answer. Call this before Next answers anything, since Next copies
+ * Node's method once.
  */
 export function mendServerResponse(): void {
   const { setHeader } = ServerResponse.prototype;
@@ -15,7 +15,7 @@ export function mendServerResponse(): void {
   };
 }
 
-/** Next drops the `content-length` of what route handlers answer, which the specification asks for: takes it past Next. */
+/** Keeps the `content-length` of an answer, which the specification requires and Next removes from route handlers. */
 export function keepLength(response: Response): Response {
   const length = response.headers.get("content-length");
   if (length !== null) response.headers.set(CARRIED, length);

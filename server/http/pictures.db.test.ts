@@ -15,7 +15,7 @@ beforeEach(() => {
 
 const timesScaled = () => vi.mocked(scaledImage).mock.calls.length;
 
-/** A content that is a picture, of an item; `paths` are its calls, without the width. */
+/** Creates an item with a picture; `paths` are the picture's calls without the width. */
 async function newPicture(format: (typeof FORMATS)[number] = "png", size = {}) {
   const producer = await newProducer();
   const id = await newContent(producer, `image/${format}`, await picture(format, size));
@@ -41,10 +41,13 @@ test.each([
   ["40", 40, 20],
   ["41", 40, 20],
   ["4096", 40, 20],
-])("200: at the width %s a picture of 40x20 has %dx%d pixels, never more", async (wanted, width, height) => {
-  for (const path of (await newPicture()).paths)
-    expect(await sizeOf((await get(`${path}/${wanted}`)).bytes)).toEqual({ format: "png", width, height });
-});
+])(
+  "200: a 40x20 picture at the width %s has %dx%d pixels; it is never enlarged",
+  async (wanted, width, height) => {
+    for (const path of (await newPicture()).paths)
+      expect(await sizeOf((await get(`${path}/${wanted}`)).bytes)).toEqual({ format: "png", width, height });
+  },
+);
 
 test.each(FORMATS)("200: %s stays %s", async (format) => {
   for (const path of (await newPicture(format)).paths) {
@@ -61,7 +64,7 @@ test.each(["0", "101", "abc", "50.5", "-1", "", "1e1", "%2080"])("400: the quali
   expect(problem(reply)).toMatchObject({ status: 400, errors: [{ pointer: "/query/quality" }] });
 });
 
-test("200: the quality is of JPEG, 80 unless told; other formats look the same at any", async () => {
+test("200: the quality applies to JPEG, 80 by default; other formats ignore it", async () => {
   const [jpeg, png] = [await newPicture("jpeg", { width: 400 }), await newPicture("png")];
   const at = async (id: string, query: string) => {
     const { bytes, headers } = await get(`/contents/${id}/200${query}`);
@@ -75,7 +78,7 @@ test("200: the quality is of JPEG, 80 unless told; other formats look the same a
   expect(await at(png.id, "?quality=1")).toEqual(await at(png.id, "?quality=100"));
 });
 
-test("200: a picture is for everyone, a file like others, and made once", async () => {
+test("200: a picture is public, has the headers of a file, and is made once", async () => {
   const { producer, paths } = await newPicture();
   for (const path of paths) {
     const first = await get(`${path}/20`);
@@ -115,7 +118,7 @@ test.each([
   ["text/plain", "hello"],
   ["application/pdf", "%PDF-1.4\n"],
   ["image/svg+xml", '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-])("400: %s is no image to scale; 404: and no thumbnail", async (type, text) => {
+])("400: %s is not an image to scale; 404: and not a thumbnail", async (type, text) => {
   const producer = await newProducer();
   const id = await newContent(producer, type, text);
   const item = await newItem(producer, { image: id });
@@ -127,7 +130,7 @@ test.each([
   expect(timesScaled()).toBe(0);
 });
 
-test("400: a truncated image can't be scaled; the original is served as it came", async () => {
+test("400: a truncated image cannot be scaled; the original is served unchanged", async () => {
   const producer = await newProducer();
   const whole = await picture("jpeg", { width: 400, height: 400 });
   const bytes = whole.subarray(0, whole.byteLength / 2);
@@ -139,7 +142,7 @@ test("400: a truncated image can't be scaled; the original is served as it came"
   expect((await get(`/contents/${id}`)).bytes).toEqual(bytes);
 });
 
-test("404: what is not there, deleted pictures too, however often they were made", async () => {
+test("404: unknown and deleted pictures, even if they were made before", async () => {
   const { producer, id, item, paths } = await newPicture();
   for (const path of paths) expect((await get(`${path}/20`)).status).toBe(200);
   await del(`/contents/${id}`, { token: producer.token });
@@ -159,7 +162,7 @@ describe("the image of an item", () => {
     ["an id in capitals", (id: string) => id.toUpperCase()],
     ["a path", (id: string) => `contents/${id}`],
     ["a path from the root", (id: string) => `/contents/${id}`],
-    ["a path of the interface", (id: string) => `/api/v2/contents/${id}`],
+    ["a path of the API", (id: string) => `/api/v2/contents/${id}`],
     ["a url", (id: string) => `https://assay.test/api/v2/contents/${id}`],
   ])("200: by %s", async (_, name) => {
     const { producer, id } = await newPicture();
@@ -170,13 +173,16 @@ describe("the image of an item", () => {
   });
 
   test.each([
-    ["none", () => null],
-    ["nothing", () => ""],
-    ["a url elsewhere", () => "https://images.test/watch.png"],
-    ["a url elsewhere that ends alike", (id: string) => `https://images.test/api/v2/contents/${id}`],
-    ["a url that only begins alike", (id: string) => `https://assay.test.evil.test/api/v2/contents/${id}`],
-    ["an id of no content", () => newId()],
-    ["a path elsewhere", (id: string) => `/items/${id}`],
+    ["null", () => null],
+    ["an empty text", () => ""],
+    ["a url of another host", () => "https://images.test/watch.png"],
+    ["a url of another host with the same path", (id: string) => `https://images.test/api/v2/contents/${id}`],
+    [
+      "a url of a host with the same beginning",
+      (id: string) => `https://assay.test.evil.test/api/v2/contents/${id}`,
+    ],
+    ["an unknown id", () => newId()],
+    ["another path", (id: string) => `/items/${id}`],
     ["a path out of the folder", (id: string) => `contents/../${id}`],
     ["a path within", (id: string) => `contents/${id}/20`],
     ["a file", () => "file:///etc/passwd"],
@@ -190,7 +196,7 @@ describe("the image of an item", () => {
     expect(envelope(await get(`/items/${item}`, { token: producer.token })).data.image ?? null).toBe(image);
   });
 
-  test("200: is that of the group where this has one, else the item's", async () => {
+  test("200: is the group's if it has one, else the item's", async () => {
     const { producer, item } = await newPicture();
     const { token } = producer;
     const other = await newContent(producer, "image/webp", await picture("webp"));

@@ -2,7 +2,7 @@ import type { Picture, Turn } from "@/server/domain/contents/picture";
 import { SentFile } from "./file-answer";
 import { limit, withinShare } from "./limits";
 
-/** A picture that was made, as an answer. */
+/** The answer with a generated picture. */
 export const pictureFile = ({ type, bytes, version }: Picture, cache: "public" | "private" = "public") =>
   new SentFile({
     contentType: type,
@@ -13,10 +13,10 @@ export const pictureFile = ({ type, bytes, version }: Picture, cache: "public" |
     read: async (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
   });
 
-/** Pictures cost work: whoever asks for very many different ones, or for many at once, has to wait. */
+/** Limits the pictures of an address, by number and by concurrency, since each takes work. */
 export const pictureTurn = ({ address }: { address: string | undefined }): Turn => turnOf(address);
 
-/** The turns of an address or a network. */
+/** The picture turns of an address or a network. */
 export const turnOf =
   (address: string | undefined): Turn =>
   async (make) => {

@@ -10,7 +10,7 @@ const TITLE_OF: Record<ErrorKind, string> = {
   internal: "Internal Server Error",
 };
 
-/** RFC 9457, and `code`, `requestId` and, for 400, `errors`. */
+/** A problem as of RFC 9457, with `code`, `requestId` and, for 400, `errors`. */
 export interface Problem {
   type: string;
   title: string;
@@ -28,7 +28,7 @@ const INTERNAL = new AppError(
   "Something failed on our side. The request id finds it in the log.",
 );
 
-/** Whatever was thrown, as far as a caller may see it: anything but an AppError is an internal error without detail. */
+/** The refusal that a caller may see: any error but an AppError becomes an internal error without detail. */
 export const refusalOf = (thrown: unknown) => refusalIn(thrown) ?? INTERNAL;
 
 export function problemOf(refusal: AppError, instance: string, requestId: string): Problem {

@@ -4,7 +4,7 @@ import { type RecordedScan, recordScan } from "@/server/domain/scans/record";
 import type { NewScan } from "@/server/domain/scans/schema";
 import { limit } from "./limits";
 
-/** Records a scan that comes from an address, as `recordScan` does. 429 for one item's too many scans. */
+/** Records a scan from an address. @throws 429 beyond the rate limit of scans of one item */
 export async function recordWithinLimits(
   ctx: Ctx,
   scan: NewScan,

@@ -3,5 +3,5 @@ import { randomBytes } from "node:crypto";
 const ofProcess = randomBytes(6).toString("hex");
 let count = 0;
 
-/** An id that names one request in answers, logs and histories. */
+/** Returns a new id that identifies one request in answers, logs and histories. */
 export const newRequestId = () => `${ofProcess}-${(++count).toString(36)}`;

@@ -8,20 +8,20 @@ import { encodedInParts, isLong } from "./long-texts";
 import { problemOf, refusalOf } from "./problem";
 import { newRequestId } from "./request-id";
 
-/** An answer as it is sent. */
+/** An answer in its sent form. */
 export interface BodyAnswer<Body = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null> {
   status: number;
   headers: Record<string, string>;
   body: Body;
 }
 
-/** One whose body is text: it can be kept, and sent again. */
+/** An answer whose body is text, so that it can be stored and sent again. */
 export type SentAnswer = BodyAnswer<string | null>;
 
 const EXPOSED_HEADERS =
   "x-request-id, link, content-language, content-length, content-range, content-disposition, retry-after, etag, idempotency-replayed, deprecation";
 
-/** On every answer: any web page may call, without credentials of the browser; nothing is kept by caches. */
+/** Headers of every answer: any web page may call without browser credentials; caches store nothing. */
 export const COMMON_HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers": EXPOSED_HEADERS,
@@ -47,21 +47,21 @@ function refusalAnswer(refusal: AppError, instance: string, requestId: string): 
   };
 }
 
-// Assigned, not spread: with a dozen names V8 takes twenty times as long for a spread, which showed in every answer.
+// Assigned, not spread: with a dozen names a spread takes V8 twenty times as long, noticeable in every answer.
 const headersOf = ({ headers }: BodyAnswer, requestId: string) =>
   Object.assign({}, COMMON_HEADERS, headers, { "x-request-id": requestId });
 
 /** An answer in the form that handlers return. */
 export const responseOf = ({ status, headers, body }: BodyAnswer) => new Response(body, { status, headers });
 
-/** Whatever was thrown as a problem; what is not a refusal of ours goes to the log. */
+/** Turns an error into a problem. Logs internal errors. */
 function problemAnswer(thrown: unknown, path: string, requestId: string): SentAnswer {
   const refusal = refusalOf(thrown);
   if (refusal.kind === "internal") log.error({ requestId, err: thrown }, "internal error");
   return refusalAnswer(refusal, path, requestId);
 }
 
-/** The answer to a request that never reached a call. */
+/** The answer to a request that did not reach a call. */
 export function refuse(thrown: unknown): SentAnswer {
   const requestId = newRequestId();
   const answer = problemAnswer(thrown, "", requestId);
@@ -69,7 +69,7 @@ export function refuse(thrown: unknown): SentAnswer {
   return { ...answer, headers: headersOf(answer, requestId) };
 }
 
-/** Runs `work` for a request: whatever it throws becomes a problem, and the log tells how it ended. */
+/** Runs `work` for a request. Turns errors into problems and logs the outcome. */
 export async function answering(
   request: Request,
   work: (requestId: string) => Promise<BodyAnswer>,

@@ -6,8 +6,9 @@ const HOME = new URL(publicBaseUrl).origin;
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
 /**
- * Refuses a request that a page of another origin may have made. Browsers say in `sec-fetch-site` where a request comes
- * from, or else, over plain http, name the page's origin: it has to be the host that was asked, or the public address.
+ * Refuses a request that a page of another origin may have made. Browsers state its origin in `sec-fetch-site` or, over
+ * plain http, in `origin`, which must be the requested host or the public address.
+ * @throws 403
  */
 export function refuseOtherOrigins(headers: Headers): void {
   const site = headers.get("sec-fetch-site");

@@ -5,37 +5,37 @@ import { jsonBody, NO_BODY, type ReadBody, wrongType } from "./input";
 import { JsonCounter } from "./json-counter";
 import { faultsOfJson } from "./json-faults";
 
-/** A body that may hold a file: as JSON with Base64, or, for `image` calls, as itself or as a form's field `image`. */
+/** A body with a file: JSON with Base64 or, for `image` calls, also the raw file or the form field `image`. */
 export type Upload = "content" | "image";
 
 const MIB = 1024 * 1024;
 const MAX_UPLOAD_BYTES = 14 * MIB;
 
 /**
- * Uploads are held while they are checked. Producers and scanners have room of their own, and each of them only a part of
- * that: so nobody keeps others from uploading. Room is taken as bytes arrive: what was only declared takes none.
+ * Uploads stay in memory while they are checked. Producers and scanners have separate limits, and each of them only a part,
+ * so that none blocks the others. Received bytes count, not the declared length.
  */
-const ROOM_BYTES = 256 * MIB;
-const ROOM_BYTES_OF_ONE = 6 * MAX_UPLOAD_BYTES;
-/** What an upload takes besides its bytes: a connection, and what is kept of its request. */
+const MAX_ROOM_BYTES = 256 * MIB;
+const MAX_ROOM_BYTES_OF_ONE = 6 * MAX_UPLOAD_BYTES;
+/** Memory of an upload besides its bytes: the connection and the request. */
 const OVERHEAD_BYTES = 64 * 1024;
 
 declare global {
   var assayUploadRoom: Map<string, number> | undefined;
 }
 
-/** On `globalThis`, since Next and the HTTP front are bundled apart. */
+/** On `globalThis`, since Next and the HTTP front are separate bundles. */
 function taken(): Map<string, number> {
   globalThis.assayUploadRoom ??= new Map();
   return globalThis.assayUploadRoom;
 }
 
-/** The room that one upload takes. */
+/** The memory that one upload reserves. */
 class UploadRoom {
   #bytes = 0;
   constructor(private readonly shares: [name: string, maxBytes: number][]) {}
 
-  /** @throws 429 where there is no more room. */
+  /** Reserves memory. @throws 429 if the limit is reached */
   readonly take = (bytes: number): void => {
     const isFull = this.shares.some(([name, maxBytes]) => (taken().get(name) ?? 0) + bytes > maxBytes);
     if (isFull) {
@@ -60,13 +60,13 @@ class UploadRoom {
 
 export type TakeRoom = UploadRoom["take"];
 
-/** Runs the work, which takes room as the upload's bytes arrive; it is given back at the end. 429 without room. */
+/** Runs work that reserves memory as the upload arrives. Releases it at the end. @throws 429 if the limit is reached */
 export async function withRoomFor<T>(
   { upload, who }: { upload: Upload; who: string | undefined },
   work: (takeRoom: TakeRoom) => Promise<T>,
 ): Promise<T> {
-  const ofOne: [string, number][] = who === undefined ? [] : [[`${upload} of ${who}`, ROOM_BYTES_OF_ONE]];
-  const room = new UploadRoom([[upload, ROOM_BYTES], ...ofOne]);
+  const ofOne: [string, number][] = who === undefined ? [] : [[`${upload} of ${who}`, MAX_ROOM_BYTES_OF_ONE]];
+  const room = new UploadRoom([[upload, MAX_ROOM_BYTES], ...ofOne]);
   try {
     room.take(OVERHEAD_BYTES);
     return await work(room.take);
@@ -79,14 +79,14 @@ const malformedForm = (reason: string) => invalid("malformed-form", `The form ca
 
 const FIELD = "image";
 
-/** The same file is the same body, whatever boundary its form was written with. */
+/** The body of a file in a form: equal for equal files, whatever the form's boundary. */
 async function fileBody(type: string, name: string, chunks: Buffer[]): Promise<ReadBody> {
   const data = await joined(chunks);
   const bytes = await joined([Buffer.from(JSON.stringify([type, name])), data]);
   return { bytes, body: { "content-type": type, data, name }, faults: faultsOfJson({ name }) };
 }
 
-/** The file in the field `image` of a form. 400 where there is none. */
+/** The file in the form field `image`. @throws 400 without such a file */
 function formBody(bytes: Uint8Array, contentType: string): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
     const refuse = (error: unknown) =>
@@ -118,7 +118,7 @@ const isForm = (contentType: string) => /^multipart\/form-data\s*;/i.test(conten
 const isImage = (contentType: string) => /^image\//i.test(contentType);
 const isJson = (contentType: string) => /^application\/json\b/i.test(contentType);
 
-/** Reads the body of a call that takes uploads, into the shape of a content whatever it came as. */
+/** Reads the body of an upload call into the shape of a content, whatever its format. */
 export async function readUpload(request: Request, upload: Upload, takeRoom: TakeRoom): Promise<ReadBody> {
   const contentType = request.headers.get("content-type") ?? "";
   const counter = isJson(contentType) ? new JsonCounter(MAX_UPLOAD_BYTES) : undefined;

@@ -1,4 +1,4 @@
-/** The methods of next-auth's routes; of one that is not here, it says itself that there is none. */
+/** The methods of next-auth's routes. next-auth itself refuses paths that are not listed. */
 const METHODS: Record<string, readonly string[]> = {
   providers: ["GET"],
   session: ["GET", "POST"],
@@ -14,17 +14,17 @@ const METHODS: Record<string, readonly string[]> = {
 
 const known = (name: string) => (Object.hasOwn(METHODS, name) ? METHODS[name] : undefined);
 
-/** The methods that the route allows, where it is one of next-auth's. */
+/** The methods that a route of next-auth allows; undefined for any other path. */
 export const methodsOf = ([action = "", provider = ""]: string[]): readonly string[] | undefined =>
   known(`${action}/${provider}`) ?? known(action);
 
-/** A word for the page, as next-auth and `waitWord` write it: it becomes part of a header. */
+/** Whether a text is an error code as next-auth and `waitWord` write it; it becomes part of a header. */
 const isWord = (text: string) => /^[\w:-]{1,100}$/.test(text);
 
-/** The path and the query without an error that no page knows. */
+/** The URL and path segments without error codes that no page knows. */
 export function withKnownError(url: URL, segments: string[]): { url: URL; segments: string[] } {
-  const told = new URL(url);
-  if (!told.searchParams.getAll("error").every(isWord)) told.searchParams.delete("error");
+  const cleaned = new URL(url);
+  if (!cleaned.searchParams.getAll("error").every(isWord)) cleaned.searchParams.delete("error");
   const [action = "", ...rest] = segments;
-  return { url: told, segments: [action, ...rest.filter(isWord)] };
+  return { url: cleaned, segments: [action, ...rest.filter(isWord)] };
 }

@@ -3,10 +3,10 @@ import { NextRequest } from "next/server";
 import { cookieName, IS_HTTPS } from "@/server/platform/cookie-name";
 import { publicBaseUrl } from "@/server/platform/env";
 
-/** Where next-auth keeps the page that somebody signs in for. */
+/** The cookie in which next-auth stores the page to open after signing in. */
 export const CALLBACK_COOKIE = cookieName("next-auth.callback-url");
 
-/** The address of one of our pages; any other text, or what is none, stands for the first page. */
+/** The URL of one of the service's pages; the home page for any other value. */
 export function ownPage(url: unknown): string {
   const { origin } = new URL(publicBaseUrl);
   if (typeof url !== "string" || !URL.canParse(url, origin)) return origin;
@@ -14,18 +14,18 @@ export function ownPage(url: unknown): string {
   return page.origin === origin ? page.href : origin;
 }
 
-/** What next-auth takes for an address; of all else it says that the service is set up wrongly. */
+/** Whether next-auth accepts a text as an address. It reports anything else as a configuration error. */
 const isAddress = (text: string) =>
   text === "" ||
   (URL.canParse(text, text.startsWith("/") ? publicBaseUrl : undefined) &&
     /^https?:/.test(new URL(text, publicBaseUrl).protocol));
 
-/** The request without an address to return to where it is none, whether its query or a cookie says so. */
+/** The request without a malformed callback URL in its query or in its cookie. */
 export async function withUsableCallback(request: NextRequest): Promise<NextRequest> {
   const jar = await cookies();
   const kept = jar.get(CALLBACK_COOKIE)?.value;
   if (kept !== undefined && !isAddress(kept)) {
-    // Without these, browsers keep a cookie with the prefix `__Host-`.
+    // Browsers delete a cookie with the prefix `__Host-` only with these attributes.
     jar.set(CALLBACK_COOKIE, "", { path: "/", secure: IS_HTTPS, httpOnly: true, sameSite: "lax", maxAge: 0 });
   }
   const url = new URL(request.url);

@@ -10,7 +10,7 @@ import { readSessionCookie, SESSION_COOKIE, type SessionToken } from "./session-
 
 export type { Role };
 
-/** Keeps the producer that a browser showed last: a hint for addresses that name none, and nothing more. */
+/** The cookie with the producer that a browser showed last; only a hint for URLs that name no producer. */
 export const PRODUCER_COOKIE = "assay-producer";
 
 export interface SignedIn {
@@ -19,15 +19,15 @@ export interface SignedIn {
     producerId: string;
     producerName: string;
     role: Role;
-    /** Why an admin has suspended the producer, in their words; nothing where it is not. */
+    /** The admin's reason for suspending the producer; null if it is not suspended. */
     suspendedReason: string | null;
   }[];
 }
 
-/** Who a session's token stands for; nothing where the session was ended meanwhile, or the person disabled. */
+/** The person of a session token; undefined if the session has ended or the person is disabled. */
 export async function personOfSession(token: SessionToken): Promise<SignedIn | undefined> {
   const db = connectionOfPerson(token.sub);
-  // Asked every time: a session that was ended is refused at once, in every process.
+  // Read on every call, so that every process refuses an ended session at once.
   const rows = await db
     .select({
       person: {
@@ -44,7 +44,7 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
     })
     .from(people)
     .leftJoin(memberships, eq(memberships.personId, people.id))
-    // Of a closed producer nobody is a member any more.
+    // Memberships of closed producers do not count.
     .leftJoin(producers, and(eq(producers.id, memberships.producerId), isNull(producers.closedAt)))
     .where(
       and(
@@ -67,17 +67,17 @@ export async function personOfSession(token: SessionToken): Promise<SignedIn | u
   };
 }
 
-/** Who the session cookie of a request stands for; nothing where it is absent, expired, or ended. */
+/** The person of a request's session cookie; undefined if the session is absent, expired or ended. */
 export async function signedInPerson(headers: Headers): Promise<SignedIn | undefined> {
   const cookie = cookieOf(headers, SESSION_COOKIE);
   const token = cookie === undefined ? undefined : await readSessionCookie(cookie);
   return token && personOfSession(token);
 }
 
-/** Names the producer that a call is for. */
+/** The header with the producer that a call is for. */
 export const PRODUCER_HEADER = "x-assay-producer";
 
-/** The person's membership in the producer that a call names; nothing where it names none, or another one. */
+/** The person's membership in the producer that a call names; undefined if it names none or one without a membership. */
 export function namedMembership(
   { memberships }: SignedIn,
   headers: Headers,
@@ -86,5 +86,5 @@ export function namedMembership(
   return memberships.find(({ producerId }) => producerId === named);
 }
 
-/** How a person stands in histories. */
+/** A person as the actor in histories and the audit log. */
 export const actorOf = ({ person }: SignedIn): Actor => ({ type: "user", id: person.id, name: person.name });

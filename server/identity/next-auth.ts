@@ -39,14 +39,17 @@ const MAX_BODY_BYTES = 16 * 1024;
 /** How long a sign-in at an identity provider may take. */
 const CHECK_SECONDS = 15 * 60;
 
-/** Somebody by e-mail and password; nobody where they do not fit. Throws a word for the page where it is to wait. */
+/**
+ * Signs a person in by e-mail and password; null if they do not match.
+ * @throws an error with a code for the page: how long to wait after too many attempts, or `Unavailable`
+ */
 async function authorize(credentials: unknown) {
-  const tried = SignIn.safeParse(credentials).data;
-  if (!tried) return null;
+  const signInData = SignIn.safeParse(credentials).data;
+  if (!signInData) return null;
   try {
     const { personId, sessionVersion } = await signIn(
       { db: connectionOfNetwork(callerNetwork()) },
-      tried,
+      signInData,
       callerNetwork(),
     );
     return { id: personId, sessionVersion };
@@ -55,13 +58,13 @@ async function authorize(credentials: unknown) {
     if (refusal?.kind === "forbidden") return null;
     if (refusal?.kind === "tooManyRequests")
       throw new Error(waitWord(Number(refusal.details.headers?.["retry-after"])));
-    // What an error says is for the log; next-auth would show it.
+    // next-auth would show the error's message, which belongs in the log.
     log.error({ err: error }, "a sign-in failed");
     throw new Error("Unavailable");
   }
 }
 
-/** The session of a token. Throws where it has ended, by which next-auth takes the cookie away. */
+/** The session of a token. @throws if it has ended: next-auth then removes the cookie */
 async function openSession(claims: unknown) {
   const token = sessionTokenOf(claims);
   const signedIn = token && (await personOfSession(token));
@@ -69,7 +72,7 @@ async function openSession(claims: unknown) {
   return { token, person: signedIn.person };
 }
 
-/** A cookie of next-auth's. */
+/** Name and options of one of next-auth's cookies. */
 const authCookie = (name: string, maxAge?: number) => ({
   name,
   options: {
@@ -81,7 +84,7 @@ const authCookie = (name: string, maxAge?: number) => ({
   },
 });
 
-/** How people sign in: by password, and by an identity provider where one is configured. */
+/** Options of next-auth: sign-in by password and, if configured, by an identity provider. */
 function authOptions(): NextAuthOptions {
   const oidc = oidcProvider();
   return {
@@ -118,7 +121,7 @@ function authOptions(): NextAuthOptions {
     logger: {
       error: (code, about) => {
         if (code === "JWT_SESSION_ERROR") return;
-        log.warn({ code, err: about instanceof Error ? about : about.error }, "signing in failed");
+        log.warn({ code, err: about instanceof Error ? about : about.error }, "next-auth reported an error");
       },
       warn: () => {},
       debug: () => {},
@@ -135,11 +138,11 @@ function notAllowed(methods: readonly string[]): Response {
   return Response.json({ message }, { status: 405, headers: { allow: methods.join(", ") } });
 }
 
-/** The body as it came, unless it is larger than anything that signs in. */
+/** The bytes of the body; undefined if it is larger than any sign-in. */
 async function bodyOf(request: Request): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Not by iteration: to leave it would end the connection, and the answer with it.
+  // A reader, since leaving an iteration early would end the connection, and the answer with it.
   const reader = request.body?.getReader();
   for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
     size += part.value.byteLength;
@@ -160,7 +163,7 @@ function isReadable(contentType: string, body: Uint8Array): boolean {
 
 const Redirected = z.object({ url: z.string() });
 
-/** Says by status and header, too, how long one has to wait. */
+/** Turns next-auth's answer to too many attempts into a 429 with `Retry-After`. */
 async function withWait(response: Response): Promise<Response> {
   if (response.status !== 401) return response;
   const url = Redirected.safeParse(
@@ -178,7 +181,7 @@ async function withWait(response: Response): Promise<Response> {
 
 type AuthContext = { params: Promise<{ nextauth: string[] }> };
 
-/** Hands a request to next-auth. 503 where somebody signs out and the session could not be ended: its cookie stays, then. */
+/** Passes a request to next-auth. 503 if signing out cannot end the session; its cookie then stays. */
 async function handOver(
   request: NextRequest,
   context: AuthContext,
@@ -203,10 +206,10 @@ async function handOver(
   return refusal(503, "The session could not be ended. Try again.");
 }
 
-/** Everything below `/api/auth`: signing in and out, the CSRF token, the session as the pages see it. */
+/** Answers all calls below `/api/auth`: signing in and out, the CSRF token, the session for the pages. */
 export async function serveAuth(request: NextRequest, context: AuthContext): Promise<Response> {
   options ??= authOptions();
-  // Where next-auth takes its address from; never from the request's headers.
+  // next-auth takes its address from here, and never from the request's headers.
   process.env.NEXTAUTH_URL = publicBaseUrl;
   const { url, segments } = withKnownError(new URL(request.url), (await context.params).nextauth);
   const usable: AuthContext = { params: Promise.resolve({ nextauth: segments }) };
@@ -216,7 +219,7 @@ export async function serveAuth(request: NextRequest, context: AuthContext): Pro
   if (methods && !methods.includes(method)) return notAllowed(methods);
   if (request.method !== "POST")
     return handOver(new NextRequest(url, { headers: request.headers }), usable, options);
-  // There, pages could write into our log.
+  // Any page could write into the log through this route.
   if (segments[0] === "_log") return Response.json({});
   const body = await bodyOf(request);
   if (!body) return refusal(400, `The body is larger than ${MAX_BODY_BYTES} bytes.`);

@@ -17,7 +17,7 @@ const { signedInPerson } = await import("./from-session");
 
 type Claims = Parameters<typeof provider.authorize>[1];
 
-/** Goes to the provider and comes back. Returns where the browser is sent then, and who is signed in. */
+/** Signs in at the provider and returns. Resolves with the browser's destination and the signed-in person. */
 async function arrive(
   claims: Claims,
   change: (query: URLSearchParams) => void = () => {},
@@ -34,42 +34,42 @@ async function arrive(
   return { to, who: await signedInPerson(browser.headers()) };
 }
 
-const vouched = (email: string, sub = `subject of ${email.toLowerCase()}`) => ({
+const verified = (email: string, sub = `subject of ${email.toLowerCase()}`) => ({
   sub,
   email,
   email_verified: true,
   name: "Petra Provided",
 });
 
-test("somebody who is known signs in by the provider", async () => {
+test("a known person signs in through the provider", async () => {
   const person = await newPerson();
-  const { to, who } = await arrive(vouched(person.email.toUpperCase()));
+  const { to, who } = await arrive(verified(person.email.toUpperCase()));
   expect(to.href).toBe("https://assay.test/");
   expect(who?.person).toMatchObject({ id: person.id, name: person.name });
 });
 
-test("somebody who is invited becomes a person", async () => {
+test("an invited person gets an account", async () => {
   const producer = await newProducer();
   const ctx = ctxOfMember(producer, await newMember(producer, "owner"));
   await inviteMember(ctx, { email: "petra@people.test", role: "viewer", locale: "en" });
-  const { who } = await arrive(vouched("petra@people.test"));
+  const { who } = await arrive(verified("petra@people.test"));
   expect(who?.person).toMatchObject({ email: "petra@people.test", name: "Petra Provided", isAdmin: false });
   expect(who?.memberships).toEqual([]);
 });
 
-test("an e-mail that the provider gives to somebody else lets nobody in", async () => {
+test("an e-mail address that the provider reassigns does not let the new owner in", async () => {
   const { id, email } = await newPerson();
-  expect((await arrive(vouched(email, "leaver"))).who?.person.id).toBe(id);
-  const { to, who } = await arrive(vouched(email, "successor"));
+  expect((await arrive(verified(email, "leaver"))).who?.person.id).toBe(id);
+  const { to, who } = await arrive(verified(email, "successor"));
   expect(to.searchParams.get("error")).toBe("AccessDenied");
   expect(who).toBeUndefined();
 });
 
-test("nobody else gets in, nor an e-mail that the provider does not vouch for", async () => {
+test("unknown persons and e-mail addresses that the provider has not verified are refused", async () => {
   const { email } = await newPerson();
   for (const claims of [
-    vouched("stranger@people.test"),
-    { ...vouched(email), email_verified: false },
+    verified("stranger@people.test"),
+    { ...verified(email), email_verified: false },
     { sub: "one", email },
     { sub: "one" },
   ]) {
@@ -79,9 +79,9 @@ test("nobody else gets in, nor an e-mail that the provider does not vouch for", 
   }
 });
 
-test("what the provider did not sign for this sign-in is refused", async () => {
+test("a response that the provider did not sign for this sign-in is refused", async () => {
   const { email } = await newPerson();
-  const claims = vouched(email);
+  const claims = verified(email);
   for (const { to, who } of [
     await arrive({ ...claims, nonce: "another" }),
     await arrive({ ...claims, aud: "another" }),

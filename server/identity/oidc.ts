@@ -7,7 +7,7 @@ import { callerNetwork } from "@/server/platform/caller-network";
 import { env } from "@/server/platform/env";
 import { connectionOfNetwork } from "@/server/runtime/runtime";
 
-/** What the provider must vouch for. */
+/** The claims that the identity provider must assert. */
 const Claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
@@ -16,7 +16,7 @@ const Claims = z.object({
   name: z.string().trim().min(1).max(200).optional().catch(undefined),
 });
 
-/** Stands for somebody who may not sign in; the `signIn` callback refuses it. */
+/** A placeholder for a person who may not sign in; the `signIn` callback refuses it. */
 export const REFUSED = { id: "refused", sessionVersion: 0 };
 
 async function userOf(profile: unknown) {
@@ -35,7 +35,7 @@ async function userOf(profile: unknown) {
   }
 }
 
-/** The identity provider of `OIDC_ISSUER`, where one is configured. */
+/** The identity provider of `OIDC_ISSUER`; undefined if none is configured. */
 export function oidcProvider(): OAuthConfig<object> | undefined {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = env;
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return undefined;

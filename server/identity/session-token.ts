@@ -4,13 +4,13 @@ import { z } from "zod";
 import { cookieLine, cookieName } from "@/server/platform/cookie-name";
 import { acceptedKeysFor, signingKeyFor } from "@/server/platform/secrets";
 
-/** How long a session lasts from its sign-in, whatever happens meanwhile. */
+/** The lifetime of a session from its sign-in; activity does not prolong it. */
 export const SESSION_SECONDS = 8 * 3600;
 
 const COOKIE = "next-auth.session-token";
 export const SESSION_COOKIE = cookieName(COOKIE);
 
-/** What a session's token says: which one it is, whose, the version that ends it, and since when, in seconds. */
+/** The claims of a session token: its id, the person, the session version that revokes it, and its start in seconds. */
 const SessionToken = z.object({
   id: z.uuid(),
   sub: z.uuid(),
@@ -21,7 +21,7 @@ export type SessionToken = z.output<typeof SessionToken>;
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** The token of a session that begins now. */
+/** Creates the token of a session that begins now. */
 export const newSessionToken = (personId: string, sessionVersion: number): SessionToken => ({
   id: randomUUID(),
   sub: personId,
@@ -29,15 +29,15 @@ export const newSessionToken = (personId: string, sessionVersion: number): Sessi
   since: nowSeconds(),
 });
 
-/** When a session runs out. */
+/** When a session expires. */
 export const expiryOf = ({ since }: SessionToken) => new Date((since + SESSION_SECONDS) * 1000);
 
 const asSecret = (key: Buffer) => key.toString("base64url");
 
-/** The secret of next-auth: of this deployment alone, and never a default. */
+/** The secret for next-auth: unique to this deployment, never a default. */
 export const sessionSecret = () => asSecret(signingKeyFor("sessions"));
 
-/** What next-auth sealed, by the newest key or one that went out of use lately. @throws where it was tampered with */
+/** Opens a token that next-auth sealed, with the newest key or a recently retired one. @throws if it was tampered with */
 export async function unsealToken(params: JWTDecodeParams): Promise<JWT | null> {
   let fault: unknown;
   for (const key of acceptedKeysFor("sessions")) {
@@ -50,20 +50,20 @@ export async function unsealToken(params: JWTDecodeParams): Promise<JWT | null> 
   throw fault;
 }
 
-/** A token as far as it is a session's that has not run out. */
+/** The session token in the claims; undefined if they contain none or it has expired. */
 export function sessionTokenOf(claims: unknown): SessionToken | undefined {
   const token = SessionToken.safeParse(claims).data;
   return token && token.since + SESSION_SECONDS > nowSeconds() ? token : undefined;
 }
 
-/** Seals claims as next-auth does, save that a session is never prolonged. */
+/** Seals claims as next-auth does, but never prolongs a session. */
 export function sealToken(params: JWTEncodeParams): Promise<string> {
   const session = sessionTokenOf(params.token);
   if (!session) return encode(params);
   return encode({ ...params, maxAge: session.since + SESSION_SECONDS - nowSeconds() });
 }
 
-/** What a session cookie says; nothing where it was tampered with, has run out, or is none. */
+/** The token of a session cookie; undefined if it is malformed, tampered with or expired. */
 export async function readSessionCookie(value: string): Promise<SessionToken | undefined> {
   try {
     return sessionTokenOf(await unsealToken({ token: value, secret: sessionSecret() }));
@@ -72,9 +72,7 @@ export async function readSessionCookie(value: string): Promise<SessionToken | u
   }
 }
 
-/**
- * The `Set-Cookie` of a session that begins now: for who changed their password, which ended the one they had.
- */
+/** The `Set-Cookie` of a new session, for a person whose password change ended the previous one. */
 export async function sessionCookie(session: { personId: string; sessionVersion: number }): Promise<string> {
   const token = newSessionToken(session.personId, session.sessionVersion);
   const value = await sealToken({ token: { ...token }, secret: sessionSecret() });

@@ -7,19 +7,19 @@ import { actorOf, namedMembership, type Role, type SignedIn, signedInPerson } fr
 
 export type Membership = SignedIn["memberships"][number];
 
-/** Who stands behind a request of the dashboard, and for which producer. */
+/** The person of a dashboard request, and the membership in the producer that it names. */
 export interface Visitor {
   signedIn: SignedIn;
   membership: Membership | undefined;
 }
 
-/** Who the session of a request stands for; nothing where nobody is signed in. */
+/** The visitor of a request; undefined without a session. */
 export async function visitorOf(headers: Headers): Promise<Visitor | undefined> {
   const signedIn = await signedInPerson(headers);
   return signedIn && { signedIn, membership: namedMembership(signedIn, headers) };
 }
 
-/** The visitor's membership, where it is of the given role or a higher one. 403 for any other. */
+/** The visitor's membership with the given role or a higher one. @throws 403 for any other visitor */
 export function membershipAs(role: Role, { membership }: Visitor): Membership {
   if (!membership) throw forbidden("no-producer", "The call names no producer that you are a member of.");
   if (!isAtLeast(membership.role, role)) {
@@ -28,14 +28,14 @@ export function membershipAs(role: Role, { membership }: Visitor): Membership {
   return membership;
 }
 
-/** The same for what changes something of the producer: 403 also where that is suspended. */
+/** The same for changes to the producer. @throws 403 also if the producer is suspended */
 export function changingMembershipAs(role: Role, visitor: Visitor): Membership {
   const membership = membershipAs(role, visitor);
   if (membership.suspendedReason !== null) throw producerSuspended();
   return membership;
 }
 
-/** What verbs are given of a call that a member makes for a producer. */
+/** The context of a call that a member makes for a producer. */
 export function memberCtx(signedIn: SignedIn, { producerId }: Membership, requestId: string) {
   const caller: ProducerCaller = {
     kind: "producer",
@@ -46,7 +46,7 @@ export function memberCtx(signedIn: SignedIn, { producerId }: Membership, reques
   return openCtx(caller, requestId) satisfies Ctx;
 }
 
-/** What verbs are given of a call that somebody makes as an admin. 403 for anyone else. */
+/** The context of a call that an admin makes. @throws 403 for any other person */
 export function adminCtx(signedIn: SignedIn, requestId: string) {
   if (!signedIn.person.isAdmin) throw forbidden("not-an-admin", "This is for admins of the service.");
   const caller: AdminCaller = { kind: "admin", actor: actorOf(signedIn) };

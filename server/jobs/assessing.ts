@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { startThread } from "./thread";
 
-/** Assesses scans soon after they are recorded. Returns what ends it, once the turn under way is done. */
+/** Starts assessing scans after they are recorded. Returns a function that stops after the batch in progress. */
 export const startAssessing = (database: Pick<Database, "url">) =>
   startThread(database, {
     source: "server/domain/assessments/worker.ts",

@@ -43,16 +43,16 @@ async function insertRule(id: string, deletedAt: Date | null) {
   await db.insert(alertRules).values({ id, producerId, ...fields, ...times });
 }
 
-/** Numbers of audit events grow with time: these are older than all others. */
-let oldestAct = -1_000;
+/** Ids of audit events grow with time: these rows are older than all others. */
+let oldestAuditEvent = -1_000;
 
 /** A table that a loop deletes from. */
 interface Deletion {
   loop: LoopName;
   table: string;
-  /** Writes a row that is old enough to go; its id is given where the database gives none. Returns it. */
+  /** Writes a row that is old enough to delete, with the given id if the database assigns none. Returns the id. */
   insert(id: string): Promise<string | number>;
-  /** A column that may be written, where there is one. */
+  /** A column that may be updated, if there is one. */
   column?: string;
 }
 
@@ -67,7 +67,7 @@ const DELETED_FROM: Deletion[] = [
         .insert(auditEvents)
         .overridingSystemValue()
         .values({
-          id: oldestAct++,
+          id: oldestAuditEvent++,
           producerId,
           at: LONG_AGO,
           ...actor,
@@ -156,19 +156,19 @@ const DELETED_FROM: Deletion[] = [
     column: "place",
     async insert() {
       const [old] = await db.insert(backups).values({ at: LONG_AGO, place: "there" }).returning();
-      // The newest one stays.
+      // The newest row stays.
       await db.insert(backups).values({ place: "newest" });
       return old?.id ?? 0;
     },
   },
 ];
 
-test("every deletion of a process is tried here", () => {
+test("every deletion of a process is tested here", () => {
   const names = DELETIONS.map(({ name }) => name);
   expect(new Set(DELETED_FROM.map(({ loop }) => loop))).toEqual(new Set(names));
 });
 
-/** Lets the table refuse to delete a row, until the test ends. */
+/** Makes the table refuse to delete a row, until the test ends. */
 async function refuseToDelete(table: string, id: string | number) {
   await db.execute(
     sql.raw(`
@@ -184,24 +184,24 @@ async function refuseToDelete(table: string, id: string | number) {
   });
 }
 
-/** A batch of 1,000 rows that fails is halved so often until it has one row, which is skipped. */
+/** The number of halvings from a batch of 1,000 rows to one row, which is then skipped. */
 const FAILURES_UNTIL_SKIPPED = 10;
 
-const READING_IN_ORDER = [
+const INDEX_PLAN_SETTINGS = [
   "enable_indexscan",
   "enable_indexonlyscan",
   "enable_bitmapscan",
   "enable_mergejoin",
 ];
 
-/** Reads tables from their beginning, so that no order comes from the plan. */
+/** Runs a statement with sequential reads only, so that the order of rows does not depend on the plan. */
 const inTableOrder = (statement: SQL) =>
   db.transaction(async (tx) => {
-    for (const setting of READING_IN_ORDER) await tx.execute(sql.raw(`set local ${setting} = off`));
+    for (const setting of INDEX_PLAN_SETTINGS) await tx.execute(sql.raw(`set local ${setting} = off`));
     return tx.execute(statement);
   });
 
-/** The database, in which something else is done once a statement has failed so often that a row is skipped. */
+/** A database that runs another action once a statement has failed so often that a row is skipped. */
 function onceSkipped(other: () => Promise<unknown>): Db {
   let failures = 0;
   return new Proxy(db, {
@@ -221,7 +221,7 @@ function onceSkipped(other: () => Promise<unknown>): Db {
   });
 }
 
-/** One pass of a loop. Returns what is reported of it. */
+/** Runs one pass of a loop. Returns its report. */
 async function runReported(name: LoopName, db: Db) {
   const loop = DELETIONS.find((one) => one.name === name);
   if (!loop) throw new Error(`There is no loop ${name}.`);
@@ -235,13 +235,13 @@ const isThere = async (table: string, id: string | number) =>
   (await db.execute(sql.raw(`select from ${table} where id::text = '${id}'`))).length > 0;
 
 test.each(DELETED_FROM)(
-  "$loop: a row of $table that can't be deleted keeps none behind it, also where it is written meanwhile, and is reported",
+  "$loop: a row of $table that cannot be deleted blocks no later row, even if it is updated meanwhile, and is reported",
   async ({ loop, table, insert, column }) => {
     const [one = "", other = ""] = [newId(), newId()].sort();
     const poison = await insert(one);
     const next = await insert(other);
     await refuseToDelete(table, poison);
-    // Its newest version is behind all others then.
+    // This moves the row's newest version behind all others.
     const write = async () => {
       if (column !== undefined)
         await db.execute(sql.raw(`update ${table} set ${column} = ${column} where id::text = '${poison}'`));
@@ -252,7 +252,7 @@ test.each(DELETED_FROM)(
   },
 );
 
-test("oldAlerts: an alert that can't be deleted, or waits for a younger note, keeps no alert and no rule", async () => {
+test("oldAlerts: an alert that cannot be deleted, or has a younger note, blocks no other alert or rule", async () => {
   const [alert, rule] = DELETED_FROM.filter(({ loop }) => loop === "oldAlerts");
   const [waiting = "", poison = "", gone = ""] = [newId(), newId(), newId()].sort();
   for (const id of [waiting, poison, gone]) await alert?.insert(id);

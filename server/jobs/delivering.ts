@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { startThread } from "./thread";
 
-/** Delivers what becomes due. Returns what ends it: no other try is started, and those under way are waited for. */
+/** Starts delivering events. Returns a function that starts no further attempt and waits for those in flight. */
 export const startDelivering = (database: Pick<Database, "url">) =>
   startThread(database, {
     source: "server/webhooks/worker.ts",

@@ -28,7 +28,7 @@ import { oldEvents } from "@/server/webhooks/deliveries/forget-old";
 import { deleteOldHooks } from "@/server/webhooks/hooks/delete-old";
 import { releasingHooks } from "@/server/webhooks/hooks/release-readable";
 
-/** Makes a loop for one pass: what a pass remembers is its own. */
+/** Makes the loop of one pass, so that each pass has its own state. */
 export type LoopMaker = () => Loop<unknown>;
 
 const always =
@@ -36,10 +36,10 @@ const always =
   () =>
     loop;
 
-/** Of each process: which key serves for what. */
+/** Runs in every process: reads the roles of the keys. */
 const learningKeys = wholeLoop("learningKeys", 1_000, learnKeyRoles);
 
-/** Deletions of rows after the days that docs/operations/retention.md names: each steps over rows that cannot be deleted. */
+/** Deletions of rows after the days in docs/operations/retention.md. Each skips rows that cannot be deleted. */
 export const DELETIONS = [
   wholeLoop("oldAuditEvents", DAY_MS, deleteOldAuditEvents),
   wholeLoop("oldAlerts", DAY_MS, deleteOldAlerts),
@@ -51,7 +51,7 @@ export const DELETIONS = [
   wholeLoop("oldBackups", DAY_MS, deleteOldBackups),
 ];
 
-/** The work that hosts without a process of ours ask for by a call, in this order. */
+/** Loops that hosts without a long-running process run by a call, in this order. */
 export const ASKED_FOR: readonly LoopMaker[] = [
   counting,
   always(countingBytes),
@@ -59,7 +59,7 @@ export const ASKED_FOR: readonly LoopMaker[] = [
   () => mailingAlerts(),
 ];
 
-/** All background work of a process, but for what threads of its own do: assessing scans, queueing and making deliveries. */
+/** All loops of a process. Assessing scans and delivering events run in threads instead. */
 export const LOOPS_OF_PROCESS: readonly LoopMaker[] = [
   ...ASKED_FOR,
   always(learningKeys),

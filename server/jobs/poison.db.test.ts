@@ -50,7 +50,7 @@ beforeEach(async () => {
   await db.delete(setAside);
 });
 
-/** Lets the table refuse a row that has this value, until the test ends. */
+/** Makes the table refuse a row with this value, until the test ends. */
 async function refuse(table: string, column: string, value: string) {
   await db.execute(
     sql.raw(`
@@ -68,17 +68,17 @@ async function refuse(table: string, column: string, value: string) {
 const rowsOf = async (table: string, where: string) =>
   (await db.execute(sql.raw(`select from ${table} where ${where}`))).length > 0;
 
-/** Two pieces of work, of which the first fails. */
+/** Two pieces of work; the first one fails. */
 interface Pieces {
-  /** What `set_aside` names the first one by. */
+  /** The key of the first piece in `set_aside`. */
   key: string;
-  /** Whether the first and the second are still to be done. */
+  /** Whether the first and the second piece are still pending. */
   isLeft: [() => Promise<boolean>, () => Promise<boolean>];
-  /** Where the loop of the process has to be told what is old. */
+  /** A loop with its own limits of age, if the loop of the process needs them. */
   loop?: Loop<unknown>;
 }
 
-/** Two pieces that are rows, named by a column, and left while `unless` is true of them. */
+/** Two pieces that are rows, identified by a column, and pending while `unless` is true. */
 async function twoRows(
   [first, second]: readonly [string | number, string | number],
   {
@@ -117,7 +117,7 @@ async function newRule(producerId: string) {
   return { id, condition };
 }
 
-/** A hook's secret as an earlier release sealed it, which named no key; it begins with a zero. */
+/** A webhook's secret as an earlier release sealed it, without a key id; it begins with a zero. */
 function sealedWithoutKeyId(hookId: string): Buffer {
   const nonce = Buffer.alloc(12);
   const cipher = createCipheriv("aes-256-gcm", derivedKey(only(keyring()), "hook-secrets"), nonce);
@@ -125,7 +125,7 @@ function sealedWithoutKeyId(hookId: string): Buffer {
   return Buffer.concat([nonce, cipher.update("secret"), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** How two pieces of each loop are made. */
+/** Creates two pieces of each loop. */
 const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
   async counting() {
     const [first, second] = await twice(() => newProducer());
@@ -241,7 +241,7 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
   async stalePictures() {
     const keys: [string, string] = [`${newId()}-100`, `${newId()}-100`];
     for (const key of keys) await derivatives().take(key, async () => Buffer.from("a picture"));
-    // No folder can be removed as a file is.
+    // A folder cannot be removed like a file.
     const folder = (crc32(keys[0]) & 0xff).toString(16);
     const file = path.resolve(env.DATA_DIR, "derivatives", folder, keys[0]);
     await rm(file);
@@ -291,17 +291,17 @@ const PIECES: Partial<Record<LoopName, () => Promise<Pieces>>> = {
   },
 };
 
-/** Without pieces, or deleting by `inBatches` (deletions.db.test.ts). */
+/** Loops without pieces, or that delete by `inBatches` (deletions.db.test.ts). */
 const WITHOUT_PIECES: LoopName[] = ["learningKeys", ...DELETIONS.map(({ name }) => name)];
 
-test("every loop of a process that has pieces is tried here", () => {
+test("every loop of a process that has pieces is tested here", () => {
   const names = LOOPS_OF_PROCESS.map((make) => make().name);
   const isName = (name: string): name is LoopName => LOOPS.some((loop) => loop === name);
   expect([...Object.keys(PIECES).filter(isName), ...WITHOUT_PIECES].sort()).toEqual(names.sort());
 });
 
 test.each(Object.entries(PIECES))(
-  "%s: a piece that fails is set aside with its reason, and the next one is done",
+  "%s: a failing piece is set aside with its reason, and the next one is done",
   async (name, make) => {
     const {
       key,
@@ -310,7 +310,7 @@ test.each(Object.entries(PIECES))(
     } = await make();
     if (!loop) throw new Error(`There is no loop ${name}.`);
     await runPass(loop, database);
-    expect(await Promise.all(isLeft.map((ask) => ask()))).toEqual([true, false]);
+    expect(await Promise.all(isLeft.map((isPending) => isPending()))).toEqual([true, false]);
     const rows = await db.select().from(setAside).where(eq(setAside.loop, loop.name));
     expect(rows).toMatchObject([{ key, attempts: 1, reason: expect.stringMatching(/./) }]);
   },
@@ -318,7 +318,7 @@ test.each(Object.entries(PIECES))(
 
 const LONGER_THAN_A_BATCH = 1_001;
 
-/** Old rows, longer than a batch: the keys that `set_aside` names them by. */
+/** Creates more old rows than a batch. Returns their keys in `set_aside`. */
 const LONG_LISTS: Partial<Record<LoopName, () => Promise<string[]>>> = {
   async oldKeys() {
     const scope = "POST /scans anonymous";
@@ -347,12 +347,12 @@ const LONG_LISTS: Partial<Record<LoopName, () => Promise<string[]>>> = {
 };
 
 test.each(Object.entries(LONG_LISTS))(
-  "%s: a batch of pieces that are set aside does not hide the piece behind it",
+  "%s: a full batch of set-aside pieces does not block the piece after it",
   async (name, make) => {
     const loop = LOOPS_OF_PROCESS.map((make) => make()).find((loop) => loop.name === name);
     if (!loop) throw new Error(`There is no loop ${name}.`);
     await runPass(loop, database);
-    // The last of them in the order of the table.
+    // The last row in the table's order.
     const keys = (await make()).slice(0, -1);
     const soon = new Date(Date.now() + DAY_MS);
     const times = { firstFailedAt: LONG_AGO, lastFailedAt: LONG_AGO, retryAt: soon };
@@ -363,7 +363,7 @@ test.each(Object.entries(LONG_LISTS))(
   },
 );
 
-test("deletedItems: an item that another process is at is left to it, and not set aside", async () => {
+test("deletedItems: an item that another process has locked is skipped and not set aside", async () => {
   const [busy, free] = await twice(async () => {
     const { id } = await itemRow(await newItem(await newProducer()));
     await db.update(items).set({ deletedAt: LONG_AGO }).where(eq(items.id, id));
@@ -385,18 +385,21 @@ test("deletedItems: an item that another process is at is left to it, and not se
 test.each([
   ["counting", 4_702_113],
   ["countingBytes", 4_702_114],
-] as const)("%s: what another process is at keeps the attempts that it had", async (name, lock) => {
-  const loop = LOOPS_OF_PROCESS.map((make) => make()).find((one) => one.name === name);
-  const make = PIECES[name];
-  if (!loop || !make) throw new Error(`There is no loop ${name}.`);
-  const { key } = await make();
-  const failed = { firstFailedAt: LONG_AGO, lastFailedAt: LONG_AGO, retryAt: LONG_AGO, attempts: 4 };
-  await db.insert(setAside).values({ loop: name, key, reason: "broken", ...failed });
-  await db.transaction(async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
+] as const)(
+  "%s: a piece that another process has locked keeps its number of attempts",
+  async (name, lock) => {
+    const loop = LOOPS_OF_PROCESS.map((make) => make()).find((one) => one.name === name);
+    const make = PIECES[name];
+    if (!loop || !make) throw new Error(`There is no loop ${name}.`);
+    const { key } = await make();
+    const failed = { firstFailedAt: LONG_AGO, lastFailedAt: LONG_AGO, retryAt: LONG_AGO, attempts: 4 };
+    await db.insert(setAside).values({ loop: name, key, reason: "broken", ...failed });
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${lock})`);
+      await runPass(loop, database);
+    });
+    expect(await db.select().from(setAside)).toMatchObject([{ key, attempts: 4 }]);
     await runPass(loop, database);
-  });
-  expect(await db.select().from(setAside)).toMatchObject([{ key, attempts: 4 }]);
-  await runPass(loop, database);
-  expect(await db.select().from(setAside)).toMatchObject([{ key, attempts: 5 }]);
-});
+    expect(await db.select().from(setAside)).toMatchObject([{ key, attempts: 5 }]);
+  },
+);

@@ -30,7 +30,7 @@ function newReport() {
   return report;
 }
 
-/** A loop with pieces that are done once they are, unless they are poison. */
+/** A loop over pieces: those in `poison` fail, and all others are done once. */
 function newLoop(pieces: string[], poison: Set<string>) {
   const left = new Set(pieces);
   const done: string[] = [];
@@ -59,7 +59,7 @@ const makeDue = () =>
     .update(setAside)
     .set({ retryAt: new Date(0) });
 
-test("poison is set aside with its reason, retried later and later, and forgotten once it is done", async () => {
+test("poison is set aside with its reason, retried with growing delays, and removed once it succeeds", async () => {
   const poison = new Set(["b"]);
   const { loop, done } = newLoop(["a", "b", "c", "d"], poison);
   const report = newReport();
@@ -87,7 +87,7 @@ test("poison is set aside with its reason, retried later and later, and forgotte
   expect(await stateOf()).toMatchObject({ loop: "oldKeys", failingSince: null, error: null });
 });
 
-test("an outage sets nothing aside; it is told once, and its end", async () => {
+test("an outage sets nothing aside; its start and its end are each logged once", async () => {
   const { loop } = newLoop(["a", "b"], new Set());
   const report = newReport();
   const errors = vi.spyOn(log, "error");
@@ -111,12 +111,12 @@ test("an outage sets nothing aside; it is told once, and its end", async () => {
   const failingSince = new Date(Date.now() - 600_000);
   await db().update(loopStates).set({ failingSince });
   const answer = await readiness.GET(new Request("http://assay.test/readyz?verbose"));
-  const told = await answer.json();
-  expect(told).toMatchObject({
+  const shown = await answer.json();
+  expect(shown).toMatchObject({
     loops: [
       {
         loop: "oldKeys",
-        // Less the interval of the loop, and the minute within which passes are written.
+        // Minus the interval of the loop and the minute within which passes are recorded.
         lagMs: expect.closeTo(539_000, -4),
         isLate: true,
         error: "57P03",
@@ -125,7 +125,7 @@ test("an outage sets nothing aside; it is told once, and its end", async () => {
       },
     ],
   });
-  expect(JSON.stringify(told)).not.toContain(outage.message);
+  expect(JSON.stringify(shown)).not.toContain(outage.message);
 
   await runOnce(loop, data(), report);
   await report.flush();
@@ -133,7 +133,7 @@ test("an outage sets nothing aside; it is told once, and its end", async () => {
   expect(infos).toHaveBeenCalledTimes(1);
 });
 
-test("/readyz?verbose tells a loop's last error with its time also once the loop works again", async () => {
+test("/readyz?verbose shows a loop's last error with its time, also after the loop has recovered", async () => {
   const { loop } = newLoop(["a"], new Set());
   const report = newReport();
   const broken = { ...loop, work: () => Promise.reject(Object.assign(new Error("away"), { code: "57P03" })) };
@@ -150,7 +150,7 @@ test("/readyz?verbose tells a loop's last error with its time also once the loop
   });
 });
 
-test("a batch that hangs ends its pass, and the next pass goes on", async () => {
+test("a hanging batch ends its pass, and the next pass continues", async () => {
   const { loop, done } = newLoop(["a"], new Set());
   const { opened, open } = newGate();
   onTestFinished(open);
@@ -171,7 +171,7 @@ test("a batch that hangs ends its pass, and the next pass goes on", async () => 
   expect(done).toEqual(["a"]);
 });
 
-test("loops that come to nothing write nothing but one small statement in a while", async () => {
+test("idle loops write only one small statement per interval", async () => {
   const { loop } = newLoop([], new Set());
   const report = newReport();
   await runOnce(loop, data(), report);
@@ -186,7 +186,7 @@ test("loops that come to nothing write nothing but one small statement in a whil
   expect(now.written).toBe(written);
 });
 
-test("a loop that no process runs any more is late, and the log says so once, and once that it is not", async () => {
+test("a loop that no process runs any more is late; the log reports that and the recovery once each", async () => {
   const report = newReport();
   report.succeeded("counting", 1_000);
   await report.flush();
@@ -209,7 +209,7 @@ test("a loop that no process runs any more is late, and the log says so once, an
   expect([errors.mock.calls.length, infos.mock.calls.length]).toEqual([1, 1]);
 });
 
-test("a stop waits for the batch in hand, and nothing begins after it", async () => {
+test("a stop waits for the current batch, and no other batch begins", async () => {
   const { opened, open } = newGate();
   const { loop } = newLoop(["a"], new Set());
   let began = () => {};
@@ -233,7 +233,7 @@ test("a stop waits for the batch in hand, and nothing begins after it", async ()
   expect(work).toHaveBeenCalledTimes(1);
 });
 
-test("every loop of a process runs through on an empty database", async () => {
+test("every loop of a process completes on an empty database", async () => {
   const report = newReport();
   for (const make of LOOPS_OF_PROCESS) await runOnce(make(), data(), report);
   await report.flush();

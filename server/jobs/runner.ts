@@ -5,7 +5,7 @@ import type { LoopReport } from "@/server/loops/report";
 
 type Data = Pick<Run, "db" | "batchClient">;
 
-/** One pass of a loop, reported; what fails is told to the report alone. */
+/** Runs one pass of a loop. Reports success or failure; never throws. */
 export async function runOnce<Piece>(
   loop: Loop<Piece>,
   data: Data,
@@ -21,8 +21,8 @@ export async function runOnce<Piece>(
 }
 
 /**
- * Runs each loop at once and then again an interval after each pass, never twice at once. Returns what ends that, once the
- * batches in hand are done.
+ * Runs each loop at once, then again one interval after each pass; passes of a loop never overlap. Returns a function that
+ * stops the loops after their batches in progress.
  */
 export function startLoops(
   makers: readonly (() => Loop<unknown>)[],
@@ -32,14 +32,14 @@ export function startLoops(
   const loops = makers.map((make) => {
     const ending = new AbortController();
     const { signal } = ending;
-    const keepOn = async () => {
+    const runUntilAborted = async () => {
       while (!signal.aborted) {
         const loop = make();
         await runOnce(loop, data, report, signal);
         await delay(loop.intervalMs, undefined, { signal, ref: false }).catch(() => {});
       }
     };
-    return { ending, ended: keepOn() };
+    return { ending, ended: runUntilAborted() };
   });
   return async () => {
     for (const { ending } of loops) ending.abort();

@@ -1,7 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { shutDownAll } from "./shutdown";
 
-/** When the process ends itself, whatever is left. */
+/** The time after which the process ends itself in any case. */
 const EXIT_AFTER_MS = 29_000;
 
 let said: string;
@@ -21,7 +21,7 @@ beforeEach(() => {
 
 const hangs = () => new Promise<void>(() => {});
 
-test("all is put away one after the other, whatever fails, and it is said why", async () => {
+test("all steps run one after the other, even if one fails, and failures are printed", async () => {
   const order: string[] = [];
   await shutDownAll([
     async () => void order.push("requests"),
@@ -40,15 +40,18 @@ test("all is put away one after the other, whatever fails, and it is said why", 
   expect(said).toContain("no map worker");
 });
 
-test.each([1, 2, 6])("%i that hang keep the database from nothing before the process ends", async (many) => {
-  const database = vi.fn();
-  const all = shutDownAll([...Array.from({ length: many }, () => hangs), database]);
-  await vi.advanceTimersByTimeAsync(EXIT_AFTER_MS - 1);
-  expect(database).toHaveBeenCalledTimes(1);
-  await all;
-});
+test.each([1, 2, 6])(
+  "with %i hanging steps the database still closes before the process ends",
+  async (many) => {
+    const database = vi.fn();
+    const all = shutDownAll([...Array.from({ length: many }, () => hangs), database]);
+    await vi.advanceTimersByTimeAsync(EXIT_AFTER_MS - 1);
+    expect(database).toHaveBeenCalledTimes(1);
+    await all;
+  },
+);
 
-test("requests have their 25 s, and what comes after them still some time", async () => {
+test("requests have their 25 s, and later steps still have time", async () => {
   const done: string[] = [];
   const takes = (ms: number, what: string) => () =>
     new Promise<void>((resolve) => {

@@ -1,16 +1,16 @@
 import { within } from "@/server/core/within";
 import { sayWhy } from "@/server/platform/say.mjs";
 
-/** Requests and tries are given 25 s; all else takes moments. */
-const WITHIN_MS = 26_000;
-/** What comes after something that hangs has to be begun, and to be through before the process ends itself. */
-const AT_LEAST_MS = 400;
+/** Requests and attempts have 25 s; the other steps take moments. */
+const SHUTDOWN_TIMEOUT_MS = 26_000;
+/** Steps after a hanging one still need time to finish before the process ends itself. */
+const MIN_STEP_TIMEOUT_MS = 400;
 
-/** Puts all away, one after the other, in 26 s; what fails or hangs does not keep the rest from it. */
+/** Shuts down step by step within 26 s. A step that fails or hangs does not stop the others. */
 export async function shutDownAll(ends: (() => Promise<void> | void)[]): Promise<void> {
-  const until = performance.now() + WITHIN_MS;
+  const until = performance.now() + SHUTDOWN_TIMEOUT_MS;
   for (const end of ends) {
-    const ms = Math.max(AT_LEAST_MS, Math.round(until - performance.now()));
+    const ms = Math.max(MIN_STEP_TIMEOUT_MS, Math.round(until - performance.now()));
     await within(ms, Promise.resolve().then(end), "Not shut down").catch(sayWhy);
   }
 }

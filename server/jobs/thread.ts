@@ -4,15 +4,15 @@ import { shareLoopUse } from "@/server/platform/busy";
 import { log } from "@/server/platform/log";
 import { workerFile } from "@/server/platform/worker-file";
 
-const STARTED_AGAIN_AFTER_MS = 1_000;
-/** Room for what dies young, as all objects of a delivery do: with the 48 MB that Node would give, a twentieth fewer are sent. */
-const YOUNG_MB = 96;
+const RESTART_DELAY_MS = 1_000;
+/** Space for short-lived objects, such as those of a delivery; with Node's default of 48 MB, a twentieth fewer are sent. */
+const YOUNG_GENERATION_MB = 96;
 
 const loopUse = shareLoopUse();
 
 /**
- * Runs a worker file on the database in a thread of its own, so that its work takes no time from callers; one that dies is started again.
- * Returns what ends it: the thread is told to, and waited for until it has finished what is under way.
+ * Runs a worker file in its own thread, so that its work takes no time from callers. Restarts the thread if it dies.
+ * Returns a function that stops the thread and waits until it has finished the work in progress.
  */
 export function startThread(
   { url }: Pick<Database, "url">,
@@ -20,7 +20,7 @@ export function startThread(
 ): () => Promise<void> {
   const { filename, execArgv = [] } = workerFile(source, built);
   let isStopping = false;
-  let again: NodeJS.Timeout | undefined;
+  let restart: NodeJS.Timeout | undefined;
   let worker: Worker | undefined;
   let ended: Promise<void> = Promise.resolve();
 
@@ -28,7 +28,7 @@ export function startThread(
     const thread = new Worker(filename, {
       workerData: { url, loopUse },
       execArgv,
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     });
     worker = thread;
     thread.once("error", (err) => log.error({ err }, `the thread that ${does} failed`));
@@ -36,7 +36,7 @@ export function startThread(
       thread.once("exit", () => {
         worker = undefined;
         resolve();
-        if (!isStopping) again = setTimeout(start, STARTED_AGAIN_AFTER_MS).unref();
+        if (!isStopping) restart = setTimeout(start, RESTART_DELAY_MS).unref();
       });
     });
   }
@@ -44,7 +44,7 @@ export function startThread(
 
   return async () => {
     isStopping = true;
-    clearTimeout(again);
+    clearTimeout(restart);
     worker?.postMessage("stop");
     await ended;
   };

@@ -3,9 +3,9 @@ import type { LoopName } from "@/db/schema/loop-states";
 import { readLoops } from "@/server/loops/read";
 import { log } from "@/server/platform/log";
 
-const LOOK_INTERVAL_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
-/** Looks at all loops, and says in the log when one begins to be late and when it no longer is. */
+/** Watches the lag of all loops. Logs when a loop becomes late and when it recovers. */
 export function watchLoops(db: Db) {
   const late = new Set<LoopName>();
   return {
@@ -24,10 +24,10 @@ export function watchLoops(db: Db) {
   };
 }
 
-/** Looks twice a minute. Returns what ends that. */
+/** Checks all loops twice a minute. Returns a function that stops the checks. */
 export function startWatching(db: Db): () => void {
   const watch = watchLoops(db);
-  // What can't be read now is looked at later: that the database is away is said elsewhere.
-  const timer = setInterval(() => void watch.look().catch(() => {}), LOOK_INTERVAL_MS).unref();
+  // Failed checks wait for the next interval: other parts report an outage of the database.
+  const timer = setInterval(() => void watch.look().catch(() => {}), CHECK_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 }

@@ -3,12 +3,12 @@ import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
 import { env } from "@/server/platform/env";
 import { say } from "@/server/platform/say.mjs";
 
-/** Where a database is, without user and password. */
+/** The address of a database without user and password. */
 const placeOf = (url: string) => url.replace(/^[^:]+:\/\//, "").replace(/^[^/]*@/, "");
 
 /**
- * Makes sure that there is a migrated database and names it in `DATABASE_URL` for the whole process: the configured
- * one, or else an embedded one in `DATA_DIR`. Returns what stops it again.
+ * Provides a migrated database and sets `DATABASE_URL` for the process: the configured database, or an embedded one in
+ * `DATA_DIR`. Returns a function that stops the embedded one.
  */
 export async function provideDatabase(): Promise<() => Promise<void>> {
   let stop = async () => {};

@@ -6,17 +6,17 @@ import { type Share, Shares } from "@/server/data/shares";
 import { type LoopReport, openLoopReport } from "@/server/loops/report";
 import { env } from "@/server/platform/env";
 
-/** What a process opens once and every request uses. */
+/** The resources that a process opens once and all requests use. */
 export interface Runtime {
   database: Database;
-  /** The callers' connections, as far as a share of them goes. */
+  /** The callers' connections, limited to a share. */
   connectionOf(share: Share): Connection;
-  /** Does what reads much, in the turn of the share. */
+  /** Runs wide reads in the turn of the share. */
   wideOf(share: Share): Gate;
   credentials: Credentials;
-  /** Told how the background loops of this process fare. */
+  /** Collects the results of this process's loops. */
   report: LoopReport;
-  /** Has something closed before the runtime itself is. */
+  /** Registers a function that runs before the runtime closes. */
   closeWith(close: () => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -26,7 +26,7 @@ declare global {
 }
 
 const MAX_KEPT_SHARES = 5_000;
-/** A tenant makes one at a time, and another tenant another. */
+/** One wide read of each of two tenants at a time. */
 const WIDE_READS = 2;
 
 function shareOut({ callers }: Database): Runtime["connectionOf"] {
@@ -73,20 +73,20 @@ function openRuntime(): Runtime {
   };
 }
 
-/** The runtime of this process, opened on first use. On `globalThis`, since Next and the HTTP front are bundled apart. */
+/** The runtime of this process, opened on first use. On `globalThis`, since Next and the front are separate bundles. */
 export function runtime(): Runtime {
   globalThis.assayRuntime ??= openRuntime();
   return globalThis.assayRuntime;
 }
 
-/** Anonymous callers are one tenant, however many addresses they have; so are admins. */
+/** All anonymous callers are one tenant, whatever their addresses; so are all admins. */
 const shareOf = (caller: Caller, network = "unknown"): Share => {
   if (caller.kind === "anonymous") return { tenant: "anonymous", member: network };
   if (caller.kind === "system") return { tenant: "system", member: "system" };
   return { tenant: caller.kind === "producer" ? caller.producerId : "admins", member: caller.actor.id };
 };
 
-/** What a call is made with: who calls, from which network where nobody is known, and their share of the database. */
+/** Opens the context of a call with the caller's share of the database; `network` identifies anonymous callers. */
 export function openCtx<C extends Caller>(caller: C, requestId: string, network?: string) {
   const { connectionOf, wideOf, database } = runtime();
   const share = shareOf(caller, network);
@@ -99,10 +99,10 @@ export function openCtx<C extends Caller>(caller: C, requestId: string, network?
   };
 }
 
-/** The share of a person who is signed in, for what concerns no producer. */
+/** The connections of a signed-in person's share, for calls that concern no producer. */
 export const connectionOfPerson = (personId: string): Connection =>
   runtime().connectionOf({ tenant: "people", member: personId });
 
-/** The share of a network where nobody is known yet. */
+/** The connections of a network's share, for callers that are not identified yet. */
 export const connectionOfNetwork = (network: string | undefined): Connection =>
   runtime().connectionOf(shareOf(ANONYMOUS, network));

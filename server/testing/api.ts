@@ -10,16 +10,16 @@ import { BASE_PATH } from "@/server/http/input";
 const ORIGIN = "http://assay.test";
 const handlerOf = createRoutes();
 
-/** What a call in a test may say besides method and path. */
+/** Options of a test call. */
 export interface Call {
   token?: string | undefined;
   ownerKey?: string;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, with `content-type: application/json` unless `headers` say otherwise. */
+  /** Sent unchanged, with `content-type: application/json` unless `headers` contain another. */
   rawBody?: string | Uint8Array<ArrayBuffer>;
   headers?: Record<string, string>;
-  /** The length of the body is not said, as clients do that write it in chunks. */
+  /** Sends no `content-length`, as clients do that write in chunks. */
   isUndeclared?: boolean;
   address?: string;
 }
@@ -29,7 +29,7 @@ export interface Reply {
   headers: Headers;
   /** The parsed body; undefined where it was empty or a file. */
   body: unknown;
-  /** The body as it came. */
+  /** The received bytes. */
   bytes: Buffer;
 }
 
@@ -63,7 +63,7 @@ function endpointAt(method: string, path: string): Endpoint | undefined {
   });
 }
 
-/** What every file answer says of itself (the contract's Headers and Contents). */
+/** Checks the headers of a file answer (the contract's Headers and Contents). */
 function checkFile({ status, headers, bytes }: Reply): void {
   for (const name of ["etag", "content-type", "content-security-policy", "content-disposition"]) {
     if (!headers.get(name)) throw new Error(`A file without ${name}.`);
@@ -75,7 +75,7 @@ function checkFile({ status, headers, bytes }: Reply): void {
     throw new Error("A file whose content-length is not that of its bytes.");
 }
 
-/** Every answer is held against what the endpoint declares: its success shape, its refusals, the headers of all. */
+/** Checks an answer against its endpoint's declaration: success shape, refusals and common headers. */
 function checkDeclared(endpoint: Endpoint | undefined, reply: Reply): void {
   if (!reply.headers.get("x-request-id")) throw new Error("An answer without x-request-id.");
   if (reply.status >= 400) {
@@ -96,7 +96,7 @@ function checkDeclared(endpoint: Endpoint | undefined, reply: Reply): void {
 
 const lengthOf = (body: string | Uint8Array) => String(Buffer.byteLength(body));
 
-/** Calls the interface through its real handlers, without a socket. `path` is below `/api/v2`. */
+/** Calls the API through its real handlers, without a socket. `path` is below `/api/v2`. */
 export async function call(method: string, path: string, options: Call = {}): Promise<Reply> {
   const url = `${ORIGIN}${BASE_PATH}${path}`;
   const body = options.rawBody ?? (options.body === undefined ? undefined : JSON.stringify(options.body));

@@ -3,19 +3,19 @@ import { fromNetwork } from "@/server/platform/caller-network";
 import { publicBaseUrl } from "@/server/platform/env";
 import { inRequestScope } from "./next-scope.mjs";
 
-// Only after next-scope has prepared for Next.
+// next-scope must load before Next.
 const { NextRequest } = await import("next/server");
 const { serveAuth } = await import("@/server/identity/next-auth");
 
 const Csrf = z.object({ csrfToken: z.string() });
 
-/** A browser as far as signing in asks for one: keeps cookies, and calls the real handlers below `/api/auth`. */
+/** A minimal browser for sign-ins: keeps cookies and calls the real handlers below `/api/auth`. */
 export class Browser {
   readonly cookies = new Map<string, string>();
 
   constructor(readonly network = "192.0.2.1") {}
 
-  /** The headers that come with every request of this browser. */
+  /** The headers of every request of this browser. */
   headers(): Headers {
     const pairs = [...this.cookies].map(([name, value]) => `${name}=${value}`);
     return new Headers(pairs.length > 0 ? { cookie: pairs.join("; ") } : {});
@@ -31,7 +31,7 @@ export class Browser {
     }
   }
 
-  /** Calls `/api/auth/<path>`, by POST where there is a body. */
+  /** Calls `/api/auth/<path>`; by POST if there is a body. */
   async call(path: string, body?: string, contentType = "application/x-www-form-urlencoded") {
     const headers = this.headers();
     if (body !== undefined) headers.set("content-type", contentType);
@@ -64,7 +64,7 @@ export class Browser {
     return this.call("signout", new URLSearchParams(form).toString());
   }
 
-  /** What the pages are told of the session. */
+  /** The session as pages see it. */
   async session(): Promise<unknown> {
     return (await this.call("session")).json();
   }

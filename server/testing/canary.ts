@@ -6,18 +6,18 @@ import { onTestFinished } from "vitest";
 
 export interface Canary {
   port: number;
-  /** How many connections there were by now, on any of its addresses. */
+  /** The number of connections so far, on all addresses. */
   connections(): Promise<number>;
 }
 
-/** Some containers have none. */
+/** Some containers have no IPv6. */
 export const HAS_IPV6 = Object.values(os.networkInterfaces())
   .flat()
   .some((at) => at?.address === "::1");
 
 /**
- * Listens at one port of several addresses, those of them that this machine has, until the test ends; answers 204 to
- * everything.
+ * Starts an HTTP server that answers 204, until the test ends. It listens on one port of those addresses that this machine
+ * has.
  */
 export async function startCanary(addresses = ["127.0.0.1", "::1"], port = 0): Promise<Canary> {
   const hosts = addresses.filter((address) => HAS_IPV6 || !address.includes(":"));
@@ -33,7 +33,7 @@ export async function startCanary(addresses = ["127.0.0.1", "::1"], port = 0): P
   return {
     port: shared,
     async connections() {
-      // Connections are accepted in turn: once this one is, all before it were.
+      // Connections are accepted in order: once the probe is accepted, all earlier ones are.
       for (const [index, server] of servers.entries()) {
         const accepted = once(server, "connection");
         const probe = connect(shared, hosts[index]);
@@ -46,7 +46,7 @@ export async function startCanary(addresses = ["127.0.0.1", "::1"], port = 0): P
   };
 }
 
-/** Listens until the test ends; answers the port. */
+/** Starts a server until the test ends. Returns its port. */
 export async function listen(server: NetServer, host = "127.0.0.1", port = 0): Promise<number> {
   server.listen(port, host);
   await once(server, "listening");

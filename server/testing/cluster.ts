@@ -8,14 +8,14 @@ import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The server that test databases are made on. */
+    /** URL of the Postgres server of the test databases. */
     adminUrl: string;
-    /** The migrated database that each test file's is a copy of. */
+    /** The migrated database from which each test file gets a copy. */
     template: string;
   }
 }
 
-/** The url of another database on the same server. */
+/** The URL of another database on the same server. */
 export function urlOf(adminUrl: string, database: string): string {
   const url = new URL(adminUrl);
   url.pathname = `/${database}`;
@@ -25,7 +25,7 @@ export function urlOf(adminUrl: string, database: string): string {
 async function server() {
   if (process.env.DATABASE_URL) return { url: process.env.DATABASE_URL, stop: async () => {} };
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "assay-test-"));
-  // As root, Postgres runs as another user, who has to get in.
+  // Under root, Postgres runs as another user, which needs access to the folder.
   await chmod(dataDir, 0o755);
   const embedded = await startEmbeddedPostgres({
     dataDir,
@@ -39,7 +39,7 @@ async function server() {
   return { url: embedded.url, stop };
 }
 
-/** Starts one Postgres for all integration tests (or takes `DATABASE_URL`) and migrates a template there once. */
+/** Starts one Postgres for all integration tests, or uses `DATABASE_URL`, and migrates a template database once. */
 export default async function setup(project: TestProject) {
   const { url, stop } = await server();
   const template = `assay_template_${process.pid}`;

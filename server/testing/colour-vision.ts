@@ -1,10 +1,10 @@
-/** How people see colours: with all cones, without long-wave ones, without middle-wave ones. */
+/** Kinds of colour vision: all cones, no long-wave cones, no middle-wave cones. */
 export const SIGHTS = ["normal", "protanopia", "deuteranopia"] as const;
 export type Sight = (typeof SIGHTS)[number];
 
 type Triple = [number, number, number];
 
-/** Of linear RGB, at full severity (Machado, Oliveira, Fernandes 2009). */
+/** Matrices for linear RGB at full severity (Machado, Oliveira, Fernandes 2009). */
 const MATRICES: Record<Sight, [Triple, Triple, Triple]> = {
   normal: [
     [1, 0, 0],
@@ -32,7 +32,7 @@ function linear(hex: string): Triple {
   return map([part(1), part(3), part(5)], (v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4));
 }
 
-/** CIELAB (D65) of a colour as somebody sees it. */
+/** CIELAB (D65) of a colour for a kind of colour vision. */
 export function seen(hex: string, sight: Sight): Triple {
   const rgb = linear(hex);
   const [r, g, b] = MATRICES[sight];
@@ -48,7 +48,7 @@ const RADIANS = Math.PI / 180;
 const cos = (degrees: number) => Math.cos(degrees * RADIANS);
 const hueOf = (b: number, a: number) => (a === 0 && b === 0 ? 0 : (Math.atan2(b, a) / RADIANS + 360) % 360);
 
-/** CIEDE2000 (Sharma, Wu, Dalal 2005): 1 is just noticed, from about 10 on colours are told apart at a glance. */
+/** CIEDE2000 (Sharma, Wu, Dalal 2005): 1 is barely noticeable; above about 10, colours differ at a glance. */
 export function difference([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number {
   const meanC = (Math.hypot(a1, b1) + Math.hypot(a2, b2)) / 2;
   const g = 0.5 * (1 - Math.sqrt(meanC ** 7 / (meanC ** 7 + 25 ** 7)));
@@ -71,7 +71,7 @@ export function difference([l1, a1, b1]: Triple, [l2, a2, b2]: Triple): number {
   return Math.sqrt((dl / sl) ** 2 + (dc / sc) ** 2 + (dh / sh) ** 2 + rt * (dc / sc) * (dh / sh));
 }
 
-/** The pairs of colours that somebody sees as less than `least` apart, as `sight a b difference`. */
+/** The pairs of colours with a difference below `least` for any colour vision, as `sight a b difference`. */
 export function confused(colours: readonly string[], least: number): string[] {
   return SIGHTS.flatMap((sight) =>
     colours.flatMap((one, i) =>

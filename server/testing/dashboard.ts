@@ -14,15 +14,15 @@ import { systemCtx } from "./factories";
 const ORIGIN = "https://assay.test";
 const MAX_CONCURRENT = 20;
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export interface SignedInPerson {
   personId: string;
   email: string;
-  /** The session and, where there is one, the first producer: its pages are those that calls are made from. */
+  /** The session and, if there is one, the first producer: calls come from its pages. */
   cookie: string;
 }
 
-/** A new person with a session, and a member of the given producers. */
+/** Creates a person with a session and the given memberships. */
 export async function newSignedIn(
   memberships: { producer: NewProducer; role: Role }[] = [],
   fields: { isAdmin?: boolean; passwordHash?: string } = {},
@@ -46,13 +46,13 @@ export async function newSignedIn(
   return { personId: person.id, email, cookie: (cookie.split(";")[0] ?? "") + shown };
 }
 
-/** What a page of the producer of the cookie says with each call. */
+/** The headers that pages of the cookie's producer send with each call. */
 export function producerHeaders(cookie: string | undefined): Record<string, string> {
   const shown = cookie && cookieOf(new Headers({ cookie }), PRODUCER_COOKIE);
   return shown ? { [PRODUCER_HEADER]: shown } : {};
 }
 
-/** The same for what has no headers of its own. */
+/** The same as a query string, for requests without custom headers. */
 export const producerQuery = (cookie: string | undefined) =>
   new URLSearchParams(Object.values(producerHeaders(cookie)).map((id) => ["producer", id])).toString();
 
@@ -63,7 +63,7 @@ const Procedures = z.record(
     .transform(({ _def }) => z.enum(["query", "mutation"]).parse(_def.type)),
 );
 
-/** All procedures by path, and whether each is a query or a mutation. */
+/** All procedures by path, with their type. */
 export const procedures = new Map(Object.entries(Procedures.parse(appRouter._def.procedures)));
 
 const Answer = z.union([
@@ -82,7 +82,7 @@ const Failure = z.object({
   }),
 });
 
-/** What a procedure answered: its value, or why not. */
+/** The answer of a procedure: its value or its failure. */
 export interface ProcedureReply {
   status: number;
   headers: Headers;
@@ -90,12 +90,12 @@ export interface ProcedureReply {
   failure: z.output<typeof Failure>["data"] | undefined;
 }
 
-/** How a call in a test is made, where that is not as our pages make it. */
+/** Options of a test call that differ from the dashboard's calls. */
 export interface ProcedureCall {
   cookie?: string | undefined;
   method?: "GET" | "POST";
   headers?: Record<string, string>;
-  /** Sent as it is. */
+  /** Sent unchanged. */
   rawBody?: string;
 }
 
@@ -109,7 +109,7 @@ async function replyOf(response: Response): Promise<ProcedureReply> {
     : { status, headers, value: undefined, failure: Failure.parse(deserialize(answer.error)).data };
 }
 
-/** Calls a procedure over HTTP, as our pages do. */
+/** Calls a procedure over HTTP, as the dashboard does. */
 export async function callProcedure(
   path: string,
   input: unknown,
@@ -142,7 +142,7 @@ const Statuses = z.array(
   ]),
 );
 
-/** Calls a procedure with many inputs, as many together as our pages may; the status of each. */
+/** Calls a procedure with many inputs, in batches of the dashboard's maximum size. Returns the status of each. */
 export async function statusesOf(path: string, inputs: unknown[], cookie: string): Promise<number[]> {
   const statuses: number[] = [];
   for (let from = 0; from < inputs.length; from += MAX_CONCURRENT) {

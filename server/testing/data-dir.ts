@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 
-// Before anything reads the environment: each test file keeps its files in a folder of its own.
+// Each test file has its own data folder; set before any module reads the environment.
 const folder = mkdtempSync(join(tmpdir(), "assay-test-files-"));
 process.env.DATA_DIR = folder;
 

@@ -9,7 +9,7 @@ const name = `assay_test_${randomUUID().replaceAll("-", "").slice(0, 12)}`;
 await admin`create database ${admin(name)} template ${admin(inject("template"))} strategy wal_log`;
 process.env.DATABASE_URL = urlOf(inject("adminUrl"), name);
 
-// Nothing of the service is imported here: it reads the environment at once, which tests may still set.
+// Imports no module of the service, since those read the environment, which tests may still change.
 afterAll(async () => {
   await globalThis.assayRuntime?.close();
   await admin`drop database ${admin(name)} with (force)`;

@@ -15,30 +15,30 @@ import { openQueueing } from "@/server/webhooks/queue-events";
 import { post } from "./api";
 import { openReceiver, type ReceivedCall } from "./receiver";
 
-/** Ends earlier where nothing is left to be delivered. */
+/** Maximum time; a drain ends earlier when nothing is left. */
 const DRAIN_FOR_MS = 15_000;
 
-/** Forgets what other tests left to be delivered. */
+/** Deletes pending events and deliveries of other tests. */
 export async function deliverNothingElse(): Promise<void> {
   const { db } = runtime().database;
   await db.delete(pendingEvents);
   await db.delete(deliveryQueue);
 }
 
-/** Queues the deliveries of all events, as whoever delivers does. */
+/** Queues the deliveries of all events, as a deliverer does. */
 export async function queueAllEvents(): Promise<void> {
   const queueEvents = openQueueing(runtime().database.db.$client);
   while ((await queueEvents(1_000)) > 0);
 }
 
-/** Something that delivers, put away after the test. */
+/** Opens a deliverer and closes it after the test. */
 export function newDeliverer(http: OutboundHttp, pace?: Pace): Deliverer {
   const deliverer = openDeliverer(runtime().database, http, pace);
   onTestFinished(() => deliverer.close());
   return deliverer;
 }
 
-/** A receiver, and what delivers to it: both are put away after the test. */
+/** Opens a receiver and a deliverer that may call it. Closes both after the test. */
 export async function openDelivering(answer?: Parameters<typeof openReceiver>[0]) {
   const receiver = await openReceiver(answer);
   const http = openOutboundHttp({ allow: receiver.allow });
@@ -51,8 +51,8 @@ export async function openDelivering(answer?: Parameters<typeof openReceiver>[0]
 }
 
 /**
- * Registers a hook through the interface, of the producer unless `path` says of what else. Receivers of tests are on this
- * machine, where no hook may call: the row is led there afterwards.
+ * Registers a webhook through the API; of the producer unless `path` names another target. The row gets its url
+ * afterwards, since test receivers are on this machine, which the API refuses.
  */
 export async function registerHook(
   producer: NewProducer,
@@ -67,13 +67,13 @@ export async function registerHook(
   return { ...made, data: { ...made.data, url } };
 }
 
-/** Lets everything that waits for its next try be due, and leases end. */
+/** Makes all queued deliveries due and ends their leases. */
 export const makeDue = () =>
   runtime()
     .database.db.update(deliveryQueue)
     .set({ dueAt: new Date(0), leasedUntil: sql`case when lease is not null then to_timestamp(0) end` });
 
-/** The headers by which a call is verified. */
+/** The headers that verify a call. */
 export const signatureOf = ({ headers }: ReceivedCall) => ({
   "webhook-id": String(headers["webhook-id"]),
   "webhook-timestamp": String(headers["webhook-timestamp"]),
@@ -85,5 +85,5 @@ const Body = z.looseObject({
   hook: z.looseObject({ id: z.string() }),
 });
 
-/** What a call tells. */
+/** The parsed body of a call. */
 export const bodyOfCall = ({ body }: ReceivedCall) => Body.parse(JSON.parse(body));

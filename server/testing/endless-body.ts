@@ -1,4 +1,4 @@
-/** A body that never ends, and how often it was read from. */
+/** A body that never ends, with the number of reads so far. */
 export function endlessBody(): { body: ReadableStream<Uint8Array>; pulls: () => number } {
   let pulls = 0;
   const body = new ReadableStream<Uint8Array>(
@@ -8,7 +8,7 @@ export function endlessBody(): { body: ReadableStream<Uint8Array>; pulls: () => 
         controller.enqueue(Buffer.alloc(1_024, " "));
       },
     },
-    // Nothing is read ahead.
+    // No read-ahead.
     { highWaterMark: 0 },
   );
   return { body, pulls: () => pulls };

@@ -20,13 +20,13 @@ import { runtime } from "@/server/runtime/runtime";
 import { newHookSecret, sealedSecret } from "@/server/webhooks/hooks/create";
 import { type Call, envelope, get, post, type Reply } from "./api";
 
-/** A context as a command has it: nobody calls. */
+/** A context without an identified caller, as commands use. */
 export function systemCtx(): Ctx {
   const { database } = runtime();
   return { caller: ANONYMOUS, db: database.db, batchClient: database.batchClient, requestId: "test" };
 }
 
-/** A context as a call with the producer's token has it. */
+/** The context of a call with the producer's token. */
 export const ctxOf = ({ producerId }: NewProducer): Ctx => ({
   ...systemCtx(),
   caller: {
@@ -37,26 +37,26 @@ export const ctxOf = ({ producerId }: NewProducer): Ctx => ({
   },
 });
 
-/** A new producer with its credentials. */
+/** Creates a producer with its credentials. */
 export const newProducer = (name = "Acme"): Promise<NewProducer> => createProducer(systemCtx(), name);
 
-/** Registers an item through the interface and returns its identifier. */
+/** Registers an item through the API. Returns its identifier. */
 export async function newItem(producer: NewProducer, fields: JsonObject = {}): Promise<string> {
   const identifier = `item-${randomUUID()}`;
   return envelope(await post("/items", { identifier, ...fields }, { token: producer.token })).id;
 }
 
-/** Makes a group through the interface and returns its id. */
+/** Creates a group through the API. Returns its id. */
 export async function newGroup(producer: NewProducer, fields: JsonObject = {}): Promise<string> {
   return envelope(await post("/groups", fields, { token: producer.token })).id;
 }
 
-/** Scans an item through the interface and returns the scan's id. */
+/** Scans an item through the API. Returns the scan's id. */
 export async function newScan(identifier: string, fields: JsonObject = {}, options?: Call): Promise<string> {
   return ScanAnswer.parse((await post("/scans", { identifier, ...fields }, options)).body).scan.id;
 }
 
-/** Stores a file through the interface and returns its id. */
+/** Stores a file through the API. Returns its id. */
 export async function newContent(
   { token }: NewProducer,
   type: string,
@@ -69,19 +69,19 @@ export async function newContent(
   ).id;
 }
 
-/** The row of a producer, which counts the bytes of its contents. */
+/** The row of a producer, with its byte counters. */
 export const producerRow = async ({ producerId }: NewProducer): Promise<Producer> =>
   only(await runtime().database.db.select().from(producers).where(eq(producers.id, producerId)));
 
-/** Sets how many bytes a producer's contents may take, and the images of its scans. */
+/** Sets the quota, in bytes, for a producer's files and the images of its scans. */
 export const setQuota = ({ producerId }: NewProducer, quota: number) =>
   runtime().database.db.update(producers).set({ quota }).where(eq(producers.id, producerId));
 
-/** Sets how many bytes a producer's records may take, and the data of its scans. */
+/** Sets the quota, in bytes, for a producer's records and the data of its scans. */
 export const setRecordQuota = ({ producerId }: NewProducer, recordQuota: number) =>
   runtime().database.db.update(producers).set({ recordQuota }).where(eq(producers.id, producerId));
 
-/** The ids of all bytes that are kept, with a row or without. */
+/** The ids of all stored blobs, orphans included. */
 export async function keptBlobs(): Promise<string[]> {
   const ids: string[] = [];
   for await (const page of blobs().list()) ids.push(...page.map(({ id }) => id));
@@ -97,7 +97,7 @@ export const itemRow = async (identifier: string): Promise<Item> =>
       .where(sql`${eq(items.identifier, identifier)} and ${items.deletedAt} is null`),
   );
 
-/** A hook of the producer, or of one of its items or groups, that waits for the given events. */
+/** Creates a webhook of the producer, or of one of its items or groups, for the given events. */
 export async function newHook(
   producer: NewProducer,
   events = ["*"],
@@ -121,7 +121,7 @@ export async function newHook(
   return id;
 }
 
-/** The producer's events in the order of their transactions; `transaction` tells which one wrote each. */
+/** The producer's events in the order of their transactions; `transaction` is the id of the writing one. */
 export const eventsOf = (producer: NewProducer) =>
   runtime()
     .database.db.select({
@@ -133,7 +133,7 @@ export const eventsOf = (producer: NewProducer) =>
     .where(eq(events.producerId, producer.producerId))
     .orderBy(sql`${events}.xmin::text::bigint`);
 
-/** Texts that are no accepted token of the producer, by what is wrong with them. */
+/** Texts that are not accepted as a token of the producer, by their fault. */
 export async function unacceptedTokens({ producerId, ownerKey }: NewProducer): Promise<[string, string][]> {
   const make = (expiresAt: Date | null) =>
     createToken(systemCtx(), { producerId, kind: "token", name: "Spare token", expiresAt });
@@ -153,7 +153,7 @@ export async function unacceptedTokens({ producerId, ownerKey }: NewProducer): P
 
 const NEXT = /^<https:\/\/assay\.test\/api\/v2(\/.+)>; rel="next"$/;
 
-/** Follows `Link` from page to page and returns all of them. */
+/** Follows `Link` from page to page. Returns all pages. */
 export async function everyPage(path: string, token: string): Promise<Reply[]> {
   const pages: Reply[] = [];
   for (let next: string | undefined = path; next !== undefined; ) {

@@ -1,4 +1,4 @@
-/** Holds up whoever awaits `opened`, until `open` is called. */
+/** A gate: `opened` resolves once `open` is called. */
 export function newGate() {
   let open = () => {};
   const opened = new Promise<void>((resolve) => {

@@ -8,8 +8,9 @@ import { runtime } from "@/server/runtime/runtime";
 import { itemRow, newItem } from "./factories";
 
 /**
- * Scans of the last day: `hot` of one item, and `each` of some others, whose rows lie among each other on the disk. The statistics are
- * made then, and know an item by the average. No triggers see them. Returns the id of the hot item.
+ * Inserts scans of the last day: `batchClient` of one hot item and `each` of `others` other items, mixed on the disk.
+ * Runs without triggers, then updates the planner statistics, which estimate an item by the average.
+ * Returns the hot item.
  */
 export async function newHotItem(
   producer: NewProducer,
@@ -44,7 +45,7 @@ export async function newHotItem(
   return { itemId, identifier };
 }
 
-/** How many rows of a table some work in a transaction reads, whatever the plan. */
+/** The number of rows of a table that some work in a transaction reads, whatever the plan. */
 export const rowsRead = (table: string, work: (tx: Transaction) => Promise<unknown>): Promise<number> =>
   runtime().database.db.transaction(async (tx) => {
     const read = async () =>
@@ -53,13 +54,13 @@ export const rowsRead = (table: string, work: (tx: Transaction) => Promise<unkno
           sql`select (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows from pg_stat_xact_user_tables where relname = ${table}`,
         ),
       ).rows;
-    // As on a disk that does not like to jump: a plan that collects rows first looks cheap.
+    // As on a disk with slow random access: plans that collect rows first look cheap.
     await tx.execute(sql`set local random_page_cost = 40`);
     const before = await read();
     await work(tx);
     return (await read()) - before;
   });
 
-/** The same of scans. */
+/** The same for the table of scans. */
 export const rowsOfScansRead = (work: (tx: Transaction) => Promise<unknown>): Promise<number> =>
   rowsRead("scans", work);

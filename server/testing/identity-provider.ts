@@ -5,19 +5,19 @@ type Claims = Record<string, string | boolean>;
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** An OpenID Connect provider whose user is whoever `authorize` says; a browser that comes is whoever `signIn` said last. */
+/** An OpenID Connect provider. `authorize` takes the user's claims; a browser gets those of the last `signIn`. */
 export async function identityProvider(clientId: string) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const asked = new Map<string, { challenge: string; claims: object }>();
+  const grants = new Map<string, { challenge: string; claims: object }>();
   let issuer = "";
   let user: Claims = {};
 
-  /** What the browser is sent back with: the query of the callback. */
+  /** The query with which the browser returns to the callback. */
   const authorize = (url: string, claims: Claims) => {
     const query = new URL(url, issuer).searchParams;
-    const code = `code-${asked.size}`;
+    const code = `code-${grants.size}`;
     const now = Math.floor(Date.now() / 1000);
-    asked.set(code, {
+    grants.set(code, {
       challenge: query.get("code_challenge") ?? "",
       claims: { iss: issuer, aud: clientId, iat: now, exp: now + 60, nonce: query.get("nonce"), ...claims },
     });
@@ -25,7 +25,7 @@ export async function identityProvider(clientId: string) {
   };
 
   const tokenFor = (form: URLSearchParams) => {
-    const { challenge, claims } = asked.get(form.get("code") ?? "") ?? {};
+    const { challenge, claims } = grants.get(form.get("code") ?? "") ?? {};
     const proof = hash("sha256", form.get("code_verifier") ?? "", "base64url");
     if (!claims || challenge !== proof) return { error: "invalid_grant" };
     const content = `${base64url({ alg: "RS256", kid: "one" })}.${base64url(claims)}`;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createRequire } from "node:module";
 
-// Next makes it global before anything of it is loaded.
+// Next makes it global before its modules load.
 globalThis.AsyncLocalStorage ??= AsyncLocalStorage;
 const require = createRequire(import.meta.url);
 const { workAsyncStorage } = require("next/dist/server/app-render/work-async-storage.external");
@@ -10,7 +10,7 @@ const { HeadersAdapter } = require("next/dist/server/web/spec-extension/adapters
 const { RequestCookies } = require("next/dist/server/web/spec-extension/cookies");
 
 /**
- * Does what Next does around a route handler, as far as `headers()` and `cookies()` of `next/headers` ask for it.
+ * Runs work in the scope that `headers()` and `cookies()` of `next/headers` need, as Next does around a route handler.
  * @template T
  * @param {Headers} headers
  * @param {() => Promise<T>} work

@@ -10,7 +10,7 @@ import { systemCtx } from "./factories";
 export const PASSWORD = "violet kettle under seven bridges";
 export const OTHER_PASSWORD = "copper lantern beside nine rivers";
 
-/** Somebody who can sign in with `PASSWORD`. */
+/** Creates a person who can sign in with `PASSWORD`. */
 export const newPerson = (
   fields: Partial<Pick<Person, "email" | "name" | "isAdmin">> = {},
 ): Promise<Person> =>
@@ -23,7 +23,7 @@ export const newPerson = (
     ...fields,
   });
 
-/** A new person who is a member of the producer. */
+/** Creates a person who is a member of the producer. */
 export async function newMember(
   { producerId }: NewProducer,
   role: Role,
@@ -34,7 +34,7 @@ export async function newMember(
   return person;
 }
 
-/** A context as a person's session has it, who acts for the producer. */
+/** The context of a call that a person makes for the producer. */
 export const ctxOfMember = ({ producerId }: NewProducer, { id, name }: Person): Ctx => ({
   ...systemCtx(),
   caller: { kind: "producer", producerId, credential: "session", actor: { type: "user", id, name } },

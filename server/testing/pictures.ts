@@ -11,7 +11,7 @@ export const picture = (
     .toFormat(format)
     .toBuffer();
 
-/** What an answered picture is. */
+/** Format and size of a picture. */
 export async function sizeOf(bytes: Uint8Array) {
   const { format, width, height } = await sharp(bytes).metadata();
   return { format, width, height };

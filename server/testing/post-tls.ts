@@ -1,6 +1,6 @@
 import { openOutboundHttp } from "../platform/outbound-http";
 
-/** Posts to the urls it is given, whose names all lead to 127.0.0.1, and prints what came of it as JSON. */
+/** Posts to the given URLs, whose names all resolve to 127.0.0.1. Prints the outcomes as JSON. */
 const [port = "", ...urls] = process.argv.slice(2);
 const http = openOutboundHttp({ allow: `127.0.0.1/32:${port}`, resolve: async () => ["127.0.0.1"] });
 const outcomes = [];

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A call as a receiver of webhooks saw it. */
+/** A call that a receiver of webhooks got. */
 export interface ReceivedCall {
   method: string;
   url: string;
@@ -11,20 +11,20 @@ export interface ReceivedCall {
 
 export interface Receiver {
   url: string;
-  /** What `HOOK_ALLOW` has to say for it to be called. */
+  /** The value of `HOOK_ALLOW` that allows calls to the receiver. */
   allow: string;
   calls: ReceivedCall[];
-  /** Resolves once so many calls have come. */
+  /** Resolves after `count` calls. */
   called(count: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a receiver answers; nothing at all where it hangs. */
+/** The answer of a receiver; "hang" sends none. */
 export type ReceiverAnswer =
   | { status: number; headers?: Record<string, string>; body?: string | Buffer }
   | "hang";
 
-/** A receiver of webhooks on this machine. `answer` decides by call, at once or later; 200 by default. */
+/** Opens a receiver of webhooks on this machine. `answer` decides per call, also asynchronously; 200 by default. */
 export async function openReceiver(
   answer: (call: ReceivedCall, count: number) => ReceiverAnswer | Promise<ReceiverAnswer> = () => ({
     status: 200,

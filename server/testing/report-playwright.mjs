@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { briefly } from "./report-words.mjs";
 
-/** Writes what `npm test` sums up to the file that TEST_REPORT names. */
+/** Writes the results for the summary of `npm test` to the file that TEST_REPORT names. */
 export default class Report {
   /** @type {string[]} */
   #errors = [];
@@ -18,7 +18,7 @@ export default class Report {
 
   /** @param {import("@playwright/test/reporter").TestError} error */
   onError(error) {
-    this.#errors.push(`outside of any journey\n${briefly(error)}`);
+    this.#errors.push(`outside of any test\n${briefly(error)}`);
   }
 
   onEnd() {
@@ -32,7 +32,7 @@ export default class Report {
       if (outcome === "flaky") counts.flaky++;
       if (outcome !== "unexpected" && outcome !== "flaky") continue;
       const name = test.titlePath().filter(Boolean).join(" > ");
-      const attempts = outcome === "flaky" ? " (only at the first try)" : "";
+      const attempts = outcome === "flaky" ? " (only at the first attempt)" : "";
       failures.push(`${name}${attempts}\n${briefly(test.results[0]?.error)}`);
     }
     writeFileSync(process.env.TEST_REPORT ?? "", JSON.stringify({ ...counts, failures }));

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { briefly } from "./report-words.mjs";
 
-/** Writes what `npm test` sums up to the file that TEST_REPORT names. */
+/** Writes the results for the summary of `npm test` to the file that TEST_REPORT names. */
 export default class Report {
   /**
    * @param {readonly import("vitest/node").TestModule[]} modules
@@ -18,7 +18,7 @@ export default class Report {
         const isFlaky = test.diagnostic()?.flaky ?? false;
         if (isFlaky) counts.flaky++;
         if (state !== "failed" && !isFlaky) continue;
-        const attempts = isFlaky ? " (only at the first try)" : "";
+        const attempts = isFlaky ? " (only at the first attempt)" : "";
         failures.push(`${module.moduleId} > ${test.fullName}${attempts}\n${briefly(errors?.[0])}`);
       }
     }

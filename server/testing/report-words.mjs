@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from "node:util";
 const MAX_LINES = 8;
 
 /**
- * The beginning of what an error says, and where it was.
+ * The first lines of an error and its stack.
  * @param {{ message?: string, stack?: string } | undefined} error
  */
 export function briefly(error) {

@@ -5,10 +5,10 @@ import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import S3rver from "s3rver";
 
-/** The only credentials that s3rver knows. */
+/** The only credentials that s3rver accepts. */
 export const S3_CREDENTIALS = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
-/** An S3 server with one bucket, on a free port, its files in a folder of its own. */
+/** Starts an S3 server with one bucket on a free port, with files in its own folder. */
 export async function startS3(bucket: string) {
   const directory = await mkdtemp(path.join(os.tmpdir(), "assay-s3-"));
   const server = new S3rver({
@@ -31,7 +31,7 @@ export async function startS3(bucket: string) {
   };
 }
 
-/** s3rver's own answers a put before the file is written, and mixes the bytes of two that come at once. */
+/** Replaces s3rver's own put, which answers before the file is written and mixes the bytes of two concurrent puts. */
 function writeWhole({ store }: S3rver) {
   store.putObject = async ({ bucket, key, content, metadata }) => {
     const bytes = await buffer(content);
@@ -46,7 +46,7 @@ function writeWhole({ store }: S3rver) {
   };
 }
 
-/** s3rver makes continuation tokens by DES, which OpenSSL 3 no longer has; triple DES stands in. Returns how to undo it. */
+/** Replaces DES, which s3rver needs for continuation tokens and OpenSSL 3 lacks, by triple DES. Returns the undo. */
 function allowDes() {
   const { createCipheriv, createDecipheriv } = crypto;
   const key = Buffer.alloc(24, "S3RVER");

@@ -8,11 +8,11 @@ declare module "s3rver" {
     metadata: Record<string, string>;
   }
 
-  /** A part of s3rver 3.7, which brings no types. */
+  /** The used part of s3rver 3.7, which has no types of its own. */
   export default class S3rver {
     constructor(options: {
       address: string;
-      /** 0: any free one. */
+      /** 0: any free port. */
       port: number;
       silent: boolean;
       directory: string;

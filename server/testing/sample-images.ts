@@ -1,12 +1,12 @@
 import { constants, crc32, deflateRawSync, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 
-// Picture files, made here: what cameras and programs write, and what nobody writes in good faith.
+// Generated picture files: as cameras and programs write them, and hostile ones.
 
 export const FORMATS = ["jpeg", "png", "webp", "gif", "avif"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** A file, and what it says it is. */
+/** A file with its declared type. */
 export interface Sample {
   name: string;
   type: string;
@@ -15,7 +15,7 @@ export interface Sample {
 
 export type Colour = [red: number, green: number, blue: number];
 
-/** Of the quarters of a picture: top left, top right, bottom left, bottom right. */
+/** Colours of a picture's quarters: top left, top right, bottom left, bottom right. */
 export const QUARTERS: [Colour, Colour, Colour, Colour] = [
   [190, 60, 60],
   [70, 150, 80],
@@ -26,7 +26,7 @@ export const QUARTERS: [Colour, Colour, Colour, Colour] = [
 export const WIDTH = 64;
 export const HEIGHT = 48;
 
-/** Nobody should read this in what the service sends. */
+/** Metadata that no answer of the service may contain. */
 export const SECRET = "53.5511N-9.9937E";
 
 function quarterAt(x: number, y: number, width: number, height: number): Colour {
@@ -35,7 +35,7 @@ function quarterAt(x: number, y: number, width: number, height: number): Colour 
   return x < width / 2 ? bottomLeft : bottomRight;
 }
 
-/** The picture in four colours, as bytes of its pixels; `seen` says which of its pixels lies where. */
+/** The bytes of the picture in four colours; `seen` maps a place to the picture's pixel there. */
 function pixels(width = WIDTH, height = HEIGHT, seen = (x: number, y: number) => [x, y] as const): Buffer {
   const bytes = [];
   for (let y = 0; y < height; y++) {
@@ -59,7 +59,7 @@ export function encodedAs(image: Sharp, format: Format): Promise<Buffer> {
   return image.toFormat(format).toBuffer();
 }
 
-/** Which pixel of the upright picture lies at x, y of the stored one, by EXIF orientation (CIPA DC-008, 4.6.5). */
+/** The upright picture's pixel at x, y of the stored one, by EXIF orientation (CIPA DC-008, 4.6.5). */
 const STORED: Record<number, (x: number, y: number) => readonly [number, number]> = {
   1: (x, y) => [x, y],
   2: (x, y) => [WIDTH - 1 - x, y],
@@ -73,7 +73,7 @@ const STORED: Record<number, (x: number, y: number) => readonly [number, number]
 
 export const ORIENTATIONS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** A picture that is upright once it is turned as its EXIF orientation says. */
+/** A picture that is upright after applying its EXIF orientation. */
 export function oriented(orientation: number, format: Format): Promise<Buffer> {
   const [width, height] = orientation < 5 ? [WIDTH, HEIGHT] : [HEIGHT, WIDTH];
   const stored = pixels(width, height, STORED[orientation]);
@@ -89,7 +89,7 @@ const FRAME_COLOURS: Colour[] = [
 ];
 export const ANIMATION = { delay: [100, 200, 300, 400], loop: 3, colours: FRAME_COLOURS };
 
-/** Four frames, each of one colour, shown differently long, three times over. */
+/** An animation of four frames, each of one colour, with different delays, played three times. */
 export function animated(format: "gif" | "webp", { width = WIDTH, height = HEIGHT } = {}): Promise<Buffer> {
   const frames = FRAME_COLOURS.map((colour) => Buffer.alloc(width * height * 3, Buffer.from(colour)));
   const raw = { width, height: height * frames.length, channels: 3, pageHeight: height } as const;
@@ -100,7 +100,7 @@ export function animated(format: "gif" | "webp", { width = WIDTH, height = HEIGH
   ).toBuffer();
 }
 
-/** A picture whose alpha goes from 0 at the left to 255 at the right, in green. */
+/** A green picture whose alpha rises from 0 at the left to 255 at the right. */
 export function fading(format: "png" | "webp" | "avif"): Promise<Buffer> {
   const bytes = [];
   for (let y = 0; y < HEIGHT; y++) {
@@ -110,7 +110,7 @@ export function fading(format: "png" | "webp" | "avif"): Promise<Buffer> {
   return encodedAs(sharp(Buffer.from(bytes), { raw }), format);
 }
 
-/** A photo of nothing: soft colours with noise, the same each time. */
+/** A photo-like picture: soft colours with reproducible noise. */
 export function photo(format: Format, width: number, height: number): Promise<Buffer> {
   const random = randomNumbers(1);
   const bytes = Buffer.alloc(width * height * 3);
@@ -169,20 +169,20 @@ const MIB = 1024 * 1024;
 const flushed = { level: 9, finishFlush: constants.Z_FULL_FLUSH };
 const ZEROES = deflateRawSync(Buffer.alloc(MIB), flushed);
 
-/** A zlib stream of so many zeroes, made of one block over and over. */
+/** A zlib stream of zeroes from one repeated block. */
 function deflatedZeroes(bytes: number): Buffer {
   const last = deflateRawSync(Buffer.alloc(bytes % MIB), { level: 9 });
   const blocks: Buffer[] = Array(Math.floor(bytes / MIB)).fill(ZEROES);
-  // The Adler-32 of zeroes: its lower half stays 1, its upper half counts.
+  // In the Adler-32 of zeroes the lower half stays 1 and the upper half counts.
   return joined(Buffer.from([0x78, 0xda]), ...blocks, last, u16(bytes % 65_521), u16(1));
 }
 
-/** An all black PNG of that size, in few bytes. */
+/** A black PNG of the given size, in few bytes. */
 export function blackPng(header: PngHeader): Buffer {
   const { width, height, depth = 8, colour = 0, interlaced = false } = header;
   const bitsPerPixel = depth * (colour === 6 ? 4 : colour === 2 ? 3 : 1);
   const rowBytes = (columns: number) => 1 + Math.ceil((columns * bitsPerPixel) / 8);
-  // Each pass of Adam7 is a picture of its own: [first column, first row, step across, step down].
+  // Each pass of Adam7 is a separate picture: [first column, first row, column step, row step].
   const passes = interlaced
     ? [
         [0, 0, 8, 8],
@@ -231,7 +231,7 @@ const segment = (marker: number, ...parts: Part[]) => {
 const withSegments = (file: Buffer, ...segments: Buffer[]) =>
   joined(file.subarray(0, 2), ...segments, file.subarray(2));
 
-/** Where the frame header's height stands, and its width after it. */
+/** The offset of the height in the frame header; the width follows. */
 const jpegSizeAt = (file: Buffer) => {
   let at = 2;
   for (; ![0xc0, 0xc2].includes(file[at + 1] ?? 0); at += 2 + file.readUInt16BE(at + 2));
@@ -244,8 +244,8 @@ function jpegOfSize(file: Buffer, width: number, height: number): Buffer {
 }
 
 /**
- * A grey progressive JPEG whose every scan, but the first two, refines nothing at all in 63 coefficients of each block:
- * few bytes, and much work.
+ * A grey progressive JPEG whose scans after the first two refine nothing in 63 coefficients of each block: few bytes and
+ * much work.
  */
 export function jpegOfScans(width: number, height: number, scans: number): Buffer {
   const blocks = Math.ceil(width / 8) * Math.ceil(height / 8);
@@ -253,7 +253,7 @@ export function jpegOfScans(width: number, height: number, scans: number): Buffe
     segment(0xc4, Buffer.from([place, 1, ...Array(15).fill(0), symbol]));
   const scan = (first: number, last: number, high: number, low: number, entropy: Buffer) =>
     joined(segment(0xda, Buffer.from([1, 1, 0, first, last, (high << 4) | low])), entropy);
-  // One code there is, "0"; the symbol 0xe0 is 14 bits of how many blocks more than 16384 end here.
+  // The only code is "0"; the symbol 0xe0 has 14 bits for the number of ended blocks above 16,384.
   const runs = Math.floor(blocks / 32_767);
   let bits = `0${"1".repeat(14)}`.repeat(runs);
   for (let left = blocks % 32_767; left > 0; left -= Math.min(left, 16_384)) bits += `0${"0".repeat(14)}`;
@@ -280,7 +280,7 @@ interface GifFrames {
   frames: number;
 }
 
-/** A GIF of so many frames, black and white in turn, of which only the first pixel is told. */
+/** A GIF of alternating black and white frames that contains only the first pixel of each. */
 export function gif({ width, height, frames }: GifFrames): Buffer {
   const size = joined(u16le(width), u16le(height));
   const frame = (code: number) =>
@@ -320,7 +320,7 @@ function boxIn(file: Buffer, type: string): Buffer {
 
 const GRID_TILE = 64;
 
-/** An AVIF made of so many tiles, all of them the same bytes; each is one colour, QUARTERS[0]. */
+/** An AVIF of equal tiles in one colour, QUARTERS[0]. */
 export async function avifGrid(columns: number, rows: number): Promise<Buffer> {
   const [red, green, blue] = QUARTERS[0];
   const background = { r: red, g: green, b: blue };
@@ -371,7 +371,7 @@ export async function avifGrid(columns: number, rows: number): Promise<Buffer> {
   return joined(ftyp, meta(mediaAt), box("mdat", coded));
 }
 
-/** An AVIF that says it is of another size than it is. */
+/** An AVIF that declares a wrong size. */
 function avifOfSize(file: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(file);
   for (let at = changed.indexOf("ispe"); at >= 0; at = changed.indexOf("ispe", at + 4)) {
@@ -381,7 +381,7 @@ function avifOfSize(file: Buffer, width: number, height: number): Buffer {
   return changed;
 }
 
-// What files say besides their picture
+// Metadata
 
 const XMP = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="${SECRET}"/></rdf:RDF></x:xmpmeta>`;
 
@@ -396,7 +396,7 @@ const IPTC = joined(
   Buffer.alloc((SECRET.length + 5) % 2),
 );
 
-/** The picture with all that its format can tell of whoever took it. */
+/** The picture with all personal metadata that its format supports. */
 export async function talkative(format: Format): Promise<Buffer> {
   const image = picture();
   if (format !== "gif") {
@@ -425,7 +425,7 @@ export async function talkative(format: Format): Promise<Buffer> {
   }
 }
 
-// All of them
+// Collections
 
 const sample = (name: string, type: string, bytes: Buffer): Sample => ({
   name,
@@ -433,7 +433,7 @@ const sample = (name: string, type: string, bytes: Buffer): Sample => ({
   bytes,
 });
 
-/** What cameras and programs write. All of it can be scaled. */
+/** Pictures as cameras and programs write them. All can be scaled. */
 export async function realSamples(): Promise<Sample[]> {
   const all = ORIENTATIONS.map(async (n) =>
     sample(`JPEG, orientation ${n}`, "jpeg", await oriented(n, "jpeg")),
@@ -478,7 +478,7 @@ export async function truncatedSamples(): Promise<Sample[]> {
   return all;
 }
 
-/** What is no picture of the five formats, and says it is one. */
+/** Files that claim to be a picture of the five formats and are not. */
 export async function impostors(canary = "http://127.0.0.1:9/"): Promise<Sample[]> {
   const svg = (content: string, before = "") =>
     Buffer.from(
@@ -517,7 +517,7 @@ export async function impostors(canary = "http://127.0.0.1:9/"): Promise<Sample[
   return files.map(([name, bytes]) => sample(name, "png", bytes));
 }
 
-/** Pictures that say they are far larger than anyone can need. */
+/** Pictures that declare a far larger size than anyone needs. */
 export async function giants(): Promise<Sample[]> {
   const [jpeg, avif] = [await encodedAs(picture(), "jpeg"), await encodedAs(picture(), "avif")];
   const lossless = Buffer.from([0x2f, 0xff, 0xff, 0xff, 0x0f, 0, 0, 0, 0, 0]);
@@ -544,7 +544,7 @@ export async function giants(): Promise<Sample[]> {
   ];
 }
 
-/** Pictures as large as is worked on, in formats that take the most memory for it. */
+/** Pictures of the maximum accepted size, in the formats that take the most memory. */
 export async function heavyweights(): Promise<Sample[]> {
   const [width, height] = [6_300, 6_300];
   return [
@@ -560,13 +560,13 @@ export async function heavyweights(): Promise<Sample[]> {
   ];
 }
 
-/** Pictures that are more than they seem, or whose small parts are large. */
+/** Pictures that are also something else, or that have very large parts. */
 export async function tricky(): Promise<Sample[]> {
   const [jpeg, small] = [await encodedAs(picture(), "jpeg"), await encodedAs(picture(), "png")];
   const html = "<html><script>alert(1)</script></html>";
   const bomb = deflatedZeroes(100 * MIB);
   const text = (n: number) => pngChunk("zTXt", `Comment ${n}\0\0`, deflatedZeroes(7 * MIB));
-  // Its width reads as the start of a comment, which the bytes after it end.
+  // Its width reads as the start of a comment, which the bytes after the picture end.
   const script = joined(gif({ width: 0x2a2f, height: 1, frames: 1 }), "*/=1;alert(1)//");
   return [
     sample("JPEG with HTML in a comment", "jpeg", withSegments(jpeg, segment(0xfe, html))),
@@ -591,7 +591,7 @@ export async function tricky(): Promise<Sample[]> {
 
 // Mutations
 
-/** Numbers from 0 to 1, the same for the same seed (Mulberry32). */
+/** Pseudo-random numbers from 0 to 1, reproducible by seed (Mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -626,7 +626,7 @@ function mutated(bytes: Buffer, random: () => number): Buffer {
   return changed;
 }
 
-/** So many damaged files of all formats, the same for the same seed. */
+/** `count` damaged files of all formats, reproducible by seed. */
 export async function mutatedSamples(count: number, seed: number): Promise<Sample[]> {
   const random = randomNumbers(seed);
   const whole: Sample[] = [];

@@ -9,8 +9,8 @@ import {
   truncatedSamples,
 } from "./sample-images";
 
-// Run by itself: `scale-hostile.ts ROUNDS` works on all that is hostile, as much at once as comes, and prints as JSON how
-// many files it worked on, how many of them were pictures, and by how many bytes the process grew at its largest.
+// A script: `scale-hostile.ts ROUNDS` processes all hostile files concurrently. It prints as JSON the number of files, the
+// number of pictures among them, and the peak growth of the process in bytes.
 
 const rounds = Number(process.argv[2]);
 const small = [
@@ -21,7 +21,7 @@ const small = [
   ...(await tricky()),
   ...(await mutatedSamples(150, 3)),
 ];
-// At once, two of the same are as bad as it gets.
+// Two equal heavy files at once are the worst case.
 const files = [...small, ...(await heavyweights()).flatMap((file) => [file, file])];
 
 const startedWith = process.memoryUsage.rss();

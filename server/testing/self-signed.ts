@@ -7,7 +7,7 @@ const OID = {
   subjectAltName: "551d11",
 };
 
-/** A key and a certificate for a name, valid now and signed by that key itself; both as PEM. */
+/** Creates a key and a self-signed certificate for a name, valid now; both as PEM. */
 export function selfSigned(name: string): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = der(0x30, oid(OID.ecdsaWithSha256));
@@ -41,6 +41,6 @@ function der(tag: number, ...parts: Buffer[]): Buffer {
 
 const oid = (hex: string) => der(0x06, Buffer.from(hex, "hex"));
 
-/** As GeneralizedTime, to the second. */
+/** A time as GeneralizedTime, to the second. */
 const time = (ms: number) =>
   der(0x18, Buffer.from(`${new Date(ms).toISOString().slice(0, 19).replace(/\D/g, "")}Z`));

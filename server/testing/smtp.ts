@@ -16,7 +16,7 @@ const decoded = (quotedPrintable: string) =>
     "latin1",
   ).toString("utf8");
 
-/** A mail server on this machine. It knows `assay` with `p@ss`, keeps what it takes, and refuses whoever `refused` begins. */
+/** Starts a mail server that accepts `assay` with `p@ss`, keeps all mails, and refuses recipients that begin with `refused`. */
 export async function startSmtp() {
   const taken: TakenMail[] = [];
   const server = new SMTPServer({
@@ -25,7 +25,7 @@ export async function startSmtp() {
     onAuth: ({ username, password }, _, done) =>
       username === "assay" && password === "p@ss" ? done(null, { user: "assay" }) : done(new Error("No.")),
     onRcptTo: ({ address }, _, done) =>
-      address.startsWith("refused") ? done(new Error("Nobody of that name.")) : done(),
+      address.startsWith("refused") ? done(new Error("Unknown recipient.")) : done(),
     onData: (stream, { envelope }, done) => {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));

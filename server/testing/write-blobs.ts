@@ -2,13 +2,13 @@ import { createHash, randomBytes } from "node:crypto";
 import { folderBlobs } from "@/server/platform/blobs-folder";
 import { newId } from "@/server/platform/ids";
 
-// Run by itself: `write-blobs.ts FOLDER BYTES AT-ONCE` keeps blobs until it is killed or one fails. Each begins with the
-// SHA-256 of its rest, and its id is printed once it is kept.
+// A script: `write-blobs.ts FOLDER BYTES AT-ONCE` stores blobs until it is killed or one fails. Each begins with the
+// SHA-256 of its rest. The script prints an id once its blob is stored.
 
 const [, , folder = "", size, atOnce] = process.argv;
 const blobs = folderBlobs(folder);
 
-async function keepOn() {
+async function writeForever() {
   for (;;) {
     const id = newId();
     const rest = randomBytes(Number(size));
@@ -17,4 +17,4 @@ async function keepOn() {
   }
 }
 
-await Promise.all(Array.from({ length: Number(atOnce) }, keepOn));
+await Promise.all(Array.from({ length: Number(atOnce) }, writeForever));

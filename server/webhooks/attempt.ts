@@ -14,7 +14,7 @@ import { postpone } from "./set-aside";
 import { canSign } from "./sign";
 
 const ATTEMPT_TIMEOUT_MS = 15_000;
-/** An attempt has to end, and to be recorded, within the lease that it is made under. */
+/** An attempt must end and be recorded before its lease ends. */
 const MAX_WAIT_MS = LEASE_SECONDS * 1000 - ATTEMPT_TIMEOUT_MS - 5_000;
 
 /** The outcome of sending: an answer, or why there is none. */
@@ -25,7 +25,7 @@ interface Sent {
   failure: string | null;
 }
 
-/** Calls the receiver. A message that cannot be sent counts as a failure, which the hook's owner sees. */
+/** Calls the receiver. A message that cannot be written or signed is a failed attempt, so that the webhook's owner sees it. */
 async function send(http: OutboundHttp, message: Message, at: Date): Promise<Sent> {
   let body: string | null = null;
   try {
@@ -36,12 +36,12 @@ async function send(http: OutboundHttp, message: Message, at: Date): Promise<Sen
       ? { body, latencyMs: outcome.latencyMs, answered: outcome, failure: null }
       : { body, latencyMs: outcome.latencyMs, failure: `${outcome.reason}: ${outcome.message}` };
   } catch (err) {
-    log.error({ err, delivery: message.id }, "a delivery could not be sent");
+    log.error({ err, delivery: message.id }, "cannot write or sign the message of a delivery");
     return { body, latencyMs: 0, failure: "unsendable: the service could not write or sign it" };
   }
 }
 
-/** Sends a delivery; its result says whether and when the next attempt is due. */
+/** Sends a delivery. The result says whether and when the next attempt is due. */
 async function sendDelivery(
   http: OutboundHttp,
   { id, lease, attemptsMade }: ClaimedDelivery,
@@ -83,8 +83,8 @@ interface Needs {
 }
 
 /**
- * Makes attempts: returns the result of one, or nothing where the delivery is not sent after all and was given back, held
- * or set aside.
+ * Makes attempts. Returns the result of an attempt; undefined if the delivery was not sent but given back, held or set
+ * aside.
  */
 export function openAttempts({ client, db, http, concurrency, mayStart }: Needs) {
   const read = messageReader(client);
@@ -97,7 +97,7 @@ export function openAttempts({ client, db, http, concurrency, mayStart }: Needs)
         const message = await read(delivery);
         if (message?.isStopped) release = () => dropQueueOf(client, delivery.hookId);
         else if (message?.isSuspended) release = () => holdSuspended(client, delivery);
-        // A missing key is no failure of the receiver.
+        // The receiver is not at fault for a missing key.
         else if (message && !canSign(message)) release = () => holdUnreadable(client, delivery);
         else if (message) return sendDelivery(http, delivery, message);
         return undefined;
@@ -105,8 +105,8 @@ export function openAttempts({ client, db, http, concurrency, mayStart }: Needs)
       if (!result) await release();
       return result;
     } catch (err) {
-      // Its lease runs out, and it is due again: at once, or set aside where it is to blame itself.
-      log.error({ err, delivery: delivery.id }, "a delivery could not be tried");
+      // After an outage the delivery is due again when its lease ends; a delivery that fails by itself is set aside.
+      log.error({ err, delivery: delivery.id }, "a delivery could not be attempted");
       if (!isOutage(err)) await postpone(db, delivery, err).catch(() => {});
       return undefined;
     }

@@ -44,7 +44,7 @@ async function newFile({ producerId, token }: NewProducer) {
   return { id, data: { ...FILE, ...where, size: 5, ...own } };
 }
 
-/** A producer with a file, an item in no group, a group, and another item in it. */
+/** Creates a producer with a file, an item without a group, and a group with another item. */
 async function newWorld() {
   const producer = await newProducer("Hanse Watches");
   const { token } = producer;
@@ -56,7 +56,7 @@ async function newWorld() {
 
 type World = Awaited<ReturnType<typeof newWorld>>;
 
-/** The item as its producer sees it, by itself; the given fields are what an event changes. */
+/** The item as its producer sees it, without its group; `fields` are the changes of an event. */
 async function itemNow({ producer }: World, identifier: string, fields: JsonObject = {}) {
   const { createdAt, updatedAt } = await itemRow(identifier);
   const times = { _created: createdAt.getTime(), _updated: updatedAt.getTime() };
@@ -69,7 +69,7 @@ async function groupNow({ producer, group, token }: World, fields: JsonObject = 
   return { id: group, data: { ...SERIES, _created, _updated, _owner: producer.producerId, ...fields } };
 }
 
-/** What makes each event true, and the entities that its body holds then. */
+/** The change that causes each event, and the entities of its body. */
 const ACTS: Record<EventName, (world: World) => Promise<object>> = {
   contentCreated: async ({ producer }) => ({ content: await newFile(producer) }),
   contentDeleted: async ({ token, file }) => {
@@ -136,7 +136,7 @@ const ACTS: Record<EventName, (world: World) => Promise<object>> = {
   },
 };
 
-test.each([...EVENTS])("%s: the body is as the specification shows it, and verifies", async (type) => {
+test.each([...EVENTS])("%s: the body matches the specification, and its signature verifies", async (type) => {
   const world = await newWorld();
   const { receiver, drain } = await openDelivering();
   const url = `${receiver.url}/a%20b/?x=1&y=a%2Fb&z`;
@@ -182,7 +182,7 @@ test.each([...EVENTS])("%s: the body is as the specification shows it, and verif
   }
 });
 
-test("contentCreated: an image added to a scan is one, of the item's producer", async () => {
+test("contentCreated: an image added to a scan is a file of the item's producer", async () => {
   const world = await newWorld();
   const { receiver, drain } = await openDelivering();
   const scan = await newScan(world.item);
@@ -206,7 +206,7 @@ test("contentCreated: an image added to a scan is one, of the item's producer", 
   ]);
 });
 
-test("events of a member tell its group, unmerged", async () => {
+test("events of an item in a group contain item and group unmerged", async () => {
   const world = await newWorld();
   const { token, member } = world;
   const { receiver, drain } = await openDelivering();

@@ -24,14 +24,14 @@ const ENTITIES: Record<EventName, readonly ("content" | "identifier" | "group" |
   itemScanned: ["scan", "item"],
 };
 
-/** An event that a hook is to be told, as the database keeps it. */
+/** An event for one webhook, as the database stores it. */
 export interface ToldEvent {
   type: EventName;
   snapshot: Snapshot;
   hook: HookInJson;
 }
 
-/** The body of a call, in the words of the specification: equal for equal rows, to the byte. */
+/** The body of a webhook call, as the specification shows it. Equal rows give equal bytes. */
 export function bodyOf({ type, snapshot, hook }: ToldEvent): string {
   const { producer, item, group, scan, content } = snapshot;
   const seenBy: Viewer = { kind: "producer", producerId: producer.id };

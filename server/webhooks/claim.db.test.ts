@@ -22,7 +22,7 @@ beforeEach(async () => {
   await deliverNothingElse();
 });
 
-/** A producer with hooks for which deliveries wait; `claim` takes some of each hook, as a process does. */
+/** Creates a producer for webhooks with queued deliveries; `claim` claims some of each webhook, as a process does. */
 async function newWorld() {
   const producer = await newProducer();
   const { producerId } = producer;
@@ -30,7 +30,7 @@ async function newWorld() {
     insert into events (id, type, producer_id, snapshot, hooks, created_at)
     values (gen_random_uuid(), 'groupCreated', ${producerId}, '{}', '[]', now()) returning id`);
   if (!event) throw new Error("There is no event.");
-  /** So many deliveries of one of our hooks, due after so many seconds. */
+  /** Queues `count` deliveries of a webhook, due after `seconds`. */
   const wait = (hookId: string, count: number, seconds: number) =>
     db().execute(sql`
       with delivery as (
@@ -39,7 +39,7 @@ async function newWorld() {
       )
       insert into delivery_queue (delivery_id, hook_id, due_at)
       select id, ${hookId}, now() + make_interval(secs => ${seconds}) from delivery`);
-  /** As many hooks, each with as many deliveries. */
+  /** Creates webhooks with `count` queued deliveries each. */
   const manyWait = (hooks: number, count: number, seconds: number) =>
     db().execute(sql`
       with hook as (
@@ -59,7 +59,7 @@ async function newWorld() {
   return { producer, wait, manyWait, client, claims, claim };
 }
 
-/** A hook with an id before those of all others, or after, as long as the test lasts. */
+/** Creates a webhook with a given id, which comes before or after all others, until the test ends. */
 async function hookAt(producer: NewProducer, id: string) {
   const made = await newHook(producer, ["itemSold"]);
   await db().update(hooks).set({ id }).where(eq(hooks.id, made));
@@ -77,7 +77,7 @@ test.each([
   ["before", FIRST],
   ["after", LAST],
 ])(
-  "a hook is claimed for at once behind a large backlog of another, with an id %s that one's",
+  "a webhook's delivery is claimed at once despite another's large backlog, with an id %s that one's",
   async (_, id) => {
     const { producer, wait, claim } = await newWorld();
     const [crowded, other] = [await newHook(producer, ["itemSold"]), await hookAt(producer, id)];
@@ -88,7 +88,7 @@ test.each([
   },
 );
 
-test("behind a backlog and a thousand hooks whose deliveries wait for later, a hook is claimed for within a few claims", async () => {
+test("despite a backlog and a thousand webhooks with later deliveries, a due delivery is claimed within a few claims", async () => {
   const { producer, wait, manyWait, claim } = await newWorld();
   const crowded = await newHook(producer, ["itemSold"]);
   const last = await hookAt(producer, LAST);
@@ -100,7 +100,7 @@ test("behind a backlog and a thousand hooks whose deliveries wait for later, a h
   expect(claimed).toContain(last);
 });
 
-test("claims walk round and round: a hook that was passed is claimed for again", async () => {
+test("the walk of claims wraps around: deliveries of a webhook that it has passed are claimed in the next round", async () => {
   const { producer, wait, manyWait, claim } = await newWorld();
   const crowded = await newHook(producer, ["itemSold"]);
   await wait(crowded, 300, -3600);
@@ -121,7 +121,7 @@ const Cost = z.object({
   writtenToIndexes: z.coerce.number(),
 });
 
-/** What something costs the database: looks into tables and indexes, rows read, rows changed, and of these in indexes, too. */
+/** The database cost of some work: scans of tables and indexes, rows read, rows written, and those written to indexes. */
 async function costOf<T>(
   client: Sql,
   work: () => Promise<T>,
@@ -151,7 +151,7 @@ async function costOf<T>(
   };
 }
 
-test("what waits for tomorrow costs a claim nothing, of however many hooks it is", async () => {
+test("deliveries that are due tomorrow cost a claim nothing, however many webhooks they are for", async () => {
   const { producer, wait, manyWait, client, claim } = await newWorld();
   const due = await newHook(producer, ["itemSold"]);
   await manyWait(3000, 2, 86_400);
@@ -164,7 +164,7 @@ test("what waits for tomorrow costs a claim nothing, of however many hooks it is
   expect(await db().select().from(deliveryQueue)).toHaveLength(6003);
 });
 
-test("behind the backlog of a hook that has no place, a claim for another one reads little of it", async () => {
+test("a claim reads little of the backlog of a webhook without free slots", async () => {
   const { producer, wait, client, claims } = await newWorld();
   const [crowded, other] = [await newHook(producer, ["itemSold"]), await hookAt(producer, LAST)];
   await wait(crowded, 20_000, -3600);
@@ -179,7 +179,7 @@ test("behind the backlog of a hook that has no place, a claim for another one re
   expect(rows).toBeLessThan(2_000);
 });
 
-test("a claim writes into the rows' own page, and into no index", async () => {
+test("a claim updates rows in their own page and writes to no index", async () => {
   const { producer, wait, client, claim } = await newWorld();
   const hook = await newHook(producer, ["itemSold"]);
   await wait(hook, 20, -1);

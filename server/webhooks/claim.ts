@@ -4,52 +4,51 @@ import { newId } from "@/server/platform/ids";
 import type { Sendable, Slots } from "./concurrency";
 import { MESSAGE, type Message } from "./message";
 
-/** After so long, whoever claimed a delivery is taken for dead. */
+/** After this time the process that claimed a delivery counts as dead. */
 export const LEASE_SECONDS = 60;
 
-/** So many of those that are due the longest name hooks at each claim; and so many hooks beside are walked past. */
-const OLDEST = 200;
-const WALKED = 500;
-/** So many are claimed at once. */
+/** Each claim takes its webhooks from the oldest due deliveries, and from a walk over further webhooks. */
+const MAX_OLDEST = 200;
+const MAX_WALKED_HOOKS = 500;
 export const MAX_CLAIM_BATCH_SIZE = 256;
 
-/** The message of a delivery comes with the claim unless it takes more; whoever has to wait is not to fill the memory. */
-const LIGHT_BYTES = 8 * 1024;
+/** A claim reads messages up to this size; larger ones are read before sending, so that waiting deliveries stay small. */
+const MAX_LIGHT_BYTES = 8 * 1024;
 
-/** A delivery that is due, and is ours for a while. */
+/** A due delivery under a lease of this process. */
 export interface ClaimedDelivery extends Sendable {
   id: string;
   lease: string;
   attemptsMade: number;
-  /** By the clock of `performance`. */
+  /** Milliseconds of `performance.now()`. */
   claimedAt: number;
-  /** Of a light one, as it was when it was claimed. */
+  /** The message as of the claim; undefined for a large one. */
   message: Message | undefined;
 }
 
 const IS_FREE = "(leased_until is null or leased_until <= now())";
 
 /*
- * Takes the oldest of each hook that are due, as many as the hook has places for. The hooks are those of what is due the
- * longest; and where that is much, some more on a walk from hook to hook on the index that goes on, from `$1`, with
- * every claim: so no hook's backlog keeps another from its turn, and what waits for later costs nothing.
- * `bytes` is what the rows take in memory, about, uncompressed. The commit does not wait for the disk: a claim that a
- * crash undoes is made again.
+ * Claims the oldest due deliveries of each webhook, up to the webhook's free slots. The webhooks are those of the oldest
+ * due deliveries; behind a large backlog, also those on a walk along the index that continues from `$1` with every claim.
+ * So one webhook's backlog does not block another, and deliveries that are due later cost nothing.
+ * `bytes` is the approximate uncompressed size of the rows in memory. The commit does not wait for the disk: a claim that
+ * a crash undoes is made again.
  *
- * For the planner, hooks and moments are compared as rows, which one index alone can answer: by the other it would pass
- * the backlogs of all hooks. And limits are also told as constants: one that it does not know makes it expect very many,
- * and plan anew for each claim.
+ * For the planner, webhook and due time are compared as a row, which only one index can answer; the other index would
+ * read the backlogs of all webhooks. Limits are also given as constants: with an unknown limit the planner expects very
+ * many rows, and plans every claim anew.
  */
 const CLAIM = `
   with recursive oldest as materialized (
-    select hook_id from delivery_queue where due_at <= now() and ${IS_FREE} order by due_at limit ${OLDEST}
+    select hook_id from delivery_queue where due_at <= now() and ${IS_FREE} order by due_at limit ${MAX_OLDEST}
   ), walk as (
     (select hook_id, 1 as steps from delivery_queue
-      where hook_id > $1 and (select count(*) from oldest) = ${OLDEST} order by hook_id limit 1)
+      where hook_id > $1 and (select count(*) from oldest) = ${MAX_OLDEST} order by hook_id limit 1)
     union all
     select (select next.hook_id from delivery_queue next where next.hook_id > walk.hook_id order by next.hook_id limit 1),
       steps + 1
-    from walk where walk.hook_id is not null and steps < ${WALKED}
+    from walk where walk.hook_id is not null and steps < ${MAX_WALKED_HOOKS}
   ), hook as (
     select candidate.hook_id, coalesce(known.places, $4) as places
     from (select hook_id from oldest union select hook_id from walk) candidate join hooks on hooks.id = candidate.hook_id
@@ -73,17 +72,17 @@ const CLAIM = `
   )
   select claimed.delivery_id as id, claimed.hook_id as "hookId", hooks.producer_id as "producerId", claimed.lease,
     claimed.attempts_made as "triesMade", weight.bytes, message.*,
-    (select hook_id from walk where steps = ${WALKED}) as "walkedTo"
+    (select hook_id from walk where steps = ${MAX_WALKED_HOOKS}) as "walkedTo"
   from (select set_config('synchronous_commit', 'off', true)) as always left join (claimed
     join deliveries on deliveries.id = claimed.delivery_id join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id
     cross join lateral (select coalesce(octet_length(deliveries.body),
       pg_column_size(events.snapshot || '{}') + pg_column_size(deliveries.hook)) as bytes) weight
-    left join lateral (select ${MESSAGE} where weight.bytes <= ${LIGHT_BYTES}) message on true) on true
+    left join lateral (select ${MESSAGE} where weight.bytes <= ${MAX_LIGHT_BYTES}) message on true) on true
   order by claimed.hook_id, deliveries.created_at`;
 
 const BEFORE_ALL_HOOKS = "00000000-0000-0000-0000-000000000000";
 
-/** A claimed delivery, with its message where that is light; or, where there is none, a row without one. */
+/** A claimed delivery, with its message if that is small; a single row without a delivery if none was claimed. */
 type Row = { walkedTo: string | null } & (ClaimedRow | { id: null });
 type ClaimedRow = Omit<ClaimedDelivery, "claimedAt" | "message"> & (Message | { url: null });
 
@@ -98,7 +97,7 @@ const deliveryOf = (row: ClaimedRow, claimedAt: number): ClaimedDelivery => ({
   message: row.url === null ? undefined : row,
 });
 
-/** Claims deliveries of all hooks; any number of processes may do so at once. */
+/** Opens the claims of a process. Any number of processes may claim at the same time. */
 export function openClaims(client: Sql): (slots: Slots) => Promise<ClaimedDelivery[]> {
   let walkedTo = BEFORE_ALL_HOOKS;
 
@@ -112,7 +111,7 @@ export function openClaims(client: Sql): (slots: Slots) => Promise<ClaimedDelive
       most,
       newId(),
     ];
-    // Where this fails, the next one walks elsewhere.
+    // After a failure the next claim walks from the start.
     walkedTo = BEFORE_ALL_HOOKS;
     const rows = await client.unsafe<Row[]>(CLAIM, parameters, { prepare: true });
     walkedTo = rows[0]?.walkedTo ?? BEFORE_ALL_HOOKS;

@@ -33,10 +33,10 @@ beforeEach(async () => {
   await deliverNothingElse();
 });
 
-/** Asks for no other try while a test runs. */
+/** Postpones retries until after the test. */
 const headers = { "retry-after": "86400" };
 
-/** A producer with a hook, and what is delivered to it; `claim` takes deliveries as another process would. */
+/** Creates a producer with a webhook and its receiver; `claim` claims deliveries as another process would. */
 async function newWorld(status = 200) {
   const delivering = await openDelivering(() => ({ status, headers }));
   const producer = await newProducer();
@@ -51,7 +51,7 @@ async function newWorld(status = 200) {
   return { ...delivering, producer, hook, client, claim, announce };
 }
 
-test("what another process has claimed is left to it, and taken once its lease is over", async () => {
+test("deliveries that another process has claimed are taken over only after the lease ends", async () => {
   const { receiver, drain, claim, announce } = await newWorld();
   await announce();
   const claimed = only(await claim());
@@ -87,7 +87,7 @@ test.each<[string, Partial<AttemptResult>]>([
   ["a success", {}],
   ["a failure", { status: 500, isSuccess: false, nextInMs: -1e9, body: "late" }],
   ["a last failure", { status: 500, isSuccess: false, body: "late" }],
-])("%s under a lost lease is recorded, and changes nothing of what is queued", async (_, fields) => {
+])("%s under a lost lease is recorded and does not change the queue", async (_, fields) => {
   const { receiver, drain, claim, announce, client } = await newWorld(503);
   await announce();
   const claimed = only(await claim());
@@ -103,16 +103,16 @@ test.each<[string, Partial<AttemptResult>]>([
   expect(body).toBe(receiver.calls[0]?.body);
 });
 
-test("of 500 events and two that deliver on one database, each is sent once", async () => {
+test("two deliverers on one database send each of 500 events once", async () => {
   const { producer, receiver, deliverer, http, hook } = await newWorld();
   const other = newDeliverer(http);
   const identifier = await newItem(producer);
   await deliverNothingElse();
   await Promise.all(Array.from({ length: 500 }, () => newScan(identifier)));
   await Promise.all([deliverer.drain(15_000), other.drain(15_000)]);
-  const told = receiver.calls.map((call) => JSON.stringify(bodyOfCall(call).scan));
-  expect(told).toHaveLength(500);
-  expect(new Set(told).size).toBe(500);
+  const received = receiver.calls.map((call) => JSON.stringify(bodyOfCall(call).scan));
+  expect(received).toHaveLength(500);
+  expect(new Set(received).size).toBe(500);
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(500);
   expect(only(await db().select().from(hooks).where(eq(hooks.id, hook.id)))).toMatchObject({ executed: 500 });
   expect(await queue()).toEqual([]);
@@ -127,7 +127,7 @@ const DELIVERED: Outcome = {
 };
 const HEALTHY = "https://healthy.test/";
 
-/** Something that delivers to receivers of which only the healthy one answers, until all are let go. */
+/** Opens a deliverer whose receivers, except the healthy one, hang until `release`. */
 function openHanging() {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -137,10 +137,10 @@ function openHanging() {
   const healthyIsCalled = new Promise<void>((resolve) => {
     hear = resolve;
   });
-  const asked: { url: string; timeoutMs: number }[] = [];
+  const calls: { url: string; timeoutMs: number }[] = [];
   const http: OutboundHttp = {
     async post({ url, timeoutMs }) {
-      asked.push({ url, timeoutMs });
+      calls.push({ url, timeoutMs });
       if (url === HEALTHY) hear();
       else await released;
       return DELIVERED;
@@ -149,14 +149,14 @@ function openHanging() {
   };
   const deliverer = newDeliverer(http);
   onTestFinished(release);
-  return { deliverer, release, healthyIsCalled, asked };
+  return { deliverer, release, healthyIsCalled, calls };
 }
 
 test.each([
   ["at many origins", (i: number) => `https://hanging-${i}.test/`],
   ["at the origin of the healthy one", () => `${HEALTHY}hanging`],
 ])("R4: a hundred hanging receivers of a producer, %s, delay no other producer", async (_, urlOf) => {
-  const { deliverer, release, healthyIsCalled, asked } = openHanging();
+  const { deliverer, release, healthyIsCalled, calls } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   for (let i = 0; i < 100; i++) await newHook(hanging, ["*"], {}, urlOf(i));
   for (let i = 0; i < 3; i++) await newItem(hanging);
@@ -164,15 +164,15 @@ test.each([
   await newItem(healthy);
   deliverer.start();
   await healthyIsCalled;
-  expect(asked.length).toBeLessThanOrEqual(129);
+  expect(calls.length).toBeLessThanOrEqual(129);
   release();
   await deliverer.drain(15_000);
-  expect(asked).toHaveLength(301);
-  expect(new Set(asked.map(({ timeoutMs }) => timeoutMs))).toEqual(new Set([15_000]));
+  expect(calls).toHaveLength(301);
+  expect(new Set(calls.map(({ timeoutMs }) => timeoutMs))).toEqual(new Set([15_000]));
 });
 
-test("the backlog of a hanging receiver is not poured out on it, and delays no other", async () => {
-  const { deliverer, release, healthyIsCalled, asked } = openHanging();
+test("the backlog of a hanging receiver is not sent to it all at once, and delays no other receiver", async () => {
+  const { deliverer, release, healthyIsCalled, calls } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   await newHook(hanging, ["*"], {}, "https://hanging.test/");
   for (let i = 0; i < 20; i++) await newItem(hanging);
@@ -180,14 +180,14 @@ test("the backlog of a hanging receiver is not poured out on it, and delays no o
   await newItem(healthy);
   deliverer.start();
   await healthyIsCalled;
-  expect(asked.filter(({ url }) => url !== HEALTHY).length).toBeLessThanOrEqual(2);
+  expect(calls.filter(({ url }) => url !== HEALTHY).length).toBeLessThanOrEqual(2);
   release();
   await deliverer.drain(15_000);
-  expect(asked).toHaveLength(21);
+  expect(calls).toHaveLength(21);
 });
 
-test("closing starts nothing more, and records what is under way", async () => {
-  const { deliverer, release, healthyIsCalled, asked } = openHanging();
+test("closing starts no further attempt and records those in flight", async () => {
+  const { deliverer, release, healthyIsCalled, calls } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   await newHook(hanging, ["*"], {}, "https://hanging.test/");
   await newHook(healthy, ["*"], {}, HEALTHY);
@@ -198,11 +198,11 @@ test("closing starts nothing more, and records what is under way", async () => {
   const closed = deliverer.close();
   release();
   await closed;
-  expect(asked).toHaveLength(3);
+  expect(calls).toHaveLength(3);
   expect(await queue()).toMatchObject(Array(3).fill({ lease: null, attemptsMade: 0 }));
 });
 
-test("closing ends whoever drains, for nothing more is delivered", async () => {
+test("closing ends running drains, since nothing more is delivered", async () => {
   const { deliverer, release, healthyIsCalled } = openHanging();
   const [hanging, healthy] = [await newProducer(), await newProducer()];
   await newHook(hanging, ["*"], {}, "https://hanging.test/");
@@ -217,7 +217,7 @@ test("closing ends whoever drains, for nothing more is delivered", async () => {
   await deliverer.drain(600_000);
 });
 
-test("events of 30 days ago are forgotten with their deliveries and tries, unless they still wait", async () => {
+test("events are deleted after 30 days with deliveries and attempts, unless a delivery is still queued", async () => {
   const { hook, drain, announce } = await newWorld();
   for (let i = 0; i < 3; i++) await announce();
   await drain();

@@ -9,14 +9,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Hooks are of producers of their own unless told. */
+/** Each webhook has its own producer by default. */
 const attemptOf = (hookId: string, { producer = `of ${hookId}`, bytes = 1 } = {}) => ({
   hookId,
   producerId: producer,
   bytes,
 });
 
-/** Windows, and tries in them that end when they are told to. */
+/** Opens slots; `begin` starts an attempt and returns the function that ends it. */
 function newWorld() {
   const onFree = vi.fn();
   const concurrency = openConcurrency(onFree);
@@ -31,36 +31,36 @@ function newWorld() {
       return done;
     };
   };
-  const placesOf = (hook: string) => concurrency.slots().ofHooks.get(hook) ?? concurrency.slots().ofOthers;
-  /** How many may be held of a hook, asked by a try that is not made. */
+  const slotsOf = (hook: string) => concurrency.slots().ofHooks.get(hook) ?? concurrency.slots().ofOthers;
+  /** The number of deliveries of a webhook that may be held, seen from an attempt that is not made. */
   const holdable = (hook: string) =>
     new Promise<number>((resolve) => {
-      void concurrency.run(attemptOf(hook), async () => void resolve(placesOf(hook) + 1));
+      void concurrency.run(attemptOf(hook), async () => void resolve(slotsOf(hook) + 1));
     });
-  return { concurrency, onFree, begin, placesOf, holdable };
+  return { concurrency, onFree, begin, slotsOf, holdable };
 }
 
-test("a hook has two places at first, and each try takes one", async () => {
-  const { begin, placesOf } = newWorld();
-  expect(placesOf("a")).toBe(2);
+test("a webhook has two slots at first, and each attempt takes one", async () => {
+  const { begin, slotsOf } = newWorld();
+  expect(slotsOf("a")).toBe(2);
   const end = begin("a");
-  expect(placesOf("a")).toBe(1);
+  expect(slotsOf("a")).toBe(1);
   begin("a");
-  expect(placesOf("a")).toBe(0);
-  expect(placesOf("b")).toBe(2);
+  expect(slotsOf("a")).toBe(0);
+  expect(slotsOf("b")).toBe(2);
   await end(false);
-  expect(placesOf("a")).toBe(1);
+  expect(slotsOf("a")).toBe(1);
 });
 
-test("each success doubles the places of its hook up to 32, then more are claimed than that; a failure takes them back", async () => {
-  const { begin, placesOf, holdable } = newWorld();
+test("each success doubles a webhook's slots up to 32, then deliveries are claimed ahead; a failure resets the slots", async () => {
+  const { begin, slotsOf, holdable } = newWorld();
   const sizes: number[] = [];
   for (let i = 0; i < 6; i++) {
     await begin("a")(true);
     sizes.push(await holdable("a"));
   }
   expect(sizes).toEqual([4, 8, 16, 512, 512, 512]);
-  expect(placesOf("b")).toBe(2);
+  expect(slotsOf("b")).toBe(2);
   await begin("a")(false);
   expect(await holdable("a")).toBe(2);
 });
@@ -70,7 +70,7 @@ test.each([
   [10, 160],
   [500, 64],
 ])(
-  "of a hook whose tries take %i ms, %i are claimed: what it takes in 50 ms, or twice its places",
+  "with attempts of %i ms, %i deliveries of a webhook are claimed: those of 50 ms, or twice its slots",
   async (ms, held) => {
     const { begin, holdable } = newWorld();
     for (let i = 0; i < 30; i++) {
@@ -82,7 +82,7 @@ test.each([
   },
 );
 
-test("a hook of which nothing is held has its places at the next look, and is looked for like others after that", async () => {
+test("a webhook without held deliveries is listed with its slots once more, and like an unknown webhook after that", async () => {
   const { concurrency, begin } = newWorld();
   for (let i = 0; i < 3; i++) await begin("a")(true);
   const looks = [concurrency.slots(), concurrency.slots(), concurrency.slots()];
@@ -93,21 +93,21 @@ test("a hook of which nothing is held has its places at the next look, and is lo
   expect(concurrency.slots().ofHooks.get("a")).toBe(512);
 });
 
-test("a try that takes long leaves the fast lane, and its hook has no other place until it ends", async () => {
-  const { concurrency, onFree, begin, placesOf, holdable } = newWorld();
+test("a slow attempt leaves the fast lane, and its webhook has no free slot until it ends", async () => {
+  const { concurrency, onFree, begin, slotsOf, holdable } = newWorld();
   for (let i = 0; i < 3; i++) await begin("a")(true);
   const all = concurrency.slots().most;
   const end = begin("a");
-  expect([concurrency.slots().most, placesOf("a")]).toEqual([all - 1, 15]);
+  expect([concurrency.slots().most, slotsOf("a")]).toEqual([all - 1, 15]);
   onFree.mockClear();
   vi.advanceTimersByTime(1000);
   expect(onFree).toHaveBeenCalledOnce();
-  expect([concurrency.slots().most, placesOf("a"), placesOf("b")]).toEqual([all, 0, 2]);
+  expect([concurrency.slots().most, slotsOf("a"), slotsOf("b")]).toEqual([all, 0, 2]);
   await end(true);
   expect([concurrency.slots().most, await holdable("a")]).toEqual([all, 64]);
 });
 
-test("what a producer's hooks have under way together is bounded: by places, by slow places, by bytes", async () => {
+test("the attempts of all webhooks of a producer are limited: by slots, by slow slots, by bytes", async () => {
   const { concurrency, begin } = newWorld();
   const [big, small] = [{ producer: "p", bytes: 9 * 1024 * 1024 }, { producer: "p" }];
   const started: string[] = [];
@@ -140,7 +140,7 @@ test("what a producer's hooks have under way together is bounded: by places, by 
   expect(concurrency.slots()).toMatchObject({ most: all, full: [] });
 });
 
-test("slow tries fill the fast lane only where the slow one is full, and give their places back", async () => {
+test("slow attempts stay in the fast lane only while the slow lane is full, and free their slots", async () => {
   const { concurrency, begin } = newWorld();
   const all = concurrency.slots().most;
   const ends = Array.from({ length: 1024 + 10 }, (_, i) => begin(`hook ${i}`));
@@ -150,17 +150,17 @@ test("slow tries fill the fast lane only where the slow one is full, and give th
   expect(concurrency.slots().most).toBe(all);
 });
 
-test("a try that throws gives its place back, and says that one is free", async () => {
-  const { concurrency, onFree, placesOf } = newWorld();
+test("an attempt that throws frees its slot and signals that", async () => {
+  const { concurrency, onFree, slotsOf } = newWorld();
   const all = concurrency.slots().most;
   await expect(concurrency.run(attemptOf("a"), () => Promise.reject(new Error("not sent")))).rejects.toThrow(
     "not sent",
   );
-  expect([concurrency.slots().most, placesOf("a")]).toEqual([all, 2]);
+  expect([concurrency.slots().most, slotsOf("a")]).toEqual([all, 2]);
   expect(onFree).toHaveBeenCalledOnce();
 });
 
-test("no more than 32 tries of a hook run at once; what was claimed ahead waits its turn, and the oldest is first", async () => {
+test("at most 32 attempts of a webhook run at once; deliveries claimed ahead wait, and the oldest starts first", async () => {
   const { concurrency, begin } = newWorld();
   for (let i = 0; i < 4; i++) await begin("a")(true);
   const started: number[] = [];
@@ -186,14 +186,14 @@ test("no more than 32 tries of a hook run at once; what was claimed ahead waits 
   await Promise.all(runs);
 });
 
-test("a try that is not made after all leaves its hook's window as it is", async () => {
+test("an attempt that is not made does not change the webhook's slots", async () => {
   const { concurrency, begin, holdable } = newWorld();
   await begin("a")(true);
   await concurrency.run(attemptOf("a"), async () => undefined);
   expect(await holdable("a")).toBe(4);
 });
 
-test("while a try of a hook is slow, none that was claimed ahead starts, though others of it have ended", async () => {
+test("while an attempt of a webhook is slow, no delivery claimed ahead starts, even if other attempts have ended", async () => {
   const { concurrency, begin } = newWorld();
   for (let i = 0; i < 4; i++) await begin("a")(true);
   const slow = begin("a");

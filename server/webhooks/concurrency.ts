@@ -1,31 +1,31 @@
 import { LRUCache } from "lru-cache";
 
-/** How many tries of one hook may be under way at once: few at first, more with each success. */
-const FIRST = 2;
+/** Slots of one webhook: few at first, more with each success. */
+const INITIAL_SLOTS = 2;
 const MAX_SLOTS = 32;
-/** A try that takes longer moves to the slow lane; until it ends, its hook gets no other. */
+/** An attempt that takes longer moves to the slow lane. Until it ends, its webhook starts no other attempt. */
 const SLOW_AFTER_MS = 1000;
-/** Tries that are young, and tries that are slow: apart, so that hanging receivers delay nobody else. */
+/** Slow attempts have slots of their own, so that hanging receivers do not delay other webhooks. */
 const FAST_SLOTS = 512;
 const SLOW_SLOTS = 1024;
 
-/** What one producer may have of that, however many hooks it has: so whatever its receivers do, others go on. */
-const SHARE = { fast: 128, slow: 256, held: 1024, bytes: 16 * 1024 * 1024 };
+/** Limits of one producer, however many webhooks it has, so that its receivers cannot stop other producers. */
+const MAX_PER_PRODUCER = { fast: 128, slow: 256, held: 1024, bytes: 16 * 1024 * 1024 };
 
 const MAX_REMEMBERED = 10_000;
 
-/** Of a hook whose window is fully open, as many are claimed as it takes in so long, and wait for a place here. */
+/** A webhook with all its slots has deliveries for this time claimed ahead; they wait in memory for a slot. */
 const AHEAD_MS = 50;
 const MIN_HELD = 2 * MAX_SLOTS;
 const MAX_HELD = 512;
-/** What a try took counts for so much of what tries take. */
-const NEWEST_COUNTS = 0.25;
+/** The weight of the latest attempt in the moving average of latencies. */
+const LATEST_WEIGHT = 0.25;
 
-/** What a try is for. */
+/** A delivery as far as slots depend on it. */
 export interface Sendable {
   hookId: string;
   producerId: string;
-  /** Of the body, about: as much memory is taken while it is sent. */
+  /** Approximate size of the body: the memory that it takes while it is sent. */
   bytes: number;
 }
 
@@ -34,7 +34,7 @@ interface Waiting {
   start(): void;
 }
 
-/** Where a try is under way. */
+/** The slot of an attempt in flight. */
 interface Slot {
   hook: HookSlots;
   share: Share;
@@ -42,14 +42,14 @@ interface Slot {
   isSlow: boolean;
 }
 
-/** What a producer has under way. */
+/** The attempts of a producer in flight. */
 interface Share {
   fast: number;
   slow: number;
   bytes: number;
-  /** Claimed, and not done with. */
+  /** Claimed deliveries that are not finished. */
   held: number;
-  /** Of its hooks, those that tries wait for. */
+  /** Webhooks of the producer with deliveries that wait for a slot. */
   crowded: Set<HookSlots>;
 }
 
@@ -57,11 +57,11 @@ interface HookSlots {
   size: number;
   inFlight: number;
   slow: number;
-  /** How long its tries take; of one that is new, next to nothing. */
+  /** Moving average of the latency of attempts; 0 for a new webhook. */
   tookMs: number;
-  /** The oldest first. */
+  /** Oldest first. */
   waiting: Waiting[];
-  /** Nothing of it is held, as at the last look. */
+  /** Whether nothing was held when slots were last counted. */
   isIdle: boolean;
 }
 
@@ -76,43 +76,43 @@ function mayHold({ size, slow, tookMs }: HookSlots): number {
 const hasSlot = (hook: HookSlots, share: Share, bytes: number) =>
   hook.slow === 0 &&
   hook.inFlight < hook.size &&
-  share.fast < SHARE.fast &&
-  (share.bytes === 0 || share.bytes + bytes <= SHARE.bytes);
+  share.fast < MAX_PER_PRODUCER.fast &&
+  (share.bytes === 0 || share.bytes + bytes <= MAX_PER_PRODUCER.bytes);
 
-/** How many more may be claimed. */
+/** How many more deliveries may be claimed. */
 export interface Slots {
-  /** Altogether. */
+  /** In total. */
   most: number;
-  /** Of a hook of which nothing is held, and of those of which something is. */
+  /** For a webhook without held deliveries, and for each webhook with some. */
   ofOthers: number;
   ofHooks: Map<string, number>;
-  /** Producers of which nothing more is to be claimed. */
+  /** Producers that have reached their share: nothing more is claimed for them. */
   full: string[];
 }
 
-/** What one process has under way, by hook and by producer. */
+/** The attempts of one process in flight, by webhook and by producer. */
 export interface Concurrency {
   /**
-   * Runs a try in a place of its hook, once there is one; `isSuccess` of its outcome widens the hook's window. Nothing
-   * comes of a try that is not made after all.
+   * Runs an attempt in a slot of its webhook as soon as one is free. A success doubles the webhook's slots. An attempt that
+   * is not made has no outcome and leaves the slots as they are.
    */
   run<T extends { isSuccess: boolean } | undefined>(what: Sendable, work: () => Promise<T>): Promise<T>;
   slots(): Slots;
 }
 
-/** Keeps count of what is under way; `onFree` is called when it is time to claim more. */
+/** Opens the slots of a process. Calls `onFree` when more deliveries can be claimed. */
 export function openConcurrency(onFree: () => void): Concurrency {
   const remembered = new LRUCache<string, HookSlots>({ max: MAX_REMEMBERED });
-  /** Those of which something is held, or was when it was last time to claim more. */
-  const concurrency = new Map<string, HookSlots>();
+  /** Webhooks that hold deliveries, or did when slots were last counted. */
+  const active = new Map<string, HookSlots>();
   const shares = new Map<string, Share>();
   let fast = 0;
   let slow = 0;
 
   function hookOf(hookId: string): HookSlots {
-    const hook = concurrency.get(hookId) ??
+    const hook = active.get(hookId) ??
       remembered.get(hookId) ?? {
-        size: FIRST,
+        size: INITIAL_SLOTS,
         inFlight: 0,
         slow: 0,
         tookMs: 0,
@@ -120,7 +120,7 @@ export function openConcurrency(onFree: () => void): Concurrency {
         isIdle: false,
       };
     hook.isIdle = false;
-    concurrency.set(hookId, hook);
+    active.set(hookId, hook);
     remembered.set(hookId, hook);
     return hook;
   }
@@ -160,7 +160,7 @@ export function openConcurrency(onFree: () => void): Concurrency {
 
   function becomeSlow(slot: Slot) {
     const { hook, share } = slot;
-    if (slow >= SLOW_SLOTS || share.slow >= SHARE.slow) return;
+    if (slow >= SLOW_SLOTS || share.slow >= MAX_PER_PRODUCER.slow) return;
     slot.isSlow = true;
     hook.slow++;
     share.fast--;
@@ -172,7 +172,7 @@ export function openConcurrency(onFree: () => void): Concurrency {
   }
 
   function leave({ hook, share, bytes, isSlow }: Slot) {
-    const wasCrowded = isSlow || fast >= FAST_SLOTS || share.held >= SHARE.held;
+    const wasCrowded = isSlow || fast >= FAST_SLOTS || share.held >= MAX_PER_PRODUCER.held;
     if (isSlow) {
       hook.slow--;
       share.slow--;
@@ -201,8 +201,8 @@ export function openConcurrency(onFree: () => void): Concurrency {
       try {
         const outcome = await work();
         if (outcome) {
-          hook.size = outcome.isSuccess ? Math.min(MAX_SLOTS, hook.size * 2) : FIRST;
-          hook.tookMs += (performance.now() - begun - hook.tookMs) * NEWEST_COUNTS;
+          hook.size = outcome.isSuccess ? Math.min(MAX_SLOTS, hook.size * 2) : INITIAL_SLOTS;
+          hook.tookMs += (performance.now() - begun - hook.tookMs) * LATEST_WEIGHT;
         }
         return outcome;
       } finally {
@@ -213,14 +213,16 @@ export function openConcurrency(onFree: () => void): Concurrency {
     },
     slots() {
       const ofHooks = new Map<string, number>();
-      for (const [hookId, hook] of concurrency) {
-        // A fast receiver may be done with all before more is claimed, and is not to begin anew for that.
-        if (hook.isIdle) concurrency.delete(hookId);
+      for (const [hookId, hook] of active) {
+        // A fast receiver may finish everything between two claims and keeps its slots.
+        if (hook.isIdle) active.delete(hookId);
         else ofHooks.set(hookId, Math.max(0, mayHold(hook) - heldBy(hook)));
         hook.isIdle = heldBy(hook) === 0;
       }
-      const full = [...shares].filter(([, { held }]) => held >= SHARE.held).map(([producerId]) => producerId);
-      return { most: FAST_SLOTS - fast, ofOthers: FIRST, ofHooks, full };
+      const full = [...shares]
+        .filter(([, { held }]) => held >= MAX_PER_PRODUCER.held)
+        .map(([producerId]) => producerId);
+      return { most: FAST_SLOTS - fast, ofOthers: INITIAL_SLOTS, ofHooks, full };
     },
   };
 }

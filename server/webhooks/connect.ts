@@ -3,12 +3,12 @@ import { settingsOff } from "@/db/client";
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Plans that read a whole table, and join it at once, to find a few of its rows. */
-const READING_ALL = ["enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"];
+/** Planner settings for plans that read or join a whole table to find a few of its rows. */
+const WHOLE_TABLE_PLANS = ["enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"];
 
 /**
- * The connections of what delivers. Its statements find rows by an index, one by one, whatever the statistics say (decision
- * 0036): what waits comes and goes too fast for them.
+ * Opens the connections of a deliverer. Its statements always find rows by an index, whatever the planner statistics say
+ * (decision 0036): the queue changes too fast for statistics.
  */
 export const connectDeliveries = (url: string, max = 4): Sql =>
   postgres(url, {
@@ -23,6 +23,6 @@ export const connectDeliveries = (url: string, max = 4): Sql =>
     connection: {
       application_name: "assay-deliveries",
       statement_timeout: STATEMENT_TIMEOUT_MS,
-      ...settingsOff(READING_ALL),
+      ...settingsOff(WHOLE_TABLE_PLANS),
     },
   });

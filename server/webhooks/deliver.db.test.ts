@@ -24,9 +24,9 @@ import { RETRY_DELAYS_SECONDS } from "./schedule";
 const db = () => runtime().database.db;
 const queue = () => db().select().from(deliveryQueue);
 
-/** A moment that no try of a test is due at. */
+/** A time at which no attempt of a test is due. */
 const LATER = Math.ceil(Date.now() / 1000 + 31_536_000) * 1000;
-/** Asks for no other try while a test runs. */
+/** Postpones retries until after the test. */
 const headers = { "retry-after": "86400" };
 
 beforeEach(async () => {
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A producer whose hook is called by what a receiver answers so, and what came of it. */
+/** Creates a producer with a webhook whose receiver gives the answer, and reads the results. */
 async function newWorld(answer?: (count: number) => ReceiverAnswer) {
   const delivering = await openDelivering(answer && ((_, count) => answer(count)));
   const producer = await newProducer();
@@ -57,13 +57,13 @@ async function newWorld(answer?: (count: number) => ReceiverAnswer) {
   return { ...delivering, producer, token, hook, announce, attemptsMade, hookRow };
 }
 
-/** Of the clock that retries go by, whatever the process takes the time to be. */
+/** The database's time, by which retries are scheduled. */
 const databaseTime = () => Math.floor(performance.timeOrigin + performance.now());
-/** Seconds that a test may take between asking for the time and writing down a try. */
+/** Seconds that may pass between reading the time and recording an attempt. */
 const A_MOMENT = 5;
 
 test.each([200, 204, 299, 301, 302, 304, 399])(
-  "an answer of %i is a success, and a redirect leads nowhere",
+  "%i is a success, and redirects are not followed",
   async (status) => {
     const { receiver, drain, announce, attemptsMade, hookRow } = await newWorld(() => ({
       status,
@@ -79,7 +79,7 @@ test.each([200, 204, 299, 301, 302, 304, 399])(
 );
 
 test.each([400, 404, 410, 429, 500, 503, 599])(
-  "an answer of %i is a failure: it is tried again later",
+  "%i is a failure, and the delivery is retried later",
   async (status) => {
     const { receiver, drain, announce, attemptsMade, hookRow } = await newWorld(() => ({ status, headers }));
     await announce();
@@ -93,7 +93,7 @@ test.each([400, 404, 410, 429, 500, 503, 599])(
   },
 );
 
-test("a failing delivery is tried eleven times on schedule, with the same bytes and id, each signed anew", async () => {
+test("a failing delivery has eleven attempts on schedule, with the same bytes and id, each with a new signature", async () => {
   const { receiver, drain, announce, attemptsMade, hook } = await newWorld(() => ({ status: 500 }));
   await announce();
   const started: number[] = [];
@@ -131,7 +131,7 @@ test("a failing delivery is tried eleven times on schedule, with the same bytes 
   expect(body).toBe(calls[0]?.body);
 });
 
-test("every try sends the bytes of the first, though the row that they tell of is changed", async () => {
+test("every attempt sends the bytes of the first, even after the row in them has changed", async () => {
   const { receiver, drain, producer, announce } = await newWorld((count) => ({
     status: count === 1 ? 500 : 200,
     headers,
@@ -151,7 +151,7 @@ test.each<[string, number]>([
   [new Date(LATER + 3_600_000).toUTCString(), 3600],
   ["99999999999", 86_400],
   [new Date(LATER + 40 * 86_400_000).toUTCString(), 86_400],
-])("a longer Retry-After is honoured, up to a day: %s", async (header, seconds) => {
+])("a longer Retry-After is respected, up to a day: %s", async (header, seconds) => {
   const answer = { status: 503, headers: { "retry-after": header } };
   const { drain, announce, attemptsMade } = await newWorld(() => answer);
   await announce();
@@ -164,7 +164,7 @@ test.each<[string, number]>([
 });
 
 test.each(["0", "1", "-7200", "soon", "", new Date(0).toUTCString()])(
-  "a Retry-After that is shorter, or none, shortens nothing: %j",
+  "a shorter or missing Retry-After does not shorten the delay: %j",
   async (header) => {
     const answer = { status: 503, headers: { "retry-after": header } };
     const { drain, announce, attemptsMade } = await newWorld(() => answer);
@@ -178,7 +178,7 @@ test.each(["0", "1", "-7200", "soon", "", new Date(0).toUTCString()])(
   },
 );
 
-test("successes are counted, and one ends a time of failures", async () => {
+test("successes are counted, and a success ends a period of failures", async () => {
   const { drain, announce, hookRow, attemptsMade } = await newWorld((count) => ({
     status: count < 3 ? 500 : 200,
     headers,
@@ -198,7 +198,7 @@ test("successes are counted, and one ends a time of failures", async () => {
   expect((await attemptsMade()).map(({ status }) => status)).toEqual([500, 500, 200, 200, 200, 200]);
 });
 
-test("an answer is recorded: status, latency, and what it begins with", async () => {
+test("an answer is recorded: status, latency and its beginning", async () => {
   const long = `${"a".repeat(4095)}☃ and more`;
   const bodies = [long, "a\0b\0", Buffer.from([0x61, 0xff, 0xfe, 0x62, 0xc3]), '{"ok":true}', ""];
   const { drain, announce, attemptsMade } = await newWorld((count) => ({
@@ -223,7 +223,7 @@ test("an answer is recorded: status, latency, and what it begins with", async ()
   }
 });
 
-test("an address that is not public is not called, and the failed try says why", async () => {
+test("an address that is not public is not called, and the failed attempt contains the reason", async () => {
   const { receiver, announce, attemptsMade } = await newWorld();
   const http = openOutboundHttp({ allow: "" });
   await announce();
@@ -241,7 +241,7 @@ test("an address that is not public is not called, and the failed try says why",
   expect(await queue()).toHaveLength(1);
 });
 
-test("a receiver that ends the connection has failed, and is tried again", async () => {
+test("a closed connection is a failure, and the delivery is retried", async () => {
   const { receiver, drain, announce, attemptsMade } = await newWorld();
   await receiver.close();
   await announce();
@@ -251,7 +251,7 @@ test("a receiver that ends the connection has failed, and is tried again", async
   ]);
 });
 
-test("no more tries are started than the pace allows, and all in the end", async () => {
+test("attempts start no faster than the pace allows, and all start in the end", async () => {
   const { http, receiver, announce } = await newWorld();
   for (let i = 0; i < 5; i++) await announce();
   let [mayStart, looks] = [0, 0];

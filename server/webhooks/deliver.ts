@@ -11,23 +11,23 @@ import { FULL_PACE } from "./pace";
 import { openRecorder } from "./recorder";
 import { postpone } from "./set-aside";
 
-/** Places that become free together are filled together. */
+/** Slots that become free within this time are filled together. */
 const GATHER_MS = 2;
 
-/** Calls the receivers of hooks, in one process. */
+/** Calls the receivers of webhooks, in one process. */
 export interface Deliverer {
   /**
-   * Delivers what is due, and what becomes due meanwhile, for at most so long; ends earlier when nothing is left. It
-   * returns once the attempts in flight have ended and are recorded, 15 s later at most, unless another call goes on.
+   * Delivers what is due or becomes due, for at most `forMs`; ends earlier when nothing is left. Returns after the attempts
+   * in flight are recorded, at most 15 s later, unless another drain continues.
    */
   drain(forMs: number): Promise<void>;
-  /** Delivers whatever becomes due, from now on. */
+  /** Delivers everything that becomes due, until `close`. */
   start(): void;
-  /** Starts no other attempt, and returns once those in flight have ended. */
+  /** Starts no further attempt. Returns after the attempts in flight have ended. */
   close(): Promise<void>;
 }
 
-/** Wakes a loop that waits; a wake-up between two waits is not lost. */
+/** Wakes a waiting loop. A wake-up between two waits is not lost. */
 function openBell() {
   let ring = () => {};
   let rung = Promise.resolve();
@@ -40,7 +40,7 @@ function openBell() {
   return { ring: () => ring(), renew, wait: (ms: number) => Promise.race([rung, delay(ms)]) };
 }
 
-/** Opens the deliverer of a process, with connections of its own: its work and that of callers never wait for each other. */
+/** Opens the deliverer of a process. It has its own connections, so that deliveries and callers never wait for each other. */
 export function openDeliverer(
   { url, db }: Pick<Database, "url" | "db">,
   http: OutboundHttp,
@@ -57,16 +57,16 @@ export function openDeliverer(
   const attempt = openAttempts({ client, db, http, concurrency, mayStart: () => !isClosed && users > 0 });
 
   let isClosed = false;
-  /** For how many the loop goes on: each drain, and `start` for good. */
+  /** Users of the loop: each drain until its end, and `start` for good. The loop runs while there are any. */
   let users = 0;
   let loop: Promise<void> | undefined;
   const inFlight = new Set<Promise<void>>();
-  /** Drains that wait until a round finds nothing: those that came before the round in progress, and after. */
+  /** Drains that wait until a round finds nothing: `patient` began before the current round, `newcomers` during it. */
   const patient: (() => void)[] = [];
   const newcomers: (() => void)[] = [];
 
   function deliver(delivery: Parameters<typeof attempt>[0]): void {
-    // A recorded result needs nothing of its message any more, which may be collected meanwhile.
+    // No closure keeps the message, so that its memory is free while the result waits to be recorded.
     const work = attempt(delivery).then((result) => result && recorder.record(result));
     inFlight.add(work);
     void work.finally(() => {
@@ -75,7 +75,7 @@ export function openDeliverer(
     });
   }
 
-  /** Starts what is due; nothing where that failed, or there is no place now. */
+  /** Starts the due deliveries. Returns undefined if that failed or no slot is free. */
   async function round() {
     try {
       const feed = await feeder.feed(concurrency.slots(), inFlight.size);
@@ -92,7 +92,7 @@ export function openDeliverer(
     while (users > 0 && !isClosed) {
       patient.push(...newcomers.splice(0));
       bell.renew();
-      // Attempts that end during the round may have kept places from what is still due.
+      // Attempts that end during the round may have taken the slots of deliveries that are still due.
       const wasIdle = inFlight.size === 0;
       const feed = await round();
       if (feed?.isMore) continue;
@@ -125,7 +125,7 @@ export function openDeliverer(
       enter();
       await Promise.race([nothingLeft, delay(forMs, undefined, { ref: false })]);
       users--;
-      // A host may freeze the process after this, and results that are not recorded would be lost.
+      // A host may freeze the process after this, and unrecorded results would be lost.
       if (users === 0) await settle();
     },
     start() {
@@ -135,7 +135,7 @@ export function openDeliverer(
           feeder.announce();
           bell.ring();
         })
-        .catch((err: unknown) => log.warn({ err }, "no wake-ups"));
+        .catch((err: unknown) => log.warn({ err }, "cannot listen for deliveries; polling only"));
     },
     async close() {
       isClosed = true;

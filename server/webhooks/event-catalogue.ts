@@ -7,7 +7,7 @@ import { EVENTS, type EventName } from "@/server/events/catalogue";
 import { bodyOf } from "./body";
 import { sampleOf } from "./samples";
 
-/** An event, and what a receiver would be sent of one. */
+/** An event with the body that a receiver would get. */
 export interface DescribedEvent {
   name: EventName;
   /** JSON. */
@@ -25,7 +25,7 @@ const sampleHook = (event: EventName, at: string): HookInJson => ({
   updated_at: at,
 });
 
-/** The twelve events with sample bodies, as they would be sent to a hook of the caller. */
+/** The twelve events with sample bodies, as a webhook of the caller would receive them. */
 export async function eventCatalogue(ctx: Ctx): Promise<DescribedEvent[]> {
   const { producerId } = callingProducer(ctx);
   const producer = only(

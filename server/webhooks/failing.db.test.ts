@@ -21,10 +21,10 @@ beforeEach(async () => {
   await deliverNothingElse();
 });
 
-/** Asks for no other try while a test runs. */
+/** Postpones retries until after the test. */
 const headers = { "retry-after": "86400" };
 
-/** A hook whose receiver fails. */
+/** Creates a webhook whose receiver fails. */
 async function newWorld() {
   let status = 500;
   const delivering = await openDelivering(() => ({ status, headers }));
@@ -40,15 +40,15 @@ async function newWorld() {
       status = next;
     },
     announce: () => post("/groups", {}, { token: producer.token }),
-    /** Tries all that waits, so many times. */
-    tryAll: async (times: number) => {
+    /** Makes `times` attempts of everything that is queued. */
+    attemptAll: async (times: number) => {
       for (let i = 0; i < times; i++) {
         await makeDue();
         await drain();
       }
     },
-    /** Lets so many days pass for the time that the hook fails, if it does. */
-    letPass: (days: number) =>
+    /** Moves the start of the webhook's failures, if it fails, into the past by some days. */
+    shiftFailures: (days: number) =>
       db()
         .update(hooks)
         .set({ failingSince: sql`failing_since - ${days} * interval '1 day'` })
@@ -61,41 +61,41 @@ async function newWorld() {
 
 const ALL = RETRY_DELAYS_SECONDS.length + 1;
 
-test("a hook is not switched off by one failure long after the last event failed for good", async () => {
-  const { announce, tryAll, letPass, hookRow } = await newWorld();
+test("one failure long after the last attempt of an earlier event does not switch a webhook off", async () => {
+  const { announce, attemptAll, shiftFailures, hookRow } = await newWorld();
   await announce();
-  await tryAll(ALL - 1);
-  await letPass(4);
-  await tryAll(1);
+  await attemptAll(ALL - 1);
+  await shiftFailures(4);
+  await attemptAll(1);
   expect(await queue()).toEqual([]);
   expect(await hookRow()).toMatchObject({ failingSince: null, switchedOffAt: null });
-  await letPass(20);
+  await shiftFailures(20);
   await announce();
-  await tryAll(1);
+  await attemptAll(1);
   expect(await hookRow()).toMatchObject({ failingSince: expect.any(Date), switchedOffAt: null });
 });
 
-test("a hook that goes on failing, event after event, is switched off, though each fails for good", async () => {
-  const { announce, tryAll, letPass, hookRow } = await newWorld();
+test("a webhook that fails event after event is switched off, even if each delivery ends in between", async () => {
+  const { announce, attemptAll, shiftFailures, hookRow } = await newWorld();
   await announce();
-  await tryAll(ALL - 1);
-  await letPass(4);
+  await attemptAll(ALL - 1);
+  await shiftFailures(4);
   await announce();
-  await tryAll(1);
+  await attemptAll(1);
   expect(await queue()).toHaveLength(1);
   expect(await hookRow()).toMatchObject({ failingSince: expect.any(Date), switchedOffAt: null });
-  await letPass(2);
-  await tryAll(1);
+  await shiftFailures(2);
+  await attemptAll(1);
   expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
 });
 
-/** A hook that was switched off while some of its deliveries wait for tomorrow, and one is due. */
+/** Creates a webhook that is switched off with some deliveries due tomorrow, and one due now. */
 async function newSwitchedOff() {
   const world = await newWorld();
-  const { announce, drain, letPass, hookRow } = world;
+  const { announce, drain, shiftFailures, hookRow } = world;
   for (let i = 0; i < 4; i++) await announce();
   await drain();
-  await letPass(6);
+  await shiftFailures(6);
   await announce();
   await drain();
   expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
@@ -103,7 +103,7 @@ async function newSwitchedOff() {
   return world;
 }
 
-test("all that waits for a hook that was switched off leaves the queue with the first of it that is due", async () => {
+test("the first due delivery of a webhook that is switched off removes all its deliveries from the queue", async () => {
   const { drain, receiver } = await newSwitchedOff();
   const [one] = await queue();
   await db()
@@ -116,24 +116,24 @@ test("all that waits for a hook that was switched off leaves the queue with the 
   expect(receiver.calls).toHaveLength(before);
 });
 
-test("a hook that is switched on again is sent what is replayed, and nothing else that waited", async () => {
-  const { ctx, hook, tryAll, receiver, answerWith, newest } = await newSwitchedOff();
+test("a webhook that is switched on again gets replayed deliveries and no other old ones", async () => {
+  const { ctx, hook, attemptAll, receiver, answerWith, newest } = await newSwitchedOff();
   const before = receiver.calls.length;
   answerWith(200);
   await switchHookOn(ctx, hook.id);
-  await tryAll(1);
+  await attemptAll(1);
   expect(receiver.calls).toHaveLength(before);
   const { id } = await newest();
   await replayDelivery(ctx, hook.id, id);
-  await tryAll(1);
+  await attemptAll(1);
   expect(receiver.calls.slice(before).map(({ headers }) => headers["webhook-id"])).toEqual([id]);
 });
 
-test("switching on a hook that is not switched off takes nothing from it", async () => {
-  const { ctx, hook, announce, tryAll, receiver } = await newWorld();
+test("switching on a webhook that is on changes none of its deliveries", async () => {
+  const { ctx, hook, announce, attemptAll, receiver } = await newWorld();
   await announce();
-  await tryAll(1);
+  await attemptAll(1);
   await switchHookOn(ctx, hook.id);
-  await tryAll(1);
+  await attemptAll(1);
   expect(receiver.calls).toHaveLength(2);
 });

@@ -8,11 +8,11 @@ import type { Pace } from "./pace";
 import { openQueueing } from "./queue-events";
 import { postponeUnreadable, queueInHalves, retryAside } from "./set-aside";
 
-/** Notifications may be lost with their connection, and retries become due by themselves. */
+/** Polling covers notifications that a lost connection drops, and retries, which no notification announces. */
 export const POLL_INTERVAL_MS = 500;
 const RETRY_INTERVAL_MS = 30_000;
 
-/** Deliveries that were claimed, and whether there may be more at once. */
+/** Claimed deliveries, and whether more may be due now. */
 export interface Feed {
   claimed: ClaimedDelivery[];
   isMore: boolean;
@@ -21,12 +21,13 @@ export interface Feed {
 
 /** Finds the deliveries to send. */
 export interface Feeder {
-  /** Events may have been announced: the next feed queues their deliveries. */
+  /** Signals new events: the next feed queues their deliveries. */
   announce(): void;
   /**
-   * Queues deliveries of announced events and claims those that are due, as many as there are places for; nothing where
-   * there are no places now. While deliveries are in flight, events are queued where they were announced, and now and then.
-   * @throws what the database throws; deliveries that cannot be read alone are set aside.
+   * Queues the deliveries of new events and claims due deliveries, up to the free slots. Returns undefined if no slot is
+   * free. While deliveries are in flight, events are queued after an announcement and once per poll interval.
+   * Sets single unreadable deliveries aside.
+   * @throws any other error of the database
    */
   feed(slots: Slots, inFlight: number): Promise<Feed | undefined>;
 }
@@ -45,7 +46,7 @@ export function openFeeder({ client, db, pace, report }: Needs): Feeder {
   let queuedAt = Number.NEGATIVE_INFINITY;
   let retriedAt = Number.NEGATIVE_INFINITY;
 
-  /** Queues the deliveries of about so many events. Returns of how many; nothing where it failed. */
+  /** Queues about `most` deliveries of new events. Returns the number of events; undefined after a failure. */
   async function queueAnnounced(most: number, inFlight: number): Promise<number | undefined> {
     const isDue = performance.now() - queuedAt >= POLL_INTERVAL_MS;
     if (inFlight > 0 && !isAnnounced && !isDue) return 0;
@@ -63,7 +64,7 @@ export function openFeeder({ client, db, pace, report }: Needs): Feeder {
     }
   }
 
-  /** Claims; where a row among them cannot be read, without that one. */
+  /** Claims deliveries. Sets unreadable ones aside first if the claim fails on them. */
   async function claimReadable(slots: Slots): Promise<ClaimedDelivery[]> {
     try {
       return await claim(slots);

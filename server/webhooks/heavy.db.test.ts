@@ -32,10 +32,10 @@ beforeEach(async () => {
   await deliverNothingElse();
 });
 
-/** A body that nothing can make smaller. */
+/** A body that does not compress. */
 const bodyOf = (i: number) => JSON.stringify({ i, image: randomBytes((MIB * 3) / 4).toString("base64") });
 
-/** A hook whose receiver fails, and deliveries that wait, each with a body of 1 MiB; `sent` is what its client sends. */
+/** Creates a webhook whose receiver fails, with queued deliveries of 1 MiB each; `sent` contains what its client sends. */
 async function newWorld() {
   const delivering = await openDelivering(() => ({ status: 500, headers: { "retry-after": "86400" } }));
   const producer = await newProducer();
@@ -74,7 +74,7 @@ const attemptsOf = (made: { id: string }[]) =>
       ),
     );
 
-test("results with heavy bodies are written in statements of a few MiB, and none is lost", async () => {
+test("results with large bodies are recorded in statements of a few MiB, and none is lost", async () => {
   const { made, client, claim, sent } = await newWorld();
   const claimed = await claim();
   expect(claimed).toHaveLength(HEAVY);
@@ -114,7 +114,7 @@ test("results with heavy bodies are written in statements of a few MiB, and none
   );
 });
 
-test("heavy messages are claimed without their bodies, and read a few MiB at once", async () => {
+test("large messages are claimed without their bodies and read a few MiB at a time", async () => {
   const { made, client, claim, sent } = await newWorld();
   const claimed = await claim();
   expect(JSON.stringify(claimed).length).toBeLessThan(HEAVY * 400);
@@ -128,7 +128,7 @@ test("heavy messages are claimed without their bodies, and read a few MiB at onc
   expect(Math.max(...sent.map(({ ids }) => ids))).toBeLessThanOrEqual(4);
 });
 
-test("many failures with heavy bodies are all tried, and all recorded", async () => {
+test("many failing deliveries with large bodies are all attempted and all recorded", async () => {
   const { made, receiver, drain } = await newWorld();
   await drain();
   expect(receiver.calls).toHaveLength(HEAVY);

@@ -17,7 +17,7 @@ const MANY = 5000;
 
 const db = () => runtime().database.db;
 
-/** A producer whose items have a hook each, and one item and one group beside that have none. */
+/** Creates a producer whose items have a webhook each, and one item and one group without webhooks. */
 async function newWorld() {
   const producer = await newProducer();
   const { producerId } = producer;
@@ -50,7 +50,7 @@ beforeEach(async () => {
 
 const Read = z.object({ scans: z.coerce.number(), rows: z.coerce.number() });
 
-/** How often the work looks through the whole table of hooks, and how many of them it reads. */
+/** How often the work scans the whole table of webhooks, and how many rows it reads. */
 const hooksRead = (ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>) =>
   inTransaction(ctx, async (ctx) => {
     const counted = async () =>
@@ -67,7 +67,7 @@ const hooksRead = (ctx: Ctx, work: (ctx: Ctx) => Promise<unknown>) =>
     return { scans: after.scans - before.scans, rows: after.rows - before.rows };
   });
 
-/** A scan as one that is recorded: its statement, and what the database does for it. */
+/** Records a scan by the statement for real scans, including the database's work for it. */
 const scan = (ctx: Ctx, identifier: string) =>
   commitScan(ctx, {
     id: newId(),
@@ -87,7 +87,7 @@ const scan = (ctx: Ctx, identifier: string) =>
     creator: null,
   });
 
-test("a scan reads the hooks that are told of it, and none of the producer's many others", async () => {
+test("a scan reads the webhooks that receive it, and none of the producer's many others", async () => {
   const { producer, item } = world;
   const ctx = ctxOf(producer);
   expect(await hooksRead(ctx, (ctx) => scan(ctx, item))).toEqual({ scans: 0, rows: 0 });
@@ -97,7 +97,7 @@ test("a scan reads the hooks that are told of it, and none of the producer's man
   expect(rows).toBeLessThan(10);
 });
 
-test("so does an event of a group, and one of the producer alone", async () => {
+test("an event of a group or of the producer reads only the webhooks that receive it", async () => {
   const { producer, group } = world;
   const ctx = ctxOf(producer);
   const groupModified = (ctx: Ctx) => emit(ctx, "groupModified", { groupId: group });
@@ -108,7 +108,7 @@ test("so does an event of a group, and one of the producer alone", async () => {
 
 const Plan = z.array(z.object({ "QUERY PLAN": z.unknown() }));
 
-test("whether some hook waits is answered by the indexes of the targets", async () => {
+test("the indexes of the targets answer whether a webhook is for an event", async () => {
   const { producer, group } = world;
   const waits = waitingHooks("itemScanned", {
     producerId: sql`${producer.producerId}`,
@@ -122,7 +122,7 @@ test("whether some hook waits is answered by the indexes of the targets", async 
   for (const index of ["hooks_of_producer", "hooks_by_item", "hooks_by_group"]) expect(plan).toContain(index);
 });
 
-test("hooks for all events, of a producer, a group and an item, are told each of what is theirs, once", async () => {
+test("webhooks for all events, of a producer, a group and an item, receive each of their events once", async () => {
   const { producer, group, item } = world;
   const { receiver, drain } = await openDelivering();
   const { token } = producer;
@@ -134,8 +134,8 @@ test("hooks for all events, of a producer, a group and an item, are told each of
   await post(`/groups/${group}`, { title: "new" }, { token });
   await newContent(producer, "text/plain", "of the producer alone");
   await drain();
-  const told = receiver.calls.map((call) => `${bodyOfCall(call).event.type} ${bodyOfCall(call).hook.id}`);
-  expect(told.toSorted()).toEqual(
+  const received = receiver.calls.map((call) => `${bodyOfCall(call).event.type} ${bodyOfCall(call).hook.id}`);
+  expect(received.toSorted()).toEqual(
     [
       ...[ofProducer, ofGroup, ofItem].map((hook) => `itemScanned ${hook}`),
       ...[ofProducer, ofGroup].map((hook) => `groupModified ${hook}`),

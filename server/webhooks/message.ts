@@ -5,7 +5,7 @@ import { type SealedSecrets, signedHeaders } from "./sign";
 
 const USER_AGENT = `Assay/${VERSION}`;
 
-/** Of a delivery, its event and its hook as they stand now. */
+/** The columns of a message: a delivery, its event and the current state of its webhook. */
 export const MESSAGE = `
   deliveries.body, deliveries.hook::text, events.type, events.snapshot::text, hooks.url, hooks.secret,
   hooks.previous_secret as "previousSecret", hooks.previous_secret_until as "previousSecretUntil",
@@ -13,8 +13,8 @@ export const MESSAGE = `
   (select suspended_at is not null from producers where producers.id = hooks.producer_id) as "isSuspended"`;
 
 /**
- * What a delivery is to say, and to whom, as its hook stands now. What the body tells stays text for as long as it waits:
- * objects by the hundred would be moved about in the memory meanwhile.
+ * The content and the receiver of a delivery, by the current state of its webhook. Snapshots stay text while they wait:
+ * the garbage collector would copy hundreds of objects again and again.
  */
 export interface Message extends SealedSecrets {
   id: string;
@@ -24,20 +24,20 @@ export interface Message extends SealedSecrets {
   body: string | null;
   url: string;
   isStopped: boolean;
-  /** Whether its producer is: then nothing is sent, and what waits is kept waiting. */
+  /** Whether the producer is suspended: then its deliveries are held. */
   isSuspended: boolean;
 }
 
-const told = ({ type, snapshot, hook }: Message): ToldEvent => ({
+const eventOf = ({ type, snapshot, hook }: Message): ToldEvent => ({
   type,
   snapshot: JSON.parse(snapshot),
   hook: JSON.parse(hook),
 });
 
-/** The bytes of a message: those of the first try that failed, where there was one. */
-export const bytesOf = (message: Message): string => message.body ?? bodyOf(told(message));
+/** The bytes of a message: those of its first failed attempt, if there was one. */
+export const bytesOf = (message: Message): string => message.body ?? bodyOf(eventOf(message));
 
-/** What goes with them. */
+/** The headers of a message. */
 export const headersOf = (message: Message, body: string, at: Date): Record<string, string> => ({
   "content-type": "application/json",
   "user-agent": USER_AGENT,

@@ -20,15 +20,15 @@ function openOwnDeliverer(): Deliverer {
 }
 
 /**
- * The deliverer that this process uses on request, opened on first use and closed with the runtime. On `globalThis`,
- * since Next and the HTTP front are bundled apart.
+ * The deliverer that this process uses on request; opened on first use, closed with the runtime. It is on `globalThis`
+ * because Next and the HTTP front are separate bundles.
  */
 export function ownDeliverer(): Deliverer {
   globalThis.assayDeliverer ??= openOwnDeliverer();
   return globalThis.assayDeliverer;
 }
 
-/** Ends the drains in progress; attempts that have started are waited for. */
+/** Ends all drains and waits for the attempts in flight. */
 export async function closeOwnDeliverer(): Promise<void> {
   await globalThis.assayDeliverer?.close();
 }

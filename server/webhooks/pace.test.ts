@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("while nobody else needs the machine, as many tries are started as there are places for", () => {
+test("while callers do not need the machine, attempts start whenever a slot is free", () => {
   const pace = yieldingPace(() => false);
   for (let i = 0; i < 3; i++) {
     expect(pace.mayStart()).toBe(Number.POSITIVE_INFINITY);
@@ -19,7 +19,7 @@ test("while nobody else needs the machine, as many tries are started as there ar
   expect(FULL_PACE.mayStart()).toBe(Number.POSITIVE_INFINITY);
 });
 
-test("while callers need it, some are started twice a second, and none between", () => {
+test("while callers need the machine, some attempts start twice a second, and none in between", () => {
   const pace = yieldingPace(() => true);
   const started: number[] = [];
   for (let ms = 0; ms < 2_000; ms += 50) {

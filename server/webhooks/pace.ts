@@ -1,17 +1,17 @@
-/** While callers need the machine, so many tries are started at once, and so often: nobody's events wait for ever. */
+/** Attempts that start per interval while callers need the machine, so that events do not wait forever (decision 0033). */
 const MIN_STARTS = 50;
 const START_INTERVAL_MS = 500;
 
-/** How many tries may be started, beside what receivers can take. */
+/** Limits how many attempts may start, in addition to the slots. */
 export interface Pace {
   mayStart(): number;
   hasStarted(): void;
 }
 
-/** Tries are started as soon as there is a place for them. */
+/** Starts attempts as soon as a slot is free. */
 export const FULL_PACE: Pace = { mayStart: () => Number.POSITIVE_INFINITY, hasStarted: () => {} };
 
-/** As soon as there is a place, but a few now and then while it is busy. */
+/** Starts attempts as soon as a slot is free; while the machine is busy, `MIN_STARTS` per interval. */
 export function yieldingPace(isBusy: () => boolean): Pace {
   let startedAt = Number.NEGATIVE_INFINITY;
   return {

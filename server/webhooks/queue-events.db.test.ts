@@ -28,7 +28,7 @@ const db = () => runtime().database.db;
 
 beforeEach(deliverNothingElse);
 
-/** A producer with so many hooks for all events, and an item; `scan` scans it so often. */
+/** Creates a producer with webhooks for all events and an item; `scan` scans the item several times. */
 async function newWorld({ hookCount = 1 } = {}) {
   const producer = await newProducer();
   const item = await newItem(producer);
@@ -40,7 +40,7 @@ async function newWorld({ hookCount = 1 } = {}) {
   return { producer, item, hookIds, scan };
 }
 
-/** What queues events, as another process would. */
+/** Opens a queueing, as in another process. */
 function newQueueing() {
   const client = connectDeliveries(runtime().database.url, 1);
   onTestFinished(() => client.end());
@@ -70,7 +70,7 @@ test("several processes queue each event once, for each hook", async () => {
   expect(await db().$count(deliveryQueue)).toBe(120);
 });
 
-test("one that fails on the way leaves the events to be queued", async () => {
+test("a queueing that fails leaves the events pending", async () => {
   const { producer, scan } = await newWorld();
   await scan(3);
   const { client, queueEvents } = newQueueing();
@@ -82,19 +82,19 @@ test("one that fails on the way leaves the events to be queued", async () => {
   expect(await deliveriesOf(producer)).toHaveLength(3);
 });
 
-test("a producer's many events keep no other's waiting, nor do its many hooks", async () => {
+test("neither many events nor many webhooks of a producer delay other producers' events", async () => {
   const crowded = await newWorld({ hookCount: 20 });
   await crowded.scan(30);
   const other = await newWorld();
   await other.scan(1);
   const { queueEvents } = newQueueing();
-  // Whose is next is by chance: that it is never the other's in so many is not to be feared.
+  // The order is random: the chance that the other producer never comes first is negligible.
   for (let i = 0; i < 29; i++) await queueEvents(2);
   expect(await pendingOf(other.producer)).toBe(0);
   expect(await pendingOf(crowded.producer)).toBeGreaterThan(0);
 });
 
-test("an event of more hooks than there are places is queued nevertheless", async () => {
+test("an event with more webhooks than free slots is queued", async () => {
   const { producer, scan } = await newWorld({ hookCount: 5 });
   await scan(2);
   const { queueEvents } = newQueueing();
@@ -104,7 +104,7 @@ test("an event of more hooks than there are places is queued nevertheless", asyn
   expect(await deliveriesOf(producer)).toHaveLength(10);
 });
 
-test("where producers are more than places, some of them have their turn", async () => {
+test("with more producers than free slots, some of them have their turn", async () => {
   for (let i = 0; i < 3; i++) await (await newWorld()).scan(1);
   const { queueEvents } = newQueueing();
   const taken: number[] = [];
@@ -112,7 +112,7 @@ test("where producers are more than places, some of them have their turn", async
   expect(taken).toEqual([2, 1]);
 });
 
-/** An event of each of so many new producers. */
+/** Emits one event of each of several new producers. */
 const eventsOfMany = (producers: number) =>
   db().execute(sql`
     with brand as (
@@ -122,7 +122,7 @@ const eventsOfMany = (producers: number) =>
     insert into events (id, type, producer_id, hooks, created_at, snapshot)
     select gen_random_uuid(), 'itemCreated', id, jsonb_build_array(jsonb_build_object('id', gen_random_uuid())), now(), '{}' from brand`);
 
-test("of more producers than have their turn at once, each has its turn", async () => {
+test("with more producers than one statement serves, each has its turn", async () => {
   await eventsOfMany(450);
   const { queueEvents } = newQueueing();
   const taken: number[] = [];
@@ -130,7 +130,7 @@ test("of more producers than have their turn at once, each has its turn", async 
   expect(taken).toEqual([200, 200, 50]);
 });
 
-test("whoever was passed while all had their turn is not overlooked", async () => {
+test("a producer that the walk has passed has its turn in the next round", async () => {
   await eventsOfMany(200);
   const { queueEvents } = newQueueing();
   expect(await queueEvents(1_000)).toBe(200);
@@ -140,7 +140,7 @@ test("whoever was passed while all had their turn is not overlooked", async () =
   expect(await queueEvents(1_000)).toBe(1);
 });
 
-test("a hook that was made after an event is not told of it; one that was deleted or switched off is sent nothing", async () => {
+test("an event is not sent to webhooks created after it, nor to deleted or switched-off ones", async () => {
   const { producer, hookIds, scan } = await newWorld({ hookCount: 3 });
   const [kept = "", deleted = "", off = ""] = hookIds;
   await scan(1);
@@ -155,7 +155,7 @@ test("a hook that was made after an event is not told of it; one that was delete
   expect(made).not.toContain(later);
 });
 
-test("what a hook was told while it was switched off is not sent because it was switched on before that was queued", async () => {
+test("events of a switched-off webhook are not sent even if it is switched on before they are queued", async () => {
   const { producer, hookIds, scan } = await newWorld();
   const [hook = ""] = hookIds;
   await db().update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, hook));
@@ -167,7 +167,7 @@ test("what a hook was told while it was switched off is not sent because it was 
   expect(await db().$count(deliveryQueue)).toBe(1);
 });
 
-test("many events that wait are neither all read nor sorted for the next few", async () => {
+test("queueing a few of many pending events neither reads nor sorts them all", async () => {
   const { producerId } = await newProducer();
   await db().execute(sql`
     insert into events (id, type, producer_id, hooks, created_at, snapshot)
@@ -194,11 +194,11 @@ const FEW = 10;
 const MANY = 20_000;
 
 test.each([
-  ["nothing is known of the tables", ["few"]],
-  ["many waited when the statistics were made", ["many", "analyze", "few"]],
-  ["few waited when the statistics were made", ["few", "analyze", "many"]],
-  ["the statistics know that many wait", ["many", "analyze"]],
-])("where %s, no more events are read than are queued", async (_, steps) => {
+  ["the tables have no statistics", ["few"]],
+  ["many events were pending at the time of the statistics", ["many", "analyze", "few"]],
+  ["few events were pending at the time of the statistics", ["few", "analyze", "many"]],
+  ["the statistics show many pending events", ["many", "analyze"]],
+])("if %s, no more events are read than are queued", async (_, steps) => {
   const { producerId } = await newProducer();
   for (const table of ["events", "pending_events"])
     await db().execute(sql.raw(`alter table ${table} set (autovacuum_enabled = false)`));
@@ -222,7 +222,7 @@ test.each([
   }
   const { client, queueEvents } = newQueueing();
   await client.unsafe("begin");
-  // As on a disk that does not like to jump.
+  // As on a disk with slow random access.
   await client.unsafe("set local random_page_cost = 40");
   expect(await queueEvents(FEW)).toBe(FEW);
   const read = await client<{ table: string; rows: number }[]>`
@@ -237,13 +237,13 @@ test.each([
 const aside = () =>
   db().select().from(setAside).where(eq(setAside.loop, "queueing")).orderBy(setAside.firstFailedAt);
 
-/** Lets what is set aside be due for its retry. */
+/** Makes everything that is set aside due for its retry. */
 const makeRetriesDue = () =>
   db()
     .update(setAside)
     .set({ retryAt: new Date(0) });
 
-test("events that can't be queued are set aside and retried; other deliveries are sent meanwhile", async () => {
+test("events that cannot be queued are set aside and retried; other deliveries are sent meanwhile", async () => {
   const { receiver, http } = await openDelivering();
   const producer = await newProducer();
   await newHook(producer, ["*"], {}, receiver.url);
@@ -270,7 +270,7 @@ test("events that can't be queued are set aside and retried; other deliveries ar
   expect(await aside()).toEqual([]);
 });
 
-test("one event that can't be queued keeps no other from being sent, of its own producer either", async () => {
+test("an event that cannot be queued does not stop others, not even of its own producer", async () => {
   const { receiver, http } = await openDelivering();
   const [producer, other] = [await newProducer(), await newProducer()];
   for (const each of [producer, other]) await newHook(each, ["itemScanned"], {}, receiver.url);
@@ -285,7 +285,7 @@ test("one event that can't be queued keeps no other from being sent, of its own 
   expect(await db().select().from(pendingEvents)).toEqual([]);
 });
 
-test("an old event is not forgotten before it is queued", async () => {
+test("an old event is not deleted before it is queued", async () => {
   const { producer, scan } = await newWorld();
   await scan(2);
   await db()

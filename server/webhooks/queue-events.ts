@@ -3,14 +3,14 @@ import { makePgArray } from "drizzle-orm/pg-core";
 import type { Sql } from "postgres";
 import type { Ctx } from "@/server/core/ctx";
 
-/** So many producers have their turn at once. */
-const WALKED = 200;
+/** Producers that one statement serves. */
+const MAX_WALKED_PRODUCERS = 200;
 const QUEUE_BATCH_SIZE = 1_000;
 
 /*
- * Makes a delivery for each hook of the events in `taken`, and queues it, due by the clock of the database, as all claims
- * are made by it. A hook that was or is switched off is sent nothing: what it was told while it was off can be replayed.
- * Of one that its owner deleted nothing is kept; those that went with their item or group are told of that.
+ * Makes and queues a delivery for each webhook of the events in `taken`. It is due by the database's clock, which claims
+ * use too. A webhook that was or is switched off gets deliveries without a place in the queue: they can be replayed.
+ * A webhook that its owner deleted gets none; a webhook that was deleted with its item or group still gets that event.
  */
 const MAKE_DELIVERIES = `
   told as materialized (
@@ -28,9 +28,9 @@ const MAKE_DELIVERIES = `
   )`;
 
 /*
- * Takes events that are noted: one of each producer, in any order, then another, so that nobody's many keep others
- * waiting. The walk from producer to producer begins after `$1`; about `$2` deliveries come of it. The limits of the rows
- * that are taken are for the planner, which would expect very many.
+ * Takes pending events round-robin, in random order of producers, so that one producer's backlog does not delay others.
+ * The walk from producer to producer begins after `$1`; it yields about `$2` deliveries. The constant limits are for the
+ * planner, which would expect very many rows without them.
  */
 const QUEUE = `
   with recursive walk as (
@@ -39,7 +39,7 @@ const QUEUE = `
     select (select next.producer_id from pending_events next
         where next.producer_id > walk.producer_id order by next.producer_id limit 1),
       steps + 1
-    from walk where walk.producer_id is not null and steps < ${WALKED}
+    from walk where walk.producer_id is not null and steps < ${MAX_WALKED_PRODUCERS}
   ), noted as materialized (
     select of_producer.*, row_number() over (partition by walk.producer_id order by event_id) as nth, random() as chance
     from walk cross join lateral (
@@ -59,19 +59,19 @@ const QUEUE = `
     where unqueued.producer_id = in_turn.producer_id and unqueued.event_id = in_turn.event_id
     returning unqueued.event_id
   ), ${MAKE_DELIVERIES}
-  select (select count(*)::int from taken) as taken, (select producer_id from walk where steps = ${WALKED}) as "walkedTo"`;
+  select (select count(*)::int from taken) as taken, (select producer_id from walk where steps = ${MAX_WALKED_PRODUCERS}) as "walkedTo"`;
 
 const BEFORE_ALL_PRODUCERS = "00000000-0000-0000-0000-000000000000";
 
 /**
- * What queues deliveries of events that were announced: about so many, 1,000 at most, and it returns of how many events. Any number of
- * processes may do so at once; none left means that nothing is, or that others are at it.
+ * Opens the function that queues about `most` deliveries of pending events, at most 1,000, and returns the number of events.
+ * Any number of processes may queue at the same time. 0 means that no event is pending, or that others hold them.
  */
 export function openQueueing(client: Sql): (most: number) => Promise<number> {
   let walkedTo = BEFORE_ALL_PRODUCERS;
   return async function queueEvents(most): Promise<number> {
     const begunAt = walkedTo;
-    // Where this fails, the next one begins at the first.
+    // After a failure the next call begins at the first producer.
     walkedTo = BEFORE_ALL_PRODUCERS;
     const [done] = await client.unsafe<{ taken: number; walkedTo: string | null }[]>(QUEUE, [begunAt, most], {
       prepare: true,
@@ -89,7 +89,7 @@ const QUEUE_LISTED = `
   ), ${MAKE_DELIVERIES}
   select count(*)::int as taken from taken`;
 
-/** Queues the deliveries of the given events, as far as no other process has. */
+/** Queues the deliveries of those of the given events that are still pending. */
 export const queueListed = (client: Sql, listed: readonly { producerId: string; eventId: string }[]) =>
   client.unsafe(QUEUE_LISTED, [
     makePgArray(listed.map(({ producerId }) => producerId)),
@@ -102,12 +102,12 @@ const RETRY_LISTED = `
   ), ${MAKE_DELIVERIES}
   select count(*)::int as taken from taken`;
 
-/** Queues the deliveries of events that were set aside, and are no longer. */
+/** Queues the deliveries of events that were set aside, and removes them from `set_aside`. */
 export async function retryListed(client: Sql, eventIds: readonly string[]): Promise<void> {
   await client.unsafe(RETRY_LISTED, [makePgArray([...eventIds])]);
 }
 
-/** Queues the deliveries of an event that the caller's transaction announced, and returns their ids. */
+/** Queues the deliveries of an event that the caller's transaction emitted. Returns their ids. */
 export async function queueEvent(
   { db }: Pick<Ctx, "db">,
   { producerId, eventId }: { producerId: string; eventId: string },

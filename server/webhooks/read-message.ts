@@ -5,7 +5,7 @@ import { isOutage } from "@/server/loops/fault";
 import type { ClaimedDelivery } from "./claim";
 import { MESSAGE, type Message } from "./message";
 
-/** For so long, what came with the claim tells how the hook stands: a call that is under way could not be stopped either. */
+/** The message of a claim counts as current for this time, since a call in flight could not be stopped either. */
 export const FRESH_MS = 200;
 
 const MESSAGE_BATCH_SIZE = 64;
@@ -16,7 +16,7 @@ const READ = `
   from deliveries join events on events.id = deliveries.event_id join hooks on hooks.id = deliveries.hook_id
   where deliveries.id = any($1::uuid[])`;
 
-/** Reads what a claim reads of deliveries. @throws where one of them can't be read. */
+/** Reads the columns of deliveries that a claim reads. @throws if one of them is unreadable */
 export async function readable(client: Sql, ids: readonly string[]): Promise<void> {
   await client.unsafe(
     `select sum(length(told::text) + weight) from (${READ}) told, lateral (
@@ -27,8 +27,8 @@ export async function readable(client: Sql, ids: readonly string[]): Promise<voi
 }
 
 /**
- * What is to be sent: as it came with the claim or, where that is too long ago or the body too heavy to be kept waiting,
- * read just before it is sent; concurrent reads share a statement. Nothing of what was forgotten.
+ * Opens the reader of messages. It returns the message of the claim or, if that is too old or had no message, reads it just
+ * before sending; concurrent reads share a statement. Undefined if retention has deleted the delivery.
  */
 export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promise<Message | undefined> {
   const read = openBatcher<ClaimedDelivery, { found: Message | undefined }>({
@@ -38,12 +38,12 @@ export function messageReader(client: Sql): (delivery: ClaimedDelivery) => Promi
       const byId = new Map(rows.map((row) => [row.id, row]));
       return claimed.map(({ id }) => ({ found: byId.get(id) }));
     },
-    // One producer's heavy bodies must not keep the others waiting.
+    // One producer's large bodies must not delay other producers.
     laneOf: ({ producerId }) => producerId,
     atOnce: 2,
     most: MESSAGE_BATCH_SIZE,
     weigh: { weightOf: ({ bytes }) => bytes, most: MAX_BATCH_BYTES },
-    // Of one that can't be read, the others know nothing.
+    // An unreadable message must not fail the others of its statement.
     oneIsToBlame: (reason) => !isOutage(reason),
   });
   return async (delivery) => {

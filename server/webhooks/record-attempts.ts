@@ -1,32 +1,32 @@
 import type { Sql } from "postgres";
 import { SWITCHED_OFF_AFTER_SECONDS, scaledMs } from "./schedule";
 
-/** What came of one try, under the lease that it was made under. */
+/** The result of one attempt, with the lease that it was made under. */
 export interface AttemptResult {
   deliveryId: string;
   hookId: string;
   lease: string;
   startedAt: Date;
   latencyMs: number;
-  /** Of the answer, where there was one. */
+  /** HTTP status of the answer; null without an answer. */
   status: number | null;
-  /** Why there was none. */
+  /** Why there was no answer. */
   failure: string | null;
   answer: string | null;
   isSuccess: boolean;
-  /** How many there were before this one, when it was claimed. */
+  /** Attempts before this one, as of the claim. */
   attemptsMade: number;
-  /** When the next try is due, from when this is written down. */
+  /** Milliseconds from recording to the next attempt; null if there is none. */
   nextInMs: number | null;
-  /** What was sent, to be sent again; only after a failure. */
+  /** The sent body, for retries; null after a success. */
   body: string | null;
 }
 
 /*
- * Of hooks whose rows others hold nothing is written, so that nobody waits for them. A delivery whose count of tries was
- * set back meanwhile is being replayed, and is not over with its last failure. Of one that was redacted meanwhile neither
- * bytes nor answer are kept: whoever redacts holds its row, and is waited for. A hook that fails, and never succeeded
- * between, is switched off after `$2` seconds, as long as something is tried meanwhile. What was set aside is so no longer.
+ * Skips the results of webhooks whose rows are locked, so that other results do not wait. A delivery whose attempt count
+ * was reset meanwhile is being replayed, so its last failure does not end it. A delivery that was redacted meanwhile keeps
+ * neither bytes nor answer: the statement waits for the redaction's row lock. A webhook without a success for `$2` seconds
+ * is switched off, provided that attempts continue. Recorded deliveries leave `set_aside`.
  */
 const RECORD = `
   with told as materialized (
@@ -85,9 +85,9 @@ const RECORD = `
   select "deliveryId" from result`;
 
 /**
- * Writes down what came of tries, all in one statement: the record, what is due next, and how the hooks fare. A try that is
- * written down already, or whose delivery is forgotten by now, changes nothing. Returns of which deliveries it was done:
- * not of those whose hook somebody else is changing at that moment.
+ * Records attempts in one statement: the attempts, the next due times and the state of the webhooks. An attempt that is
+ * already recorded, or whose delivery is deleted, changes nothing. Returns the ids of the recorded deliveries: all except
+ * those whose webhook another transaction is changing.
  */
 export async function recordAttempts(client: Sql, results: AttemptResult[]): Promise<string[]> {
   const seconds = scaledMs(SWITCHED_OFF_AFTER_SECONDS) / 1000;

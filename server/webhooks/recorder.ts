@@ -7,32 +7,32 @@ import { log } from "@/server/platform/log";
 import { type AttemptResult, recordAttempts } from "./record-attempts";
 
 const RECORD_BATCH_SIZE = 500;
-/** Nobody waits for what is written down; a statement for many costs little more than one for few. */
+/** No caller waits for a record, and a statement for many results costs little more than one for a few. */
 const GATHER_MS = 20;
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const RETRY_INTERVAL_MS = 50;
-/** What is refused is retried less and less often: each time, all that is written together with it is written one by one. */
+/** Refused results back off up to this, since each retry also splits its batch into single statements. */
 const MAX_RETRY_INTERVAL_MS = 5_000;
-/** What fails alone is not retried for ever; nor is anything, once the process is to end. */
+/** Limits the retries of a result that fails alone, and of all results during shutdown. */
 const GIVEN_UP_AFTER_MS = 30_000;
 
-/** Whether a result itself is to blame. Where the database is away, or does not answer in time, none is. */
+/** Whether the result itself caused an error, and not an outage or a timeout of the database. */
 const isOwnFault = (reason: unknown) => !isOutage(reason) && !(reason instanceof TimeoutError);
 
-/** Writes down what came of tries. */
+/** Records the results of attempts. */
 export interface Recorder {
   /**
-   * Returns once it is written, however long the database is away: what was sent must not be sent again for that. A result
-   * that fails alone, again and again, is set aside.
+   * Records a result. Retries through any outage of the database, so that a sent delivery is not sent again. Sets a result
+   * aside that keeps failing by itself.
    */
   record(result: AttemptResult): Promise<void>;
-  /** Whether a result of the delivery is still to be written: it is then written under the new lease. */
+  /** Whether a result of the delivery is not recorded yet. If so, it is recorded under the new lease. */
   takesOver(delivery: { id: string; lease: string }): boolean;
-  /** From now on, results are given up that can't be written for a while. */
+  /** Begins the shutdown: results that cannot be recorded for `GIVEN_UP_AFTER_MS` are given up. */
   close(): void;
 }
 
-/** Opens the recorder of a process; concurrent results share a statement. `setAside` is given those that fail alone, and why. */
+/** Opens the recorder of a process. Concurrent results share a statement; `setAside` receives those that fail alone. */
 export function openRecorder(
   client: Sql,
   setAside: (result: AttemptResult, reason: unknown) => Promise<void>,
@@ -51,7 +51,7 @@ export function openRecorder(
     oneIsToBlame: isOwnFault,
   });
 
-  /** Whether a result could be set aside, under the lease that it has. */
+  /** Sets a result aside. Returns whether that worked under the result's current lease. */
   async function isSetAside(result: AttemptResult, reason: unknown): Promise<boolean> {
     const { lease } = result;
     try {
@@ -62,7 +62,7 @@ export function openRecorder(
     }
   }
 
-  async function writeSurely(result: AttemptResult) {
+  async function writeWithRetries(result: AttemptResult) {
     let refusedSince: number | undefined;
     let refusals = 0;
     for (;;) {
@@ -70,7 +70,7 @@ export function openRecorder(
       let pauseMs = RETRY_INTERVAL_MS;
       try {
         const { isWritten } = await write(result);
-        // Under a lease that was lost meanwhile, nothing of what is queued has changed.
+        // A record under a lost lease does not change the queue.
         if (isWritten && result.lease === lease) return;
       } catch (err) {
         const now = performance.now();
@@ -79,7 +79,7 @@ export function openRecorder(
           pauseMs = Math.min(RETRY_INTERVAL_MS * 2 ** refusals++, MAX_RETRY_INTERVAL_MS);
           if (now - refusedSince > GIVEN_UP_AFTER_MS && (await isSetAside(result, err))) return;
         } else if (now - closedAt > GIVEN_UP_AFTER_MS) {
-          log.error({ err, delivery: result.deliveryId }, "a try could not be recorded");
+          log.error({ err, delivery: result.deliveryId }, "an attempt could not be recorded");
           return;
         }
       }
@@ -90,7 +90,7 @@ export function openRecorder(
   return {
     async record(result) {
       unwritten.set(result.deliveryId, result);
-      await writeSurely(result);
+      await writeWithRetries(result);
       unwritten.delete(result.deliveryId);
     },
     takesOver({ id, lease }) {

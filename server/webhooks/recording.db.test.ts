@@ -30,17 +30,17 @@ beforeEach(async () => {
   await db().delete(setAside);
 });
 
-/** Asks for no other try while a test runs. */
+/** Postpones retries until after the test. */
 const headers = { "retry-after": "86400" };
 
-/** A hook whose receiver answers so once it is let. */
+/** Creates a webhook whose receiver gives the answer once it is released. */
 async function newWorld(status = 200) {
   const gate = newGate();
   const delivering = await openDelivering(async () => {
     await gate.opened;
     return { status, headers };
   });
-  // Called before the deliverer is closed, which waits for what is under way.
+  // Runs before the deliverer closes, which waits for attempts in flight.
   onTestFinished(gate.open);
   const producer = await newProducer();
   const hook = await registerHook(producer, delivering.receiver.url);
@@ -58,10 +58,10 @@ async function newWorld(status = 200) {
   return { ...delivering, answer: gate.open, producer, hook, announce, attemptsOf };
 }
 
-/** Something that keeps results from being written, until it ends. */
+/** An outage that blocks recording results, until it ends. */
 interface Outage {
   begin(): Promise<() => Promise<unknown>>;
-  /** How many writings have met it, or more. */
+  /** At least as many attempts to record have met the outage. */
   met(): Promise<number>;
 }
 
@@ -101,7 +101,7 @@ test.each<[string, number, Outage]>([
   ["hung", 200, HANGING],
   ["hung", 500, HANGING],
 ])(
-  "where writing %s until the lease was over, a result (%i) is still written, and nothing sent again",
+  "if recording %s until the lease ended, a result (%i) is still recorded, and nothing is sent again",
   async (_, status, outage) => {
     const { deliverer, receiver, announce, answer, attemptsOf, hook } = await newWorld(status);
     await announce();
@@ -127,7 +127,7 @@ test.each<[string, number, Outage]>([
   },
 );
 
-/** Lets the clock of the process run ahead, until the test ends. */
+/** Moves the process's clock forward until the test ends. */
 function newClock() {
   const now = performance.now.bind(performance);
   let aheadMs = 0;
@@ -140,7 +140,7 @@ function newClock() {
   };
 }
 
-/** Lets the database refuse to write what comes of a hook's tries. Returns what ends that. */
+/** Makes the database refuse the results of a webhook. Returns the function that ends this. */
 async function refuseResultsOf(hookId: string, code: string) {
   await db().execute(
     sql.raw(`
@@ -162,7 +162,7 @@ async function refuseResultsOf(hookId: string, code: string) {
 const UNWRITABLE_MS = 31_000;
 
 test.each(["P0001", "57014", "23514"])(
-  "results that can't be written (%s) hold no others, are set aside with the reason, and sent again later and later",
+  "results that cannot be recorded (%s) do not block others, are set aside with the reason, and sent again with growing delays",
   async (code) => {
     const clock = newClock();
     const { deliverer, receiver, producer, announce, answer, attemptsOf, hook } = await newWorld();
@@ -219,7 +219,7 @@ test.each(["P0001", "57014", "23514"])(
   40_000,
 );
 
-test("connections that are cut off while a try is under way keep nothing from being recorded", async () => {
+test("results are recorded even if connections break while an attempt is in flight", async () => {
   const { deliverer, receiver, announce, answer, attemptsOf, hook } = await newWorld();
   await announce();
   deliverer.start();
@@ -233,7 +233,7 @@ test("connections that are cut off while a try is under way keep nothing from be
   expect(receiver.calls).toHaveLength(1);
 });
 
-test("a hook whose row somebody holds keeps no other's results from being recorded, and its own follow", async () => {
+test("a locked webhook does not block other results, and its own are recorded after the lock", async () => {
   const { deliverer, receiver, producer, announce, answer, attemptsOf, hook } = await newWorld();
   const other = await registerHook(producer, receiver.url);
   answer();
@@ -258,7 +258,7 @@ test("a hook whose row somebody holds keeps no other's results from being record
   expect(receiver.calls).toHaveLength(4);
 });
 
-test("a replay that is asked for during the last try makes the delivery go on as a new one, where that fails", async () => {
+test("a replay during the last attempt restarts the delivery as a new one if that attempt fails", async () => {
   const { deliverer, receiver, producer, announce, answer, attemptsOf, hook } = await newWorld(500);
   await announce();
   await queueAllEvents();

@@ -21,7 +21,7 @@ beforeEach(async () => {
   await db().delete(attempts);
 });
 
-test("what becomes true is delivered by itself, and tried again until it succeeds", async () => {
+test("events are delivered automatically and retried until they succeed", async () => {
   const { receiver, deliverer } = await openDelivering((_, count) => ({ status: count < 4 ? 500 : 200 }));
   const producer = await newProducer();
   const { id } = await registerHook(producer, receiver.url);
@@ -35,7 +35,7 @@ test("what becomes true is delivered by itself, and tried again until it succeed
   expect(only(await db().select().from(hooks).where(eq(hooks.id, id)))).toMatchObject({ executed: 1 });
 });
 
-test("HOOK_TIME_SCALE shortens every delay, Retry-After too", async () => {
+test("HOOK_TIME_SCALE shortens every delay, including Retry-After", async () => {
   const answer = { status: 503, headers: { "retry-after": "7200" } };
   const { receiver, drain } = await openDelivering(() => answer);
   const producer = await newProducer();
@@ -47,7 +47,7 @@ test("HOOK_TIME_SCALE shortens every delay, Retry-After too", async () => {
   expect((nextAt?.getTime() ?? 0) - now).toSatisfy((ms: number) => ms >= 7200 && ms < 60_000);
 });
 
-test("HOOK_TIME_SCALE shortens the 120 hours", async () => {
+test("HOOK_TIME_SCALE shortens the 120 hours until a webhook is switched off", async () => {
   const { receiver, drain } = await openDelivering(() => ({ status: 500 }));
   const producer = await newProducer();
   const { id } = await registerHook(producer, receiver.url);

@@ -15,14 +15,14 @@ beforeEach(async () => {
   await deliverNothingElse();
 });
 
-/** A producer with two items and two groups, and what is delivered to its hooks. */
+/** Creates a producer with two items and two groups, and a receiver for its webhooks. */
 async function newWorld() {
   const producer = await newProducer("Hanse");
   const { token } = producer;
   const [item, otherItem] = [await newItem(producer, { title: "old" }), await newItem(producer)];
   const [group, otherGroup] = [await newGroup(producer, { title: "old" }), await newGroup(producer)];
   const delivering = await openDelivering();
-  /** What each hook was told, sorted: the order of calls is not promised. */
+  /** The events that each webhook received, sorted, since the order of calls is not guaranteed. */
   const toldTo = (hook: { id: string }) =>
     delivering.receiver.calls
       .map(bodyOfCall)
@@ -32,7 +32,7 @@ async function newWorld() {
   return { producer, token, item, otherItem, group, otherGroup, ...delivering, toldTo };
 }
 
-test("each hook is told what is of its item, of its group or of its producer, and nothing else", async () => {
+test("each webhook receives the events of its item, group or producer, and no others", async () => {
   const { producer, token, item, otherItem, group, otherGroup, receiver, drain, toldTo } = await newWorld();
   const stranger = await newProducer();
   const hook = (path: string, of = producer) => registerHook(of, receiver.url, { path });
@@ -72,7 +72,7 @@ test("each hook is told what is of its item, of its group or of its producer, an
   expect(deleted).toMatchObject({ group: {}, identifier: { data: { title: "after the group" } } });
 });
 
-test("an event of a member reaches the hooks of item, group and producer, each once", async () => {
+test("an event of an item in a group reaches the webhooks of item, group and producer, each once", async () => {
   const { producer, token, item, group, receiver, drain } = await newWorld();
   await post(`/groups/${group}/items/${item}`, undefined, { token });
   const registered: string[] = [];
@@ -80,12 +80,12 @@ test("an event of a member reaches the hooks of item, group and producer, each o
     registered.push((await registerHook(producer, receiver.url, { path })).id);
   await post(`/items/${item}/invalidate`, {}, { token });
   await drain();
-  const told = receiver.calls.map((call) => bodyOfCall(call).hook.id);
-  expect(told.toSorted()).toEqual(registered.toSorted());
+  const received = receiver.calls.map((call) => bodyOfCall(call).hook.id);
+  expect(received.toSorted()).toEqual(registered.toSorted());
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(4);
 });
 
-test("a hook is told the events that it names alone", async () => {
+test("a webhook receives only the events that it names", async () => {
   const { producer, token, item, receiver, drain, toldTo } = await newWorld();
   const one = await registerHook(producer, receiver.url, { events: "itemModified" });
   const two = await registerHook(producer, receiver.url, { events: "itemScanned, itemInvalidated" });
@@ -97,7 +97,7 @@ test("a hook is told the events that it names alone", async () => {
   expect(toldTo(two)).toEqual(["itemInvalidated", "itemScanned"]);
 });
 
-test("a deleted group's hooks are told of it, with what waited for them, though group and hooks are gone", async () => {
+test("webhooks of a deleted group receive the deletion and their queued deliveries, even though both are gone", async () => {
   const { producer, token, group, receiver, drain, toldTo } = await newWorld();
   const hook = await registerHook(producer, receiver.url, { path: `/groups/${group}` });
   await post(`/groups/${group}`, { title: "last" }, { token });
@@ -110,7 +110,7 @@ test("a deleted group's hooks are told of it, with what waited for them, though 
   );
 });
 
-test("a refused or undone change announces nothing", async () => {
+test("a refused or rolled-back change emits no event", async () => {
   const { producer, token, item, group, receiver, drain } = await newWorld();
   await registerHook(producer, receiver.url);
   const refused = [
@@ -123,7 +123,7 @@ test("a refused or undone change announces nothing", async () => {
   expect(receiver.calls).toEqual([]);
 });
 
-test("a body tells everything as it was at the moment of the event", async () => {
+test("a body shows everything as it was at the time of the event", async () => {
   const { producer, token, item, group, receiver, drain } = await newWorld();
   await post(`/groups/${group}/items/${item}`, undefined, { token });
   const hook = await registerHook(producer, receiver.url, { events: "itemScanned", data: { version: 1 } });
@@ -140,9 +140,9 @@ test("a body tells everything as it was at the moment of the event", async () =>
   await newScan(item, { copyclassification: "error" });
   await drain();
 
-  const told = receiver.calls.map(bodyOfCall);
+  const received = receiver.calls.map(bodyOfCall);
   const of = (classification: string) =>
-    told.find((body) => JSON.stringify(body.scan).includes(`"copyclassification":"${classification}"`));
+    received.find((body) => JSON.stringify(body.scan).includes(`"copyclassification":"${classification}"`));
   const then = {
     producer: { data: { name: "Hanse" } },
     hook: { data: { data: { version: 1 }, executed: 0 } },
@@ -156,7 +156,7 @@ test("a body tells everything as it was at the moment of the event", async () =>
   });
 });
 
-test("a body tells what is gone when it is delivered", async () => {
+test("a body still shows what is deleted before its delivery", async () => {
   const { producer, token, otherItem, otherGroup, receiver, drain } = await newWorld();
   await post(`/groups/${otherGroup}/items/${otherItem}`, undefined, { token });
   await registerHook(producer, receiver.url, { events: "itemModified" });
@@ -169,11 +169,11 @@ test("a body tells what is gone when it is delivered", async () => {
   ]);
 });
 
-test("events are announced where a hook waits for them, and cost no row elsewhere", async () => {
+test("events are stored only if a webhook is for them", async () => {
   const { producer, token, item, otherItem } = await newWorld();
-  await post(`/items/${item}`, { title: "nobody is told" }, { token });
+  await post(`/items/${item}`, { title: "no webhook is called" }, { token });
   await registerHook(producer, "https://receiver.test/", { path: `/items/${item}`, events: "itemModified" });
   await post(`/items/${item}/invalidate`, {}, { token });
-  await post(`/items/${otherItem}`, { title: "nobody is told" }, { token });
+  await post(`/items/${otherItem}`, { title: "no webhook is called" }, { token });
   expect(await eventsOf(producer)).toEqual([]);
 });

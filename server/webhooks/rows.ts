@@ -8,13 +8,13 @@ import type { ScanWithImages } from "@/server/domain/scans/view";
 import type { ShownHook } from "./hooks/view";
 
 /*
- * Rows as the database writes them in JSON, turned into what its driver makes of them: snapshots hold them so, and
- * views show either. Field by field, since a spread of what is left over took half the time of a body.
+ * Converts rows in the database's JSON, which snapshots contain, to rows as the driver returns them, for the views.
+ * Field by field, since a rest spread took half the time of a body.
  */
 
 function momentOf(text: string): Date {
   const moment = new Date(text);
-  if (Number.isNaN(moment.getTime())) throw new Error("A row in a snapshot lacks a moment.");
+  if (Number.isNaN(moment.getTime())) throw new Error("A row in a snapshot has no valid timestamp.");
   return moment;
 }
 
@@ -44,7 +44,7 @@ export const groupOf = (row: InJson<Group>): Group => ({
   updatedAt: momentOf(row.updated_at),
 });
 
-/** An event tells of a scan as it was recorded: before it had images. */
+/** An event contains the scan as it was recorded, before it had images. */
 export const scanOf = (row: InJson<Scan>): ScanWithImages => ({
   id: row.id,
   itemId: row.item_id,
@@ -63,9 +63,9 @@ export const scanOf = (row: InJson<Scan>): ScanWithImages => ({
   device: row.device,
   softwareversion: row.softwareversion,
   creator: row.creator,
-  // Older events say nothing of it.
+  // Older events do not have this field.
   groupId: row.group_id ?? null,
-  // Of a scan that was recorded before there were such fields, nothing was taken back.
+  // Scans from before these fields existed were never reduced.
   coarse: row.coarse ?? false,
   dataDropped: row.data_dropped ?? false,
   erasedAt: row.erased_at ? momentOf(row.erased_at) : null,

@@ -1,20 +1,20 @@
 import type { Snapshot } from "@/db/schema/events";
 import type { EventName } from "@/server/events/catalogue";
 
-/** Whose the rows of a sample are, and of when. */
+/** The producer and the time of a sample's rows. */
 interface Origin {
   producerId: string;
   at: Date;
 }
 
 type Rows = Omit<Snapshot, "producer">;
-/** A row as the database has it: with its id, too. */
+/** A row as the database stores it, including its id. */
 type Row<Noun extends keyof Rows> = (origin: {
   producerId: string;
   at: string;
 }) => NonNullable<Rows[Noun]> & { id?: unknown };
 
-// Ids that no row of ours ever has, since ours begin with a time.
+// No real row has these ids, since real ids begin with a time.
 const GROUP_ID = "00000000-0000-4000-8000-000000000001";
 const SCAN_ID = "00000000-0000-4000-8000-000000000002";
 const CONTENT_ID = "00000000-0000-4000-8000-000000000003";
@@ -88,7 +88,7 @@ const content: Row<"content"> = ({ producerId, at }) => ({
   created_at: at,
 });
 
-/** What each event speaks of, beside the producer. */
+/** The entities of each event, except the producer. */
 const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
   contentCreated: { content },
   contentDeleted: { content },
@@ -105,8 +105,8 @@ const SAMPLES: Record<EventName, { [Noun in keyof Rows]?: Row<Noun> }> = {
 };
 
 /**
- * A sample of an event, as the snapshots of `events` are but for the producer: what tries a hook out, and what the
- * documentation shows. Only names, ids and data say that it is one, so bodies look as they always do.
+ * A sample snapshot of an event, without the producer; used by test deliveries and the documentation. Only names, ids and
+ * data mark it as a sample, so that bodies have their usual form.
  */
 export function sampleOf(event: EventName, { producerId, at }: Origin): Rows {
   const origin = { producerId, at: at.toISOString() };

@@ -10,15 +10,15 @@ import { queueListed, retryListed } from "./queue-events";
 import { readable } from "./read-message";
 
 /*
- * Events and deliveries are queued and claimed many at once, by one statement: a row that can't be read stops them all. It is
- * found by halves then, and set aside (decision 0035), so that the next statement does not come to it.
+ * One statement queues or claims many events or deliveries, so one unreadable row fails them all. Such a row is found by
+ * halving and set aside (decision 0035), so that the next statement does not meet it.
  */
-const LISTED_AT_ONCE = 500;
-const RETRIED_AT_ONCE = 20;
-/** A delivery that was released and has no result by then is released again. */
+const HALVING_BATCH_SIZE = 500;
+const RETRY_BATCH_SIZE = 20;
+/** A released delivery without a result after this time is released again. */
 const RELEASED_FOR_SECONDS = 300;
 
-interface Noted extends Record<string, unknown> {
+interface PendingEvent extends Record<string, unknown> {
   producerId: string;
   eventId: string;
 }
@@ -28,12 +28,12 @@ export interface Clients {
   db: Db;
 }
 
-/** Queues some of what is announced in halves, after it could not be queued together. Returns of how many events. */
+/** Queues some pending events by halving, after queueing them together failed. Returns the number of events. */
 export async function queueInHalves({ client, db }: Clients): Promise<number> {
-  const noted = await db.execute<Noted>(sql`
+  const pending = await db.execute<PendingEvent>(sql`
     select producer_id as "producerId", event_id as "eventId" from ${pendingEvents}
-    order by producer_id, event_id limit ${LISTED_AT_ONCE}`);
-  const { handled } = await workInHalves([...noted], {
+    order by producer_id, event_id limit ${HALVING_BATCH_SIZE}`);
+  const { handled } = await workInHalves([...pending], {
     work: async (some) => {
       await queueListed(client, some);
     },
@@ -49,8 +49,8 @@ export async function queueInHalves({ client, db }: Clients): Promise<number> {
 }
 
 /**
- * Sets a delivery aside that can't be read, or whose result can't be recorded: it is due again when it is to be retried.
- * Where its `lease` was lost meanwhile, its claim is another process's and stays.
+ * Sets aside a delivery that cannot be read or whose result cannot be recorded; it is due again at its retry time.
+ * If its `lease` was lost meanwhile, the claim of the other process stays.
  */
 export const postpone = (
   db: Db,
@@ -66,8 +66,8 @@ export const postpone = (
   });
 
 /**
- * Makes deliveries due that were set aside. Each stays in `set_aside` until a result of it is recorded, so that the delays
- * of one that fails again grow; those that are no longer queued are taken back.
+ * Makes deliveries due that were set aside. Each stays in `set_aside` until a result is recorded, so that the delays of
+ * repeated failures grow; deliveries that are no longer queued leave `set_aside`.
  */
 const release = (db: Db, ids: string[]): Promise<void> =>
   db.transaction(async (tx) => {
@@ -85,11 +85,11 @@ const release = (db: Db, ids: string[]): Promise<void> =>
     await putOff(tx, "delivering", [...queued], RELEASED_FOR_SECONDS);
   });
 
-/** Finds what of the oldest that is due can't be read, after it could not be claimed. Returns how many there were. */
+/** Sets aside unreadable deliveries among the oldest due ones, after a claim failed. Returns their number. */
 export async function postponeUnreadable({ client, db }: Clients): Promise<number> {
   const due = await db.execute<{ id: string }>(sql`
     select delivery_id as id from ${deliveryQueue}
-    where due_at <= now() and (leased_until is null or leased_until <= now()) order by due_at limit ${LISTED_AT_ONCE}`);
+    where due_at <= now() and (leased_until is null or leased_until <= now()) order by due_at limit ${HALVING_BATCH_SIZE}`);
   let found = 0;
   await workInHalves(
     due.map(({ id }) => id),
@@ -104,13 +104,13 @@ export async function postponeUnreadable({ client, db }: Clients): Promise<numbe
   return found;
 }
 
-/** Retries what was set aside and is due: it is queued, or free to be claimed, or set aside again. */
+/** Retries what was set aside and is due: queues it, frees it for claims, or sets it aside again. */
 export async function retryAside({ client, db }: Clients): Promise<void> {
-  await workInHalves(await dueAside(db, "queueing", RETRIED_AT_ONCE), {
+  await workInHalves(await dueAside(db, "queueing", RETRY_BATCH_SIZE), {
     work: (ids) => retryListed(client, ids),
     setAside: (id, reason) => putAside(db, "queueing", id, reason),
   });
-  await workInHalves(await dueAside(db, "delivering", RETRIED_AT_ONCE), {
+  await workInHalves(await dueAside(db, "delivering", RETRY_BATCH_SIZE), {
     work: async (ids) => {
       await readable(client, ids);
       await release(db, ids);

@@ -6,7 +6,7 @@ import { signedHeaders } from "./sign";
 // Holds decision 0020.
 
 test.each(["", "{}", '{"title":"Grüße, 東京 🧭"}', "x".repeat(100_000)])(
-  "a body is signed as the library of Standard Webhooks signs it: %.30s",
+  "a signature equals that of the Standard Webhooks library: %.30s",
   (body) => {
     const hookId = "019df23e-8ba0-7c14-8b7d-0e6a91f2d402";
     const [secret, previous] = [newHookSecret(), newHookSecret()];

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { UnreadableError, unseal } from "@/server/platform/sealed";
 
-/** A hook's secrets as they are stored; the previous one signs, too, until its time is over. */
+/** A webhook's secrets as stored. The previous one also signs until `previousSecretUntil`. */
 export interface SealedSecrets {
   hookId: string;
   secret: Buffer;
@@ -10,7 +10,7 @@ export interface SealedSecrets {
   previousSecretUntil: Date | null;
 }
 
-/** Of the hooks that were called last; by the sealed secret, since no other secret has its bytes. */
+/** Keys of the last called webhooks, by their sealed secrets, which are unique. */
 const keys = new LRUCache<string, Buffer>({ max: 1000 });
 
 function keyOf(sealed: Buffer, hookId: string): Buffer {
@@ -33,15 +33,15 @@ function isReadable(sealed: Buffer, hookId: string): boolean {
   }
 }
 
-/** Whether a hook's secret can be read with the keys that are here. */
+/** Whether a key of this process opens the webhook's secret. */
 export const canSign = ({ secret, hookId }: Pick<SealedSecrets, "secret" | "hookId">): boolean =>
   isReadable(secret, hookId);
 
-/** As the library of Standard Webhooks signs, which takes seven times as long: it brings a SHA-256 in JavaScript. */
+/** Signs as the Standard Webhooks library does, whose SHA-256 in JavaScript takes seven times as long. */
 const signature = (key: Buffer, signed: string) =>
   `v1,${createHmac("sha256", key).update(signed).digest("base64")}`;
 
-/** The headers of Standard Webhooks for one try: signed with the hook's secret, and its previous one while that counts. */
+/** The Standard Webhooks headers of one attempt, signed with the webhook's secret and, until it ends, the previous one. */
 export function signedHeaders(
   sealed: SealedSecrets,
   message: { id: string; body: string; at: Date },
@@ -50,7 +50,7 @@ export function signedHeaders(
   const timestamp = String(Math.floor(message.at.getTime() / 1000));
   const signed = `${message.id}.${timestamp}.${message.body}`;
   const previous = previousSecretUntil && previousSecretUntil > message.at ? previousSecret : null;
-  // A previous secret whose key is lost must not keep the new one from being used.
+  // A previous secret whose key is lost must not stop the new one from signing.
   const signing = previous && isReadable(previous, hookId) ? [secret, previous] : [secret];
   const signatures = signing.map((one) => signature(keyOf(one, hookId), signed));
   return {

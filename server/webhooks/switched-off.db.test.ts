@@ -35,10 +35,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Asks for no other try while a test runs. */
+/** Postpones retries until after the test. */
 const headers = { "retry-after": "86400" };
 
-/** A hook whose receiver fails until it is told not to. */
+/** Creates a webhook whose receiver fails until the test changes its answer. */
 async function newWorld() {
   let status = 500;
   const delivering = await openDelivering(() => ({ status, headers }));
@@ -60,7 +60,7 @@ async function newWorld() {
       await queueAllEvents();
     },
     hookRow: async () => only(await db().select().from(hooks).where(eq(hooks.id, hook.id))),
-    /** Lets the hook have failed for so many hours. */
+    /** Moves the start of the webhook's failures into the past by some hours. */
     failFor: (hours: number) =>
       db()
         .update(hooks)
@@ -73,7 +73,7 @@ async function newWorld() {
   };
 }
 
-/** A hook that was switched off with one delivery that failed, and one that waits. */
+/** Creates a webhook that is switched off with one failed and one queued delivery. */
 async function newSwitchedOff() {
   const world = await newWorld();
   const { announce, drain, failFor, hookRow } = world;
@@ -86,7 +86,7 @@ async function newSwitchedOff() {
   return world;
 }
 
-test("a hook that failed for 120 hours without a success is switched off, and not before", async () => {
+test("a webhook is switched off after 120 hours of failures without a success, not before", async () => {
   const { announce, drain, failFor, hookRow, answerWith, ctx, hook } = await newWorld();
   await announce();
   await drain();
@@ -106,14 +106,14 @@ test("a hook that failed for 120 hours without a success is switched off, and no
   expect(await hookRow()).toMatchObject({ switchedOffAt: expect.any(Date) });
   await makeDue();
   await drain();
-  const told = (await listAuditEvents(ctx, { kind: "hook" }, { limit: 10 })).entries;
-  expect(told.map(({ action, actorType, targetId }) => [action, actorType, targetId])).toEqual([
+  const auditEvents = (await listAuditEvents(ctx, { kind: "hook" }, { limit: 10 })).entries;
+  expect(auditEvents.map(({ action, actorType, targetId }) => [action, actorType, targetId])).toEqual([
     ["hookSwitchedOff", "system", hook.id],
     ["hookCreated", "token", hook.id],
   ]);
 });
 
-test("nothing is sent while a hook is switched off, and what happens is held", async () => {
+test("nothing is sent while a webhook is switched off, and its events are held", async () => {
   const { announce, drain, receiver, states } = await newSwitchedOff();
   const before = receiver.calls.length;
   await announce();
@@ -124,7 +124,7 @@ test("nothing is sent while a hook is switched off, and what happens is held", a
   expect(await states()).toEqual(["failed", "failed", "held"]);
 });
 
-test("a hook that is switched on again is told what is new; what it missed when that is replayed", async () => {
+test("a webhook that is switched on again receives new events; missed ones only by a replay", async () => {
   const { ctx, hook, announce, drain, receiver, states, answerWith, hookRow } = await newSwitchedOff();
   await announce();
   await makeDue();
@@ -146,7 +146,7 @@ test("a hook that is switched on again is told what is new; what it missed when 
   expect((await replayFailed(ctx, hook.id, { since: EVER })).replayed).toBe(0);
 });
 
-test("409: nothing is replayed for a hook that is switched off", async () => {
+test("409: replaying for a webhook that is switched off", async () => {
   const { ctx, hook } = await newSwitchedOff();
   const refusal = { kind: "conflict", code: "hook-switched-off" };
   await expect(replayFailed(ctx, hook.id, { since: EVER })).rejects.toMatchObject(refusal);
@@ -154,7 +154,7 @@ test("409: nothing is replayed for a hook that is switched off", async () => {
   await expect(replayDelivery(ctx, hook.id, only(entries).id)).rejects.toMatchObject(refusal);
 });
 
-test("failed deliveries are replayed from the given moment on", async () => {
+test("failed deliveries are replayed from the given time on", async () => {
   const { ctx, hook, announce, drain, answerWith, receiver } = await newWorld();
   await announce();
   await db().update(deliveries).set({ createdAt: EVER }).where(eq(deliveries.hookId, hook.id));
@@ -170,7 +170,7 @@ test("failed deliveries are replayed from the given moment on", async () => {
   expect((await replayFailed(ctx, hook.id, { since: EVER })).replayed).toBe(1);
 });
 
-test("a replayed delivery has the same bytes and id, after a success as after failures", async () => {
+test("a replayed delivery has the same bytes and id, both after a success and after failures", async () => {
   const { ctx, hook, announce, drain, answerWith, receiver } = await newWorld();
   answerWith(200);
   await announce();
@@ -188,7 +188,7 @@ test("a replayed delivery has the same bytes and id, after a success as after fa
   expect(sent[0]).toContain(only(entries).id);
 });
 
-test("a replayed delivery that fails is tried as often as a new one", async () => {
+test("a failing replayed delivery has as many attempts as a new one", async () => {
   const { ctx, hook, announce, drain } = await newWorld();
   await announce();
   for (let i = 0; i < 3; i++) {
@@ -200,7 +200,7 @@ test("a replayed delivery that fails is tried as often as a new one", async () =
   expect(await db().select().from(deliveryQueue)).toMatchObject([{ attemptsMade: 0 }]);
 });
 
-test("a deleted hook is sent nothing more, what waited included", async () => {
+test("a deleted webhook receives nothing more, including queued deliveries", async () => {
   const { token, hook, announce, drain, receiver } = await newWorld();
   await announce();
   await drain();
@@ -213,7 +213,7 @@ test("a deleted hook is sent nothing more, what waited included", async () => {
   expect(await db().select().from(deliveryQueue)).toEqual([]);
 });
 
-test("for 24 hours after a rotation calls carry the signatures of both secrets, then of the new one", async () => {
+test("for 24 hours after a rotation calls have the signatures of both secrets, then only of the new one", async () => {
   const { ctx, token, hook, announce, drain, answerWith, receiver, hookRow } = await newWorld();
   answerWith(200);
   vi.setSystemTime(Date.now());
@@ -243,7 +243,7 @@ test("for 24 hours after a rotation calls carry the signatures of both secrets, 
   expect(await signedWith()).toEqual([secret]);
 });
 
-test("409: no secret stops signing before its 24 hours are over, unless that is meant", async () => {
+test("409: a rotation that would end a previous secret before its 24 hours, unless requested", async () => {
   const { ctx, hook, hookRow } = await newWorld();
   await rotateHookSecret(ctx, hook.id);
   const before = await hookRow();

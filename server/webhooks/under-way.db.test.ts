@@ -20,14 +20,14 @@ beforeEach(async () => {
   await db().delete(attempts);
 });
 
-/** A receiver that answers at once, and at `/slow` only once it is let. */
+/** Opens a receiver that answers at once; at `/slow` only once it is released. */
 async function newWorld() {
   const gate = newGate();
   const delivering = await openDelivering(async ({ url }) => {
     if (url === "/slow") await gate.opened;
     return { status: 200 };
   });
-  // Called before the deliverer is closed, which waits for what is under way.
+  // Runs before the deliverer closes, which waits for attempts in flight.
   onTestFinished(gate.open);
   const [producer, other] = [await newProducer(), await newProducer()];
   return {
@@ -40,7 +40,7 @@ async function newWorld() {
   };
 }
 
-test("many calls that hang at an origin keep nobody else's from being made there", async () => {
+test("many hanging calls to an origin do not block other calls there", async () => {
   const { deliverer, receiver, slow, producer, other, announce } = await newWorld();
   for (let i = 0; i < 40; i++) await newHook(producer, ["*"], {}, slow);
   await announce();
@@ -48,9 +48,9 @@ test("many calls that hang at an origin keep nobody else's from being made there
   const healthy = await registerHook(other, receiver.url);
   deliverer.start();
   await receiver.called(60);
-  const told = receiver.calls.length;
+  const callsBefore = receiver.calls.length;
   await announce(other);
-  await receiver.called(told + 1);
+  await receiver.called(callsBefore + 1);
   await vi.waitFor(() => {
     const urls = receiver.calls
       .filter((call) => bodyOfCall(call).hook.id === healthy.id)
@@ -59,9 +59,9 @@ test("many calls that hang at an origin keep nobody else's from being made there
   }, 8000);
 }, 10_000);
 
-test("a drain returns once what is under way has ended and is recorded, and gives back what only waited", async () => {
-  const { deliverer, receiver, slow, producer, announce, let: letAnswer } = await newWorld();
-  // So that its connections are open when the time of the next one runs.
+test("a drain returns after the attempts in flight are recorded, and gives back waiting deliveries", async () => {
+  const { deliverer, receiver, slow, producer, announce, let: releaseAnswers } = await newWorld();
+  // Opens the connections before the time of the next drain runs.
   await deliverer.drain(10_000);
   for (let i = 0; i < 70; i++) await newHook(producer, ["*"], {}, slow);
   await announce();
@@ -71,12 +71,12 @@ test("a drain returns once what is under way has ended and is recorded, and give
     isOver = true;
   });
   await receiver.called(1);
-  // Slow tries make way for those that wait, but these are not begun any more.
+  // Slow attempts free slots for waiting deliveries, which no longer start.
   await vi.waitFor(async () => {
     expect((await queue()).filter(({ lease }) => lease === null)).not.toEqual([]);
   }, 10_000);
   expect(isOver).toBe(false);
-  letAnswer();
+  releaseAnswers();
   await drained;
   const called = receiver.calls.length;
   expect(called).toBeLessThan(140);
@@ -90,15 +90,15 @@ test("a drain returns once what is under way has ended and is recorded, and give
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(140);
 });
 
-test("what is announced while a drain waits for an answer is delivered before it returns", async () => {
-  const { deliverer, receiver, slow, producer, other, announce, let: letAnswer } = await newWorld();
+test("events emitted while a drain waits for an answer are delivered before it returns", async () => {
+  const { deliverer, receiver, slow, producer, other, announce, let: releaseAnswers } = await newWorld();
   await newHook(producer, ["*"], {}, slow);
   await newHook(other, ["*"], {}, receiver.url);
   await announce();
   const drained = deliverer.drain(10_000);
   await receiver.called(1);
   await announce(other);
-  letAnswer();
+  releaseAnswers();
   await drained;
   expect(receiver.calls.map(({ url }) => url)).toEqual(["/slow", "/hook"]);
 });
@@ -108,10 +108,10 @@ const ENDS: [string, (hook: string, token: string) => PromiseLike<unknown>][] = 
   ["switched off", (hook) => db().update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, hook))],
 ];
 
-test.each(ENDS)("a hook that is %s is not called for what was claimed before", async (_, end) => {
-  const { deliverer, receiver, producer, announce, let: letAnswer } = await newWorld();
+test.each(ENDS)("a webhook that is %s is not called for deliveries claimed before", async (_, end) => {
+  const { deliverer, receiver, producer, announce, let: releaseAnswers } = await newWorld();
   const hook = await registerHook(producer, receiver.url);
-  // Each success opens its window wider, until more is claimed than may be under way.
+  // Each success adds slots, until more deliveries are claimed than may be in flight.
   for (let i = 0; i < 5; i++) {
     await announce();
     await deliverer.drain(10_000);
@@ -126,9 +126,9 @@ test.each(ENDS)("a hook that is %s is not called for what was claimed before", a
   expect((await queue()).filter(({ lease }) => lease !== null)).toHaveLength(40);
   const claimedBefore = performance.now();
   await end(hook.id, producer.token);
-  // Until then, a call may go out that was as good as under way.
+  // Until then, a call that has practically started may go out.
   await vi.waitFor(() => expect(performance.now() - claimedBefore).toBeGreaterThan(FRESH_MS));
-  letAnswer();
+  releaseAnswers();
   await deliverer.drain(10_000);
   expect(receiver.calls).toHaveLength(5 + 32);
   expect(await db().select().from(attempts)).toHaveLength(5 + 32);

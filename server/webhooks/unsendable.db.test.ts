@@ -24,19 +24,19 @@ import { releasingHooks } from "./hooks/release-readable";
 
 // Holds decision 0020.
 
-/** Deliveries that no statement can claim, and such that are claimed and can't be read before they are sent. */
+/** Ids of deliveries that no statement can claim, and of deliveries that cannot be read before sending. */
 const broken = vi.hoisted(() => ({ unclaimable: new Set<string>(), unreadable: new Set<string>() }));
 
 vi.mock("./claim", async (original) => {
   const claims = await original<typeof import("./claim")>();
   const openClaims: typeof claims.openClaims = (client) => {
     const claim = claims.openClaims(client);
-    return async (places) => {
+    return async (slots) => {
       const due = await client<
         { id: string }[]
       >`select delivery_id as id from delivery_queue where due_at <= now()`;
       if (due.some(({ id }) => broken.unclaimable.has(id))) throw new Error("poison");
-      return claim(places);
+      return claim(slots);
     };
   };
   return { ...claims, openClaims };
@@ -67,7 +67,7 @@ beforeEach(async () => {
   await db().delete(setAside);
 });
 
-/** A producer with a hook; `failures` says why tries of it brought no answer. */
+/** Creates a producer with a webhook; `failures` returns the reasons of failed attempts. */
 async function newWorld() {
   const delivering = await openDelivering();
   const producer = await newProducer();
@@ -84,10 +84,10 @@ async function newWorld() {
   return { ...delivering, producer, hook, failures, announce };
 }
 
-test("what can't be told, or is of another version, is a failed try, and does not stop the others", async () => {
+test("a delivery that cannot be written, or is of another version, is a failed attempt and does not stop others", async () => {
   const { producer, hook, receiver, drain, announce, failures } = await newWorld();
-  const told = sql`(select jsonb_build_array(${sql.raw(HOOK_IN_JSON)}) from hooks hook where id = ${hook.id})`;
-  const wrong = { producerId: producer.producerId, hooks: told, createdAt: new Date() };
+  const hookInJson = sql`(select jsonb_build_array(${sql.raw(HOOK_IN_JSON)}) from hooks hook where id = ${hook.id})`;
+  const wrong = { producerId: producer.producerId, hooks: hookInJson, createdAt: new Date() };
   await db()
     .insert(events)
     .values([
@@ -103,7 +103,7 @@ test("what can't be told, or is of another version, is a failed try, and does no
   expect(await failures()).toEqual(Array(3).fill(UNSENDABLE));
 });
 
-test("deliveries of a hook whose secret can't be read are held without a failure, and go on once it can be", async () => {
+test("deliveries of a webhook with an unreadable secret are held without a failure, and continue once it is readable", async () => {
   const { producer, hook, receiver, drain, announce, failures } = await newWorld();
   const other = await registerHook(producer, receiver.url);
   const read = async () => {
@@ -151,7 +151,7 @@ test("deliveries of a hook whose secret can't be read are held without a failure
   expect(await waiting()).toEqual([]);
 });
 
-test("a previous secret whose key is lost does not keep the new one from signing", async () => {
+test("a previous secret whose key is lost does not stop the new one from signing", async () => {
   const { hook, receiver, drain, announce, failures } = await newWorld();
   await db()
     .update(hooks)
@@ -167,7 +167,7 @@ test("a previous secret whose key is lost does not keep the new one from signing
 test.each([
   ["claimed", broken.unclaimable],
   ["read", broken.unreadable],
-])("a delivery that can't be %s is set aside, and holds no other", async (_, poison) => {
+])("a delivery that cannot be %s is set aside and blocks no other", async (_, poison) => {
   const { hook, receiver, drain, announce } = await newWorld();
   await announce();
   await queueAllEvents();

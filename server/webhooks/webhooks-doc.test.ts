@@ -38,7 +38,7 @@ const bodyOfSample = (type: (typeof EVENTS)[number]) =>
     hook: HOOK,
   });
 
-/** The first block of code below a heading. */
+/** The first code block below a heading. */
 function codeBelow(heading: string): string {
   const section = DOC.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`));
   const code = section && /```\w+\n(.*?)\n```/s.exec(section)?.[1];
@@ -50,7 +50,7 @@ test.each(EVENTS)("docs/guides/webhooks.md shows %s as it is sent", (type) => {
   expect(JSON.stringify(JSON.parse(codeBelow(type)))).toBe(bodyOfSample(type));
 });
 
-test("docs/guides/webhooks.md shows the headers of that very body", () => {
+test("docs/guides/webhooks.md shows the headers that belong to its sample body", () => {
   const sealed = {
     hookId: HOOK.id,
     secret: sealedSecret(SECRET, HOOK.id),
@@ -73,10 +73,10 @@ test("docs/guides/webhooks.md shows the schedule", () => {
 
 interface Language {
   heading: string;
-  /** Runs where the language is. */
+  /** The command that shows whether the language is installed. */
   isHere: [command: string, ...args: string[]];
   command: string;
-  /** Where the code has to lie in a file, the file. */
+  /** The file for the code, if the language needs one. */
   file?: string;
   args(code: string): string[];
 }
@@ -122,14 +122,14 @@ const LANGUAGES: Language[] = [
     args: (file) => [file],
   },
 ];
-const SPOKEN_HERE = LANGUAGES.filter(
+const INSTALLED_LANGUAGES = LANGUAGES.filter(
   ({ isHere: [command, ...args] }) => spawnSync(command, args, { stdio: "ignore" }).status === 0,
 );
 
 const started: ChildProcess[] = [];
 const folders: string[] = [];
 afterEach(() => {
-  // The group, as some languages run what they built in a process of its own.
+  // The process group, since some languages run the built program in a separate process.
   for (const { pid } of started.splice(0)) if (pid !== undefined) process.kill(-pid, "SIGKILL");
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
@@ -143,7 +143,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts the receiver of a language and returns its url, once it answers. */
+/** Starts the receiver of a language. Returns its URL once it answers. */
 async function startReceiver({ heading, command, file, args }: Language): Promise<string> {
   const folder = mkdtempSync(path.join(os.tmpdir(), "assay-receiver-"));
   folders.push(folder);
@@ -167,7 +167,7 @@ async function startReceiver({ heading, command, file, args }: Language): Promis
 
 const BODY = '{"event":{"type":"itemCreated"},  "identifier":{"id":"Kühlschrank \u{1f9ca} \\u00e9 1.0"}}';
 
-/** Headers that our code makes for a call, at a time; `rotated` with the secret before. */
+/** The headers that the service makes for a call at a time; `rotated` adds the previous secret. */
 function headersOf({ at = new Date(), secret = SECRET, rotated = false, body = BODY } = {}) {
   const hookId = HOOK.id;
   const other = "whsec_YW5vdGhlciBzZWNyZXQsIG5ld2VyIHRoYW4gb25lIA==";
@@ -184,8 +184,8 @@ function headersOf({ at = new Date(), secret = SECRET, rotated = false, body = B
 
 const minutesFromNow = (minutes: number) => new Date(Date.now() + minutes * 60_000);
 
-test.each(SPOKEN_HERE)(
-  "the receiver in $heading takes what is genuine, and nothing else",
+test.each(INSTALLED_LANGUAGES)(
+  "the receiver in $heading accepts genuine calls and no others",
   async (language) => {
     const url = await startReceiver(language);
     const statusOf = async (headers: Record<string, string>, body = BODY) =>
@@ -214,7 +214,7 @@ test.each(SPOKEN_HERE)(
   60_000,
 );
 
-test("the library finds every sample genuine", () => {
+test("the Standard Webhooks library verifies every sample", () => {
   for (const type of EVENTS) {
     const body = bodyOfSample(type);
     expect(new Webhook(SECRET).verify(body, headersOf({ body }))).toEqual(JSON.parse(body));

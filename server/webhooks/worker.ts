@@ -8,9 +8,9 @@ import { openOutboundHttp } from "@/server/platform/outbound-http";
 import { openDeliverer } from "./deliver";
 import { yieldingPace } from "./pace";
 
-/** A thread that delivers until it is told to stop, at a lower priority: whoever scans goes first. */
+/** A thread that delivers until it receives a message; at a lower priority, since scans come first. */
 const { url, loopUse } = z.object({ url: z.string(), loopUse: z.instanceof(Int32Array) }).parse(workerData);
-// Of this thread alone, as Linux has it. Elsewhere it may be of the process, which changes nothing among its own threads.
+// Only Linux has a priority per thread. Elsewhere it may be per process, which changes nothing between its threads.
 if (process.platform === "linux") os.setPriority(0, os.constants.priority.PRIORITY_BELOW_NORMAL);
 
 const http = openOutboundHttp();

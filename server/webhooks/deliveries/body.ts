@@ -9,7 +9,7 @@ import { bodyOf } from "@/server/webhooks/body";
 
 const Type = z.enum(EVENTS);
 
-/** The body that every try of one of the caller's deliveries sends. */
+/** The body that every attempt of one of the caller's deliveries sends. */
 export async function bodyOfDelivery(ctx: Ctx, deliveryId: string): Promise<string> {
   const { producerId } = callingProducer(ctx);
   const { body, hook, type, snapshot } = only(

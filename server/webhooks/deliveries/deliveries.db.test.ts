@@ -30,10 +30,10 @@ beforeEach(async () => {
   await deliverNothingElse();
 });
 
-/** Asks for no other try while a test runs. */
+/** Postpones retries until after the test. */
 const headers = { "retry-after": "86400" };
 
-/** A hook whose receiver answers as it is told. */
+/** Creates a webhook whose receiver gives the configured answer. */
 async function newWorld() {
   let status = 200;
   const delivering = await openDelivering(() => ({ status, headers, body: `answer ${status}` }));
@@ -59,7 +59,7 @@ async function newWorld() {
   };
 }
 
-test("a delivery that waits for its first try is waiting", async () => {
+test("a delivery before its first attempt is waiting", async () => {
   const { announce, newest, hook } = await newWorld();
   await announce();
   expect(await newest()).toMatchObject({
@@ -72,7 +72,7 @@ test("a delivery that waits for its first try is waiting", async () => {
   });
 });
 
-test("a delivery that succeeded is delivered, one that is to be tried again waits, one that is given up failed", async () => {
+test("a delivery is delivered after a success, waiting before a retry, failed after its last attempt", async () => {
   const { announce, drain, newest, answerWith } = await newWorld();
   await announce();
   await drain();
@@ -96,7 +96,7 @@ test("a delivery that succeeded is delivered, one that is to be tried again wait
   expect(await newest()).toMatchObject({ state: "failed", attemptsMade: 11, nextAt: null });
 });
 
-test("an event of a hook that is switched off is held", async () => {
+test("a delivery for a webhook that is switched off is held", async () => {
   const { announce, newest, hook } = await newWorld();
   await db().update(hooks).set({ switchedOffAt: new Date() }).where(eq(hooks.id, hook));
   await announce();
@@ -108,7 +108,7 @@ test("an event of a hook that is switched off is held", async () => {
   });
 });
 
-test("one delivery is read with every try, newest first", async () => {
+test("one delivery is read with all attempts, newest first", async () => {
   const { announce, drain, newest, answerWith, ctx, hook } = await newWorld();
   answerWith(503);
   await announce();
@@ -128,7 +128,7 @@ test("one delivery is read with every try, newest first", async () => {
   expect(read.attempts[0]).toMatchObject({ ...read.lastAttempt });
 });
 
-test("of a delivery that is replayed without end the newest hundred tries are read, and all are counted", async () => {
+test("of a delivery with many replays the newest 100 attempts are read, and all are counted", async () => {
   const { announce, newest, ctx, hook } = await newWorld();
   await announce();
   const { id } = await newest();
@@ -145,7 +145,7 @@ test("of a delivery that is replayed without end the newest hundred tries are re
   );
 });
 
-test("deliveries are listed newest first, page by page, each once, never splitting a moment", async () => {
+test("deliveries are listed newest first, page by page, each once; no page splits deliveries of one time", async () => {
   const { announce, list } = await newWorld();
   for (let i = 0; i < 5; i++) await announce();
   const made = (await list()).entries.map(({ id }) => id).reverse();
@@ -166,7 +166,7 @@ test("deliveries are listed newest first, page by page, each once, never splitti
   expect(pages[0]?.[0]).toBe(e);
 });
 
-test("404: a hook of another producer, a deleted one, or none", async () => {
+test("404: a webhook of another producer, a deleted or an unknown one", async () => {
   const { announce, newest, hook, producer, ctx } = await newWorld();
   await announce();
   const { id } = await newest();
@@ -185,7 +185,7 @@ test("404: a hook of another producer, a deleted one, or none", async () => {
   expect(await outcomes(ctx, hook)).toEqual(refused);
 });
 
-test("404: a delivery of another hook, or none", async () => {
+test("404: a delivery of another webhook, or an unknown one", async () => {
   const { announce, newest, ctx, producer } = await newWorld();
   await announce();
   const { id } = await newest();
@@ -198,7 +198,7 @@ test("404: a delivery of another hook, or none", async () => {
       });
 });
 
-test("a delivery that is under way is not doubled by a replay", async () => {
+test("a replay does not send a delivery in flight a second time", async () => {
   const { announce, newest, ctx, hook, drain, receiver } = await newWorld();
   await announce();
   const client = postgres(runtime().database.url, { max: 1, fetch_types: false });
@@ -214,7 +214,7 @@ test("a delivery that is under way is not doubled by a replay", async () => {
   expect(receiver.calls).toEqual([]);
 });
 
-test("a waiting delivery is replayed once, at once, whoever asks for it and how often", async () => {
+test("a waiting delivery is replayed once and at once, however often a replay is requested", async () => {
   const { announce, newest, ctx, hook, drain, receiver, answerWith } = await newWorld();
   answerWith(500);
   await announce();
@@ -228,7 +228,7 @@ test("a waiting delivery is replayed once, at once, whoever asks for it and how 
   expect(receiver.calls).toHaveLength(2);
 });
 
-test("only what was never delivered is replayed together", async () => {
+test("replaying failed deliveries leaves out delivered ones", async () => {
   const { announce, list, ctx, hook, drain, receiver, answerWith } = await newWorld();
   await announce();
   await drain();

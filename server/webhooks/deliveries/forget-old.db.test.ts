@@ -8,7 +8,7 @@ import { runtime } from "@/server/runtime/runtime";
 import { newProducer, systemCtx } from "@/server/testing/factories";
 import { forgetOldEvents } from "./forget-old";
 
-test("a stop ends the forgetting of many events after those in hand; the rest is forgotten next time", async () => {
+test("a stop ends the deletion of old events after the current batch; the next pass deletes the rest", async () => {
   const { producerId } = await newProducer();
   const { db } = runtime().database;
   const createdAt = new Date(Date.now() - 31 * DAY_MS);
@@ -28,7 +28,7 @@ test("a stop ends the forgetting of many events after those in hand; the rest is
   const beginning = vi
     .spyOn(db, "transaction")
     .mockImplementation(<T>(work: (tx: Transaction) => Promise<T>): Promise<T> => {
-      // The first one finds them, the second one deletes.
+      // The first statement finds them, the second one deletes them.
       if (++begun === 2) ending.abort();
       return transaction(work);
     });

@@ -10,9 +10,9 @@ import { type Loop, type Run, untilEmpty } from "@/server/loops/loop";
 import { runPass } from "@/server/loops/pass";
 
 const KEPT_DAYS = 30;
-const AT_ONCE = 1_000;
+const BATCH_SIZE = 1_000;
 
-// `offset 0` has what waits looked up for each event, by its id: no plan reads all that waits, or all deliveries.
+// `offset 0` forces a lookup by id per event, so that no plan reads the whole queue or all deliveries.
 const isOver = sql`old.created_at < now() - make_interval(days => ${KEPT_DAYS}) and not exists (
     select from ${deliveries} cross join lateral (
       select from ${deliveryQueue} where ${deliveryQueue.deliveryId} = ${deliveries.id} offset 0) waiting
@@ -20,7 +20,7 @@ const isOver = sql`old.created_at < now() - make_interval(days => ${KEPT_DAYS}) 
   and not exists (
     select from ${pendingEvents} where producer_id = old.producer_id and event_id = old.id offset 0)`;
 
-/** Forgets events that are 30 days old, with their deliveries and tries, unless one is still to be delivered. */
+/** Deletes events that are 30 days old, with deliveries and attempts, unless a delivery is still queued. */
 export const oldEvents: Loop<{ id: string }> = {
   name: "oldEvents",
   intervalMs: 3_600_000,
@@ -28,14 +28,14 @@ export const oldEvents: Loop<{ id: string }> = {
   keyOf: ({ id }) => id,
   batches: (run) =>
     untilEmpty(run, () =>
-      // Producer by producer, as the index of time is: of younger ones none is read.
+      // By producer, as the index of times is, so that no younger event is read.
       walkIndexes(run.db, (db) =>
         db.execute<{ id: string }>(sql`
           select found.id from ${producers} cross join lateral (
             select old.id from ${events} as old
             where old.producer_id = ${producers.id} and ${isOver} and old.id <> all(${makePgArray([...run.aside])}::uuid[])
-            order by old.created_at, old.id limit ${AT_ONCE}) found
-          limit ${AT_ONCE}`),
+            order by old.created_at, old.id limit ${BATCH_SIZE}) found
+          limit ${BATCH_SIZE}`),
       ),
     ),
   async work({ db }, some) {
@@ -46,7 +46,7 @@ export const oldEvents: Loop<{ id: string }> = {
   },
 };
 
-/** Forgets what is old, until nothing is left or the signal ends it. Returns how many events. */
+/** Deletes old events until none is left or `signal` aborts. Returns their number. */
 export const forgetOldEvents = (
   data: Pick<Run, "db" | "batchClient">,
   signal?: AbortSignal,

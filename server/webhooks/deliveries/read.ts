@@ -10,25 +10,25 @@ import { isId } from "@/server/platform/ids";
 import { ownedHook } from "@/server/webhooks/hooks/read";
 
 /**
- * How a delivery stands: `waiting` for a try, `delivered` once a try succeeded, else `failed`; `held` where none was made,
- * since the hook was switched off.
+ * The state of a delivery: `waiting` for an attempt, `delivered` after a successful one, else `failed`; `held` if no attempt
+ * was made because the webhook was switched off.
  */
 export type DeliveryState = "waiting" | "delivered" | "failed" | "held";
 
-/** A try without the answer that it was given. */
+/** An attempt without its answer. */
 export type ListedAttempt = Omit<Attempt, "answer">;
 
-/** A delivery without what is sent, which may be much. */
+/** A delivery without its body, which may be large. */
 export interface ListedDelivery extends Omit<Delivery, "hook" | "body"> {
   event: string;
   state: DeliveryState;
   attemptsMade: number;
   lastAttempt: ListedAttempt | undefined;
-  /** When the next try is due. */
+  /** When the next attempt is due. */
   nextAt: Date | null;
 }
 
-/** What was tried of a delivery, taken together. */
+/** The attempts of a delivery, summed up. */
 interface Made {
   attemptsMade: number;
   hasSucceeded: boolean;
@@ -44,7 +44,7 @@ function stateOf({ attemptsMade, hasSucceeded }: Made, isQueued: boolean): Deliv
 }
 
 const { hook: _hook, body: _body, ...listedFields } = getTableColumns(deliveries);
-const { answer: _answer, ...triedFields } = getTableColumns(attempts);
+const { answer: _answer, ...attemptFields } = getTableColumns(attempts);
 
 interface Listed {
   delivery: Omit<Delivery, "hook" | "body">;
@@ -52,7 +52,7 @@ interface Listed {
   dueAt: Date | null;
 }
 
-/** What was tried of each of the deliveries, by their ids. */
+/** The summed-up attempts of the deliveries, by delivery id. */
 async function madeOf(ctx: Ctx, ids: string[]): Promise<Map<string, Made>> {
   const ofThem = inArray(attempts.deliveryId, ids);
   const { deliveryId } = attempts;
@@ -67,7 +67,7 @@ async function madeOf(ctx: Ctx, ids: string[]): Promise<Map<string, Made>> {
       .where(ofThem)
       .groupBy(deliveryId),
     ctx.db
-      .selectDistinctOn([deliveryId], triedFields)
+      .selectDistinctOn([deliveryId], attemptFields)
       .from(attempts)
       .where(ofThem)
       .orderBy(deliveryId, desc(attempts.id)),
@@ -78,7 +78,7 @@ async function madeOf(ctx: Ctx, ids: string[]): Promise<Map<string, Made>> {
   );
 }
 
-/** How a delivery stands, by what was tried. */
+/** The state of a delivery by its attempts. */
 const standing = (made: Made, dueAt: Date | null) => ({
   state: stateOf(made, dueAt !== null),
   attemptsMade: made.attemptsMade,
@@ -86,7 +86,7 @@ const standing = (made: Made, dueAt: Date | null) => ({
   nextAt: dueAt,
 });
 
-/** The deliveries of one of the caller's hooks, newest first; kept for 30 days. */
+/** The deliveries of one of the caller's webhooks, newest first; kept for 30 days. */
 export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Promise<Paged<ListedDelivery>> {
   const hook = await ownedHook(ctx, hookId);
   const { entries, next } = await readPage<Listed>(ctx, page, (ctx) => ({
@@ -116,10 +116,13 @@ export async function listDeliveries(ctx: Ctx, hookId: string, page: Page): Prom
   };
 }
 
-/** Replays add to them without end. */
+/** Replays add attempts without limit. */
 const MAX_ATTEMPTS_SHOWN = 100;
 
-/** One delivery of one of the caller's hooks, with what is sent and its newest hundred tries. 404 for any other. */
+/**
+ * One delivery of one of the caller's webhooks, with its body and its newest 100 attempts.
+ * @throws 404 for any other delivery
+ */
 export async function getDelivery(ctx: Ctx, hookId: string, id: string) {
   const hook = await ownedHook(ctx, hookId);
   const own = and(eq(deliveries.hookId, hook.id), eq(deliveries.id, id));

@@ -13,24 +13,24 @@ import { restAfter } from "@/server/loops/rest";
 import { ownedOpenHook } from "@/server/webhooks/hooks/read";
 import { getDelivery } from "./read";
 
-/** For so many the hook is held: who would change it waits, and what came of its tries is written down later. */
-const WALKED_AT_ONCE = 500;
-const WALK_FOR_MS = 2_000;
-/** So long do the pages of one person's replays of a hook count as one. */
+/** The webhook's row is locked for one batch: changes to the webhook wait, and results are recorded later. */
+const REPLAY_BATCH_SIZE = 500;
+const MAX_WALK_MS = 2_000;
+/** Pages of replays of one webhook by one person within this time count as one replay. */
 const ONE_REPLAY_MS = 600_000;
 
 interface Queued extends Record<string, unknown> {
-  /** How many were found, of which as many were not due already. */
+  /** Deliveries that were read, and those of them that were queued because they were not due already. */
   walked: number;
   queued: number;
-  /** Of the last that was found. */
+  /** Creation time and id of the last delivery that was read. */
   at: string | null;
   id: string | null;
 }
 
 /**
- * Queues what is chosen of the deliveries that are walked, oldest first: due at once and as often as a new one. One that is
- * under way is not sent beside itself, but goes on as a new one where it fails. Events are not forgotten meanwhile.
+ * Queues the chosen deliveries of a walk, oldest first: due at once, with all attempts of a new delivery. A delivery in
+ * flight is not sent twice, but restarts as a new one if it fails. The lock keeps events from being deleted meanwhile.
  */
 const queue = async (ctx: Ctx, { walked, chosen }: { walked: SQL; chosen?: SQL }): Promise<Queued> =>
   only(
@@ -38,7 +38,7 @@ const queue = async (ctx: Ctx, { walked, chosen }: { walked: SQL; chosen?: SQL }
       db.execute<Queued>(sql`
   with walked as materialized (
     select id, event_id, hook_id, created_at from deliveries
-    where ${walked} order by created_at, id limit ${WALKED_AT_ONCE}
+    where ${walked} order by created_at, id limit ${REPLAY_BATCH_SIZE}
   ), chosen as materialized (
     select walked.id, walked.hook_id from walked join ${events} on ${events.id} = walked.event_id
     where ${chosen ?? sql`true`}
@@ -61,7 +61,7 @@ const queue = async (ctx: Ctx, { walked, chosen }: { walked: SQL; chosen?: SQL }
 const recordReplay = (ctx: Ctx, { producerId, id, url }: Hook) =>
   recordAuditEvent(ctx, "hookReplayed", { producerId, id, name: url });
 
-/** Sends a delivery again, now and, where that fails, as often as a new one: the same bytes under the same id. */
+/** Sends a delivery again at once, with the same bytes and id. If it fails, it is retried like a new one. */
 export const replayDelivery = (ctx: Ctx, hookId: string, id: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const hook = await ownedOpenHook(ctx, hookId);
@@ -70,17 +70,17 @@ export const replayDelivery = (ctx: Ctx, hookId: string, id: string): Promise<vo
     await recordReplay(ctx, hook);
   });
 
-/** How far a replay has come. */
+/** The progress of a replay. */
 export interface Replayed {
-  /** How many are sent again that were not due already. */
+  /** Deliveries that are sent again and were not due already. */
   replayed: number;
-  /** Where it goes on; nothing once all are replayed. */
+  /** Where the replay continues; null once all are replayed. */
   nextCursor: string | null;
 }
 
 const SUCCEEDED = sql`select from ${attempts} where ${attempts.deliveryId} = walked.id and ${attempts.status} < 400`;
 
-/** Where a replay begins: at a moment, or, once it has come somewhere, after that. */
+/** Where a replay begins: at a time or, if it continues, after a cursor. */
 interface From {
   since: Date;
   after?: Key | null | undefined;
@@ -89,7 +89,7 @@ interface From {
 const replaySome = (ctx: Ctx, hookId: string, { since, after }: From): Promise<Queued> =>
   inTransaction(ctx, async (ctx) => {
     const hook = await ownedOpenHook(ctx, hookId);
-    // Whoever says that they go on may have begun nothing.
+    // A client may send a cursor without a recorded replay.
     if (!after || !(await hasActed(ctx, "hookReplayed", hook, ONE_REPLAY_MS))) await recordReplay(ctx, hook);
     const later = after ? sql`(created_at, id) > (${after.at.toISOString()}, ${after.id})` : sql`true`;
     return queue(ctx, {
@@ -99,25 +99,25 @@ const replaySome = (ctx: Ctx, hookId: string, { since, after }: From): Promise<Q
   });
 
 /**
- * Sends again what of a hook was announced since then and never delivered, held events included: as much as is found in a
- * while, the oldest first. Then it is to be asked to go on, `after` what it has come to.
+ * Replays the deliveries of a webhook since a time that were never delivered, including held ones; oldest first.
+ * Stops after `walkForMs`; the caller continues with `after` at `nextCursor`.
  */
 export async function replayFailed(
   ctx: Ctx,
   hookId: string,
   { since, after }: From,
-  walkForMs = WALK_FOR_MS,
+  walkForMs = MAX_WALK_MS,
 ): Promise<Replayed> {
   const end = performance.now() + walkForMs;
   let replayed = 0;
-  for (let come = after; ; ) {
+  for (let reached = after; ; ) {
     const began = performance.now();
-    const { walked, queued, at, id } = await replaySome(ctx, hookId, { since, after: come });
+    const { walked, queued, at, id } = await replaySome(ctx, hookId, { since, after: reached });
     replayed += queued;
-    if (walked < WALKED_AT_ONCE || at === null || id === null) return { replayed, nextCursor: null };
-    come = { at: new Date(at), id };
-    if (performance.now() > end) return { replayed, nextCursor: cursorOf(come) };
-    // What came of tries is written down where the hook happens to be free.
+    if (walked < REPLAY_BATCH_SIZE || at === null || id === null) return { replayed, nextCursor: null };
+    reached = { at: new Date(at), id };
+    if (performance.now() > end) return { replayed, nextCursor: cursorOf(reached) };
+    // Results of attempts are recorded only while the webhook's row is unlocked.
     await restAfter(began);
   }
 }

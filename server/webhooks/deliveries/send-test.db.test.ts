@@ -40,7 +40,7 @@ const ctxOf = ({ producerId }: NewProducer): Ctx => ({
 const createHook = (producer: NewProducer, url: string, events = "*") =>
   registerHook(producer, url, { events });
 
-/** Delivers all that is due to these receivers. */
+/** Delivers everything that is due to these receivers. */
 async function deliverTo(...receivers: Receiver[]) {
   const http = openOutboundHttp({ allow: receivers.map(({ allow }) => allow).join(",") });
   const deliverer = openDeliverer(runtime().database, http);
@@ -55,10 +55,10 @@ const Body = z.object({
   hook: z.object({ id: z.string() }),
 });
 
-test("a test event calls its hook alone, signed, in the name of the real producer", async () => {
+test("a test event calls only its webhook, signed, with the real producer", async () => {
   const [tried, other] = [await openedReceiver(), await openedReceiver()];
   const producer = await newProducer("Hanse");
-  // Tried out with an event that it does not even wait for.
+  // The test uses an event that the webhook is not for.
   const hook = await createHook(producer, tried.url, "groupCreated");
   await createHook(producer, other.url);
   await createHook(await newProducer(), other.url);
@@ -85,7 +85,7 @@ test("a test event calls its hook alone, signed, in the name of the real produce
   });
 });
 
-test("there is a test of each of the twelve events", async () => {
+test("each of the twelve events can be sent as a test", async () => {
   const receiver = await openedReceiver();
   const producer = await newProducer();
   const hook = await createHook(producer, receiver.url);
@@ -96,7 +96,7 @@ test("there is a test of each of the twelve events", async () => {
   for (const { body } of receiver.calls) expect(body).toMatch(/"Test |"test-item"/);
 });
 
-test("a test that fails is tried again, as any delivery is", async () => {
+test("a failed test event is retried like any delivery", async () => {
   const receiver = await openReceiver((_, count) => ({ status: count === 1 ? 500 : 200 }));
   opened.push(receiver);
   const producer = await newProducer();
@@ -107,7 +107,7 @@ test("a test that fails is tried again, as any delivery is", async () => {
   expect(delivery).toMatchObject({ state: "waiting", attemptsMade: 1, lastAttempt: { status: 500 } });
 });
 
-test("404 for another producer's hook, for a deleted one, and for none; nothing is announced", async () => {
+test("404: another producer's, a deleted and an unknown webhook; no event is written", async () => {
   const [producer, stranger] = [await newProducer(), await newProducer()];
   const hookId = await newHook(producer);
   const missing = { kind: "notFound", code: "hook-not-found" };
@@ -120,7 +120,7 @@ test("404 for another producer's hook, for a deleted one, and for none; nothing 
   expect([...(await eventsOf(producer)), ...(await eventsOf(stranger))]).toEqual([]);
 });
 
-test("409 for a hook that is switched off", async () => {
+test("409: a webhook that is switched off", async () => {
   const producer = await newProducer();
   const hookId = await newHook(producer);
   await runtime().database.batchClient`update hooks set switched_off_at = now() where id = ${hookId}`;

@@ -11,8 +11,9 @@ import { queueEvent } from "@/server/webhooks/queue-events";
 import { sampleOf } from "@/server/webhooks/samples";
 
 /**
- * Announces a sample of an event to one hook alone, whatever it waits for; delivered, signed and recorded as any event is.
- * Returns the delivery's id. 404 for a hook that is not the caller's, 409 for one that is switched off.
+ * Sends a sample event to one webhook, whatever events it is for; delivered, signed and recorded like any event.
+ * Returns the delivery's id.
+ * @throws 404 for a webhook that is not the caller's, 409 for one that is switched off
  */
 export const sendTestEvent = (ctx: Ctx, hookId: string, event: EventName): Promise<string> =>
   inTransaction(ctx, async (ctx) => {

@@ -20,7 +20,7 @@ async function world() {
   return { producer, editor, hook: await newHook(producer, ["itemScanned"]) };
 }
 
-/** Saves from the version that is there, as a form that was just opened. */
+/** Saves over the current version, like a form that was just opened. */
 async function edit(editor: SignedInPerson, id: string, changed: object) {
   const { value } = await callProcedure("hooks.get", { id }, editor);
   const { version } = z.object({ version: z.string() }).parse(value);
@@ -28,7 +28,7 @@ async function edit(editor: SignedInPerson, id: string, changed: object) {
 }
 
 test.each(["http://127.0.0.1/", "http://2130706433/", "http://[::ffff:10.0.0.1]/", "http://localhost:3000/"])(
-  "400: a hook to %s is refused by all three calls, by the dashboard and by an edit, with the reason",
+  "400: all three calls, the dashboard and edits refuse a webhook to %s, with the reason",
   async (url) => {
     const { producer, editor, hook } = await world();
     const body = { events: "*", url };
@@ -48,7 +48,7 @@ test.each(["http://127.0.0.1/", "http://2130706433/", "http://[::ffff:10.0.0.1]/
   },
 );
 
-test("an edit changes url, events and data, leaves the secret, and is recorded", async () => {
+test("an edit changes url, events and data, keeps the secret, and is recorded", async () => {
   const { editor, hook } = await world();
   const before = await rowOf(hook);
   const wanted = { url: "https://new.test/hook", events: "itemCreated,itemDeleted", data: { system: "ERP" } };
@@ -77,7 +77,7 @@ test("an edit changes url, events and data, leaves the secret, and is recorded",
 
 const text = (bytes: number) => ({ text: "x".repeat(bytes) });
 
-test("400: an edit keeps the data of a target's hooks within 4 MiB; a large hook can still be changed", async () => {
+test("400: an edit beyond 4 MiB of data of a target's webhooks; a large webhook can still be changed", async () => {
   const { producer, editor, hook } = await world();
   const target = { itemId: (await itemRow(await newItem(producer))).id };
   for (let i = 0; i < 4; i++) await newHook(producer, ["*"], { data: text(1_000_000) });
@@ -93,7 +93,7 @@ test("400: an edit keeps the data of a target's hooks within 4 MiB; a large hook
   }
 });
 
-test("where the data of a target's hooks is too much already, edits that add none are saved", async () => {
+test("if the data of a target's webhooks already exceeds the limit, edits that add none are saved", async () => {
   const { producer, editor } = await world();
   const [first = ""] = await Promise.all(
     Array.from({ length: 5 }, () => newHook(producer, ["*"], { data: text(1_000_000) })),
@@ -110,7 +110,7 @@ test("where the data of a target's hooks is too much already, edits that add non
   expect(grown.failure).toMatchObject({ appCode: "hooks-too-large" });
 });
 
-test("of edits that come together, those that fit with the others are saved", async () => {
+test("of concurrent edits, those that fit the limit together are saved", async () => {
   const { producer, editor } = await world();
   for (let i = 0; i < 3; i++) await newHook(producer, ["*"], { data: text(1_000_000) });
   const small = await Promise.all(Array.from({ length: 4 }, () => newHook(producer, ["*"])));
@@ -120,7 +120,7 @@ test("of edits that come together, those that fit with the others are saved", as
   expect(outcomes.filter(({ failure }) => !failure)).toHaveLength(1);
 });
 
-test("the list of hooks leaves out their data", async () => {
+test("the list of webhooks does not contain their data", async () => {
   const { producer, editor } = await world();
   await newHook(producer, ["*"], { data: text(1_000_000) });
   const { value } = await callProcedure("hooks.list", {}, editor);
@@ -130,7 +130,7 @@ test("the list of hooks leaves out their data", async () => {
 
 const Deliveries = z.object({ entries: z.array(z.object({ state: z.string() })) });
 
-test("a paused hook is sent nothing, keeps its events, and replays them once it is switched on", async () => {
+test("a paused webhook gets nothing, keeps its events, and can replay them once it is switched on", async () => {
   const { producer, editor, hook } = await world();
   await callProcedure("hooks.pause", { id: hook }, editor);
   expect(await rowOf(hook)).toMatchObject({ paused: true, switchedOffAt: expect.any(Date) });
@@ -149,7 +149,7 @@ test("a paused hook is sent nothing, keeps its events, and replays them once it 
   expect(await states()).toEqual(["waiting"]);
 });
 
-test("hooks that failures have switched off are counted for the navigation; paused ones are not", async () => {
+test("the navigation counts webhooks that failures switched off, not paused ones", async () => {
   const { producer, editor, hook } = await world();
   const count = async () => (await callProcedure("hooks.switchedOff", undefined, editor)).value;
   await callProcedure("hooks.pause", { id: hook }, editor);

@@ -11,13 +11,16 @@ import { type HookTarget, ownedTarget } from "./target";
 
 const SECRET_BYTES = 24;
 
-/** A secret as Standard Webhooks writes it. */
+/** A new secret in the form of Standard Webhooks. */
 export const newHookSecret = () => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
 
-/** A secret as it is stored: readable by this deployment, and for this hook. */
+/** A secret as stored: sealed with a key of this deployment, for this webhook only. */
 export const sealedSecret = (secret: string, hookId: string) => seal(secret, "hook-secrets", hookId);
 
-/** Registers a hook; its secret is told this once. 400 where the target has enough of them, their data would be too much, or the quota for records is used up. */
+/**
+ * Registers a webhook. Its secret is only returned here.
+ * @throws 400 if the target has too many webhooks, their data would be too large, or the record quota is used up
+ */
 export async function createHook(
   ctx: Ctx,
   target: HookTarget,

@@ -7,7 +7,7 @@ import { isId } from "@/server/platform/ids";
 import { ownedHook } from "./read";
 import { type HookTarget, hooksOf, ownedTarget } from "./target";
 
-/** From now on nothing more is sent, what still waited included; how many hooks that are. */
+/** Marks webhooks as deleted: nothing more is sent, including queued deliveries. Returns their number. */
 async function retire(ctx: Ctx, which: SQL | undefined): Promise<number> {
   const now = new Date();
   const retired = await ctx.db
@@ -21,8 +21,8 @@ async function retire(ctx: Ctx, which: SQL | undefined): Promise<number> {
 }
 
 /**
- * Deletes a hook of a target: nothing more is sent, what still waited included.
- * @throws 403 for a hook of another producer, 404 if the target has no such hook.
+ * Deletes a webhook of a target: nothing more is sent, including queued deliveries.
+ * @throws 403 for a webhook of another producer, 404 if the target has no such webhook
  */
 export async function deleteHook(ctx: Ctx, target: HookTarget, id: string): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
@@ -35,7 +35,7 @@ export async function deleteHook(ctx: Ctx, target: HookTarget, id: string): Prom
   });
 }
 
-/** Whether it is a hook that another producer has. */
+/** Whether the webhook belongs to another producer. */
 async function isForeign(ctx: Ctx, id: string): Promise<boolean> {
   if (!isId(id)) return false;
   const { producerId } = callingProducer(ctx);
@@ -46,7 +46,10 @@ async function isForeign(ctx: Ctx, id: string): Promise<boolean> {
   return foreign !== undefined;
 }
 
-/** Deletes one of the caller's hooks, whatever its target, one that is gone included. 404 for any other. */
+/**
+ * Deletes one of the caller's webhooks, whatever its target, even if the target is deleted.
+ * @throws 404 for any other webhook
+ */
 export const deleteOwnHook = (ctx: Ctx, id: string): Promise<void> =>
   inTransaction(ctx, async (ctx) => {
     const hook = await ownedHook(ctx, id);

@@ -7,13 +7,13 @@ import { jsonBytes } from "@/server/data/json-bytes";
 import { refuseWithoutRecordRoom } from "@/server/domain/storage/room";
 import { hooksOf, type TargetColumns, typeOf } from "./target";
 
-/** Each event is sent to all of them. */
+/** Each event is sent to all webhooks of its targets. */
 const MAX_HOOKS = { producer: 100, group: 20, item: 20 };
 
-/** The list of a target's hooks has no pages: it tells the data of all. */
+/** The list of a target's webhooks has no pages, so it contains the data of all. */
 const MAX_DATA_BYTES = 4 * 1024 * 1024;
 
-/** Makes other saves of the caller's hooks wait until this transaction ends: each then counts what the others saved. */
+/** Makes other saves of the caller's webhooks wait for this transaction, so that each counts what the others saved. */
 export async function holdHooks(ctx: Ctx): Promise<void> {
   const { producerId } = callingProducer(ctx);
   const producer = ctx.db.select({ id: producers.id }).from(producers).where(eq(producers.id, producerId));
@@ -21,8 +21,8 @@ export async function holdHooks(ctx: Ctx): Promise<void> {
 }
 
 /**
- * Lets a target have a hook with this data: a new one, or `edited` with what it has now. An edit that makes nothing larger is
- * never refused.
+ * Refuses a webhook with this data that exceeds the limits of its target: a new one, or `edited` with its current data.
+ * An edit that does not grow is never refused.
  *
  * @throws 400 `too-many-hooks`, `hooks-too-large` or `record-quota-exceeded`
  */

@@ -11,7 +11,7 @@ import { shownTitle } from "@/server/domain/shared/shown-title";
 import { isId } from "@/server/platform/ids";
 import { type HookTarget, hooksOf, ownedTarget } from "./target";
 
-/** A hook as its producer's people see it in a list; never its secrets. */
+/** A webhook in the list of its producer; never with its secrets. */
 export interface ListedHook
   extends Pick<
     Hook,
@@ -25,9 +25,9 @@ export interface ListedHook
     | "createdAt"
     | "updatedAt"
   > {
-  /** What it listens to; `id` is the item's identifier, the group's id or the producer's. */
+  /** The target; `id` is the item's identifier, the group's id or the producer's. */
   target: { type: "item" | "group" | "producer"; id: string; title: string | null };
-  /** Until then calls are signed with the secret before, too. */
+  /** Until this time the previous secret also signs calls. */
   previousSecretUntil: Date | null;
 }
 
@@ -49,7 +49,7 @@ const columns = {
   group: { id: groups.id, title: shownOf(groups.title) },
 };
 
-/** Adds what each hook listens to. */
+/** Joins the target of each webhook. */
 const withTarget = <Query extends PgSelect>(query: Query) =>
   query.leftJoin(items, eq(items.id, hooks.itemId)).leftJoin(groups, eq(groups.id, hooks.groupId));
 
@@ -76,14 +76,17 @@ function targetOf({ item, group, producerId }: Row): ListedHook["target"] {
 
 const shown = (row: Row): ListedHook => ({ ...row.hook, target: targetOf(row) });
 
-/** The hooks of the caller, newest first: of all its targets, or of one. 404 if that is absent, 403 if another producer's. */
+/**
+ * The caller's webhooks, newest first: of all targets, or of one.
+ * @throws 404 if the target does not exist, 403 if it is another producer's
+ */
 export async function listAllHooks(
   ctx: Ctx,
   target: HookTarget | undefined,
   page: KeysetPage,
 ): Promise<Listed<ListedHook>> {
   const { producerId } = callingProducer(ctx);
-  const whose =
+  const scope =
     target === undefined
       ? and(eq(hooks.producerId, producerId), isNull(hooks.deletedAt))
       : hooksOf((await ownedTarget(ctx, target)).columns);
@@ -93,14 +96,14 @@ export async function listAllHooks(
     isSorted: target !== undefined,
     keyOf: ({ hook }) => ({ at: hook.createdAt, id: hook.id }),
     read: (range, order, most) =>
-      read(ctx, and(whose, range))
+      read(ctx, and(scope, range))
         .orderBy(...order)
         .limit(most),
   }));
   return { entries: entries.map(shown), nextCursor };
 }
 
-/** One of the caller's hooks, whatever its target. 404 for any other. */
+/** One of the caller's webhooks, whatever its target. @throws 404 for any other webhook */
 export async function getHook(ctx: Ctx, id: string): Promise<ListedHook & Pick<Hook, "data">> {
   const { producerId } = callingProducer(ctx);
   const [row] = isId(id)

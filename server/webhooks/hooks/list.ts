@@ -6,7 +6,10 @@ import type { HookAsText } from "./view";
 
 const asText = { ...getTableColumns(hooks), data: sql<string>`${hooks.data}::text` };
 
-/** All hooks of a target of the caller's, newest first. 404 if the target is absent, 403 if another producer's. */
+/**
+ * All webhooks of one of the caller's targets, newest first.
+ * @throws 404 if the target does not exist, 403 if it is another producer's
+ */
 export async function listHooks(ctx: Ctx, target: HookTarget) {
   const { id, columns } = await ownedTarget(ctx, target);
   const found: HookAsText[] = await ctx.db

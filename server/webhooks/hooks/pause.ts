@@ -6,8 +6,9 @@ import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedHook } from "./read";
 
 /**
- * Switches a hook off by hand. As after failures, nothing is sent until it is switched on again, and its events are kept
- * and can be replayed. One that is off already stays as it is. 404 for any other hook.
+ * Pauses one of the caller's webhooks. As after failures, nothing is sent until it is switched on again; its events are
+ * kept and can be replayed. A webhook that is already off does not change.
+ * @throws 404 for any other webhook
  */
 export const pauseHook = (ctx: Ctx, id: string): Promise<Hook> =>
   inTransaction(ctx, async (ctx) => {

@@ -4,7 +4,7 @@ import { type Ctx, callingProducer, isInTransaction } from "@/server/core/ctx";
 import { conflict, notFound } from "@/server/core/errors";
 import { isId } from "@/server/platform/ids";
 
-/** One of the caller's hooks, whatever its target; locked where the context stands in a transaction. 404 for any other. */
+/** One of the caller's webhooks, whatever its target; locked within a transaction. @throws 404 for any other webhook */
 export async function ownedHook(ctx: Ctx, id: string): Promise<Hook> {
   const { producerId } = callingProducer(ctx);
   const own = and(eq(hooks.id, id), eq(hooks.producerId, producerId), isNull(hooks.deletedAt));
@@ -14,7 +14,7 @@ export async function ownedHook(ctx: Ctx, id: string): Promise<Hook> {
   return hook;
 }
 
-/** One of the caller's hooks that may be sent something. 404 for any other; 409 where it is switched off. */
+/** One of the caller's webhooks that is switched on. @throws 404 for any other webhook, 409 if it is switched off */
 export async function ownedOpenHook(ctx: Ctx, id: string): Promise<Hook> {
   const hook = await ownedHook(ctx, id);
   if (hook.switchedOffAt === null) return hook;

@@ -24,14 +24,14 @@ type Held = Pick<Hook, "id" | "secret">;
 async function releaseOne({ db }: Pick<Ctx, "db">, { id, secret }: Held): Promise<void> {
   await db.transaction(async (tx) => {
     const isStill = and(eq(hooks.id, id), eq(hooks.secret, secret));
-    // Nothing was tried meanwhile, so the hook has not gone on failing.
+    // No attempt was made meanwhile, so the failures did not continue.
     await tx.update(hooks).set({ secretUnreadableSince: null, failingSince: null }).where(isStill);
     await releaseHeld({ db: tx }, { hookId: id });
   });
-  log.info({ hook: id }, "deliveries that were held go on");
+  log.info({ hook: id }, "held deliveries continue");
 }
 
-/** Lets deliveries go on that were held for want of a key, once this process has it. */
+/** Releases deliveries that were held for a missing key, once this process has the key. */
 export const releasingHooks: Loop<Held> = {
   name: "releasingHooks",
   intervalMs: 60_000,

@@ -17,8 +17,8 @@ function refuseWhileBothSign({ id, previousSecretUntil: until }: Hook): void {
 }
 
 /**
- * Gives a hook a new secret, told this once. For 24 hours calls carry the signatures of both. 409 while the secret before
- * still signs, unless `dropPrevious` says that it need not.
+ * Gives a webhook a new secret, which is only returned here. Both secrets sign calls for 24 hours.
+ * @throws 409 while an earlier secret still signs, unless `dropPrevious` ends it
  */
 export const rotateHookSecret = (ctx: Ctx, id: string, { dropPrevious = false } = {}): Promise<string> =>
   inTransaction(ctx, async (ctx) => {

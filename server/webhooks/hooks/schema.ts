@@ -8,7 +8,7 @@ import { refuseReceiver } from "@/server/platform/outbound-receiver";
 const ALL = "*";
 const NAMES: ReadonlySet<string> = new Set([...EVENTS, ALL]);
 
-/** All of them several times over: what is cut off here names something unknown, or nothing new. */
+/** Several times the number of events: names beyond it are unknown or repeated. */
 const MAX_EVENTS = 1_000;
 const MAX_EVENTS_CHARACTERS = 20_000;
 
@@ -16,7 +16,7 @@ const KNOWN = `must be "*" or names among ${EVENTS.join(", ")}`;
 
 const areKnown = (names: string[]) => names.length > 0 && names.every((name) => NAMES.has(name));
 
-/** One name, `*`, or several with commas between them; or a list, which is shown as one again. */
+/** One name, `*`, or names separated by commas; or a list, which answers then show as a list. */
 const Events = z
   .union([
     z.string().transform((text) => ({
@@ -32,7 +32,7 @@ const Events = z
   .transform(({ names, asList }) => ({ names: [...new Set(names)], asList }))
   .meta({ description: `\`*\` for all events, or names with commas between them: ${EVENTS.join(", ")}` });
 
-/** Body of the three create-hook calls. Where a name leads is checked at every connection, too (decision 0021). */
+/** Body of the three create-hook calls. Every connection also checks the resolved address (decision 0021). */
 export const NewHook = z
   .object({
     events: Events,
@@ -71,7 +71,7 @@ export const CreatedHook = z.object({
     .meta({ description: "Verifies the signatures of calls (Standard Webhooks); shown this once" }),
 });
 
-/** The hooks of an item, a group or a producer; `id` is the target's. */
+/** The webhooks of an item, a group or a producer; `id` is the target's. */
 export const HookList = z.object({
   id: z.string(),
   type: z.enum(["item", "group", "producer"]),

@@ -6,11 +6,14 @@ import { only } from "@/server/data/only";
 import { recordAuditEvent } from "@/server/domain/audit-log/record";
 import { ownedHook } from "./read";
 
-/** Lets a hook that was switched off be called again. What it missed is replayed only when that is asked for. */
+/**
+ * Switches a webhook on again. Events that it missed are sent only by a replay.
+ * @throws 404 for a webhook that is not the caller's
+ */
 export const switchHookOn = (ctx: Ctx, id: string): Promise<Hook> =>
   inTransaction(ctx, async (ctx) => {
     const hook = await ownedHook(ctx, id);
-    // What was not due since then is still queued.
+    // Deliveries that were not due meanwhile are still queued.
     if (hook.switchedOffAt) await ctx.db.delete(deliveryQueue).where(eq(deliveryQueue.hookId, hook.id));
     const rows = await ctx.db
       .update(hooks)

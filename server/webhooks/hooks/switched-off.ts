@@ -5,7 +5,7 @@ import { only } from "@/server/data/only";
 
 const MAX_COUNTED = 100;
 
-/** How many hooks of the caller were switched off after failures; those that were paused by hand are no news. */
+/** The number of the caller's webhooks that failures switched off; up to 100, without those that members paused. */
 export async function countSwitchedOff(ctx: Ctx): Promise<number> {
   const { producerId } = callingProducer(ctx);
   const rows = await ctx.db.execute<{ count: number }>(sql`

@@ -4,15 +4,15 @@ import { type Ctx, callingProducer } from "@/server/core/ctx";
 import { ownedGroup } from "@/server/domain/groups/read";
 import { ownedItem } from "@/server/domain/items/read";
 
-/** What a hook listens to: an item or a group by its id, or all of the calling producer's. */
+/** The target of a webhook: an item or a group by its id, or everything of the calling producer. */
 export type HookTarget = { item: string } | { group: string } | "producer";
 
-/** What names a target in a hook's row: an item, a group, or with neither all that the producer has. */
+/** The columns that name a target: an item, a group or, with neither, everything of the producer. */
 export type TargetColumns = Pick<Hook, "producerId" | "itemId" | "groupId">;
 
 export type TargetType = "item" | "group" | "producer";
 
-/** A target of the caller's; `id` is its id in the interface. */
+/** One of the caller's targets; `id` is its id in the API. */
 interface FoundTarget {
   id: string;
   columns: TargetColumns;
@@ -23,7 +23,7 @@ export function typeOf({ itemId, groupId }: TargetColumns): TargetType {
   return groupId === null ? "producer" : "group";
 }
 
-/** The hooks of a target that are not deleted. */
+/** Condition for the webhooks of a target that are not deleted. */
 export const hooksOf = ({ producerId, itemId, groupId }: TargetColumns): SQL | undefined =>
   and(
     eq(hooks.producerId, producerId),
@@ -32,7 +32,7 @@ export const hooksOf = ({ producerId, itemId, groupId }: TargetColumns): SQL | u
     groupId === null ? isNull(hooks.groupId) : eq(hooks.groupId, groupId),
   );
 
-/** The target, if it is the caller's. 404 if absent, 403 if another producer's. */
+/** The target, if it is the caller's. @throws 404 if it does not exist, 403 if it is another producer's */
 export async function ownedTarget(ctx: Ctx, target: HookTarget): Promise<FoundTarget> {
   const { producerId } = callingProducer(ctx);
   if (target === "producer") return { id: producerId, columns: { producerId, itemId: null, groupId: null } };

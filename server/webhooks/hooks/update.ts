@@ -9,15 +9,16 @@ import { holdHooks, refuseOverLimits } from "./limits";
 import { ownedHook } from "./read";
 import type { NewHook } from "./schema";
 
-/** Names what an edit changes of a hook: a save may be refused over a newer one. Pausing a hook, say, changes none of it. */
+/** The version of a webhook's editable fields, which detects stale saves. Pausing, for example, does not change it. */
 export const versionOfHook = ({ url, events, data }: Pick<Hook, "url" | "events" | "data">): string =>
   versionOf(url, events.toSorted(), data);
 
 /**
- * Changes where a hook calls, for which events and with what data. Its secret stays, and so do deliveries that wait: their
- * bodies are as they were, and go to the new url. 404 for any other hook; 400 where the data of the target's hooks would be
- * too much, or the quota for records is used up.
- * @throws {StaleVersion} where `seen` is given and no longer the hook's version
+ * Changes the url, the events and the data of a webhook. Its secret stays. Queued deliveries keep their bodies and go to
+ * the new url.
+ * @throws 404 for any other webhook, 400 if the data of the target's webhooks would be too large or the record quota is
+ * used up
+ * @throws {StaleVersion} if `seen` is given and no longer the webhook's version
  */
 export const updateHook = (
   ctx: Ctx,

@@ -3,13 +3,13 @@ import type { Hook } from "@/db/schema/hooks";
 import { jsonObject } from "@/server/data/json-text";
 import type { HookEnvelope } from "./schema";
 
-/** What showing a hook needs of it. */
+/** The columns of a webhook that views show. */
 export type ShownHook = Pick<
   Hook,
   "id" | "events" | "eventsAsList" | "url" | "data" | "executed" | "createdAt" | "updatedAt"
 >;
 
-/** A hook as its producer reads it; never its secret. */
+/** A webhook as its producer reads it; never with its secret. */
 export const hookView = (hook: ShownHook): z.input<typeof HookEnvelope> => ({
   id: hook.id,
   data: {
@@ -23,10 +23,10 @@ export const hookView = (hook: ShownHook): z.input<typeof HookEnvelope> => ({
   },
 });
 
-/** A hook whose data is the text that the database gives: nothing looks into it. */
+/** A webhook whose data stays the database's text, since it is only copied. */
 export type HookAsText = Omit<ShownHook, "data"> & { data: string };
 
-/** The same, written: the data of all hooks of a target takes megabytes. */
+/** The JSON of a webhook, without parsing its data: that of all webhooks of a target takes megabytes. */
 export function hookJson(hook: HookAsText): string {
   const { id, data } = hookView({ ...hook, data: {} });
   const { data: _, ...fields } = data;
