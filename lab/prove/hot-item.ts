@@ -7,8 +7,8 @@ import { atMost, exactly, type Report, type Scale } from "./report";
 import { waitFor } from "./wait-for";
 
 const SIZES = {
-  scaled: { items: 100, spread: 5_000, batchClient: 12_000 },
-  full: { items: 1_000, spread: 46_000, batchClient: 60_000 },
+  scaled: { items: 100, spread: 5_000, hot: 12_000 },
+  full: { items: 1_000, spread: 46_000, hot: 60_000 },
 };
 const MAX_ASSESSMENT_MS = 10_000;
 const ASSESSMENT_TIMEOUT_MS = 30_000;
@@ -25,17 +25,14 @@ const NAPLES = { latitude: 40.853, longitude: 14.267 };
 const Scanned = z.object({ scan: z.object({ id: z.string() }) });
 
 /** Inserts a day's scans by SQL: those of the hot item lie among all others, and the planner statistics only know the average. */
-async function seedScans(
-  sql: Sql,
-  { spread, batchClient }: { spread: number; batchClient: number },
-): Promise<void> {
+async function seedScans(sql: Sql, { spread, hot }: { spread: number; hot: number }): Promise<void> {
   await sql`
     insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, data, device, latitude, longitude)
     select overlay(gen_random_uuid()::text placing overlay(lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0')
         placing '-' from 9 for 0) || '-7' from 1 for 15)::uuid,
       item.id, item.producer_id, item.identifier, at, 'original', '{}', md5(n::text), 52.52, 13.405
-    from (select n, now() - interval '1 minute' - n * interval '23 hours' / ${spread + batchClient} as at, n > ${batchClient} as is_spread
-        from generate_series(1, ${spread + batchClient}) n) made
+    from (select n, now() - interval '1 minute' - n * interval '23 hours' / ${spread + hot} as at, n > ${hot} as is_spread
+        from generate_series(1, ${spread + hot}) n) made
       join (select *, row_number() over (order by id) - 1 as nth, count(*) over () as items from items) item
         on item.nth = case when is_spread then n % items else 0 end
     order by random()`;
