@@ -99,7 +99,7 @@ describe.each([
   });
 
   test.each([0, 1, 1000, 10 * MIB])(
-    "a blob of %i bytes reads back whole, held and streamed",
+    "a blob of %i bytes reads back complete, buffered and streamed",
     async (size) => {
       const [id, bytes] = [newId(), randomBytes(size)];
       await blobs.put(id, bytes);
@@ -169,7 +169,7 @@ describe.each([
   });
 
   test.each(["", "x", "../../etc/passwd", "tmp", `${newId()}/..`, `${newId()}\0`, `../${newId()}`])(
-    "%j is no id, and refused by every call",
+    "%j is no id and is refused by every call",
     async (id) => {
       const refusal = "is no id of a blob";
       await expect(blobs.put(id, Buffer.from("x"))).rejects.toThrow(refusal);
@@ -271,7 +271,7 @@ describe("a folder", () => {
   );
 
   test.runIf(process.platform === "linux")(
-    "a put has its bytes on the disk before their name, and every new folder",
+    "a put syncs its bytes before the rename, and every new folder",
     async () => {
       const synced = await recordSyncs();
       const id = newId();
@@ -300,7 +300,7 @@ describe("a folder", () => {
   }, 60_000);
 
   test.runIf(process.platform !== "win32")(
-    "a write that the disk cuts short fails, and leaves nothing",
+    "a write that the disk cuts short fails and leaves nothing",
     async () => {
       const writer = startWriter({ bytes: 12 * MIB, atOnce: 1 }, "ulimit -f 8192;");
       const acknowledged = [];

@@ -184,7 +184,7 @@ test("an animated GIF of one pixel's width keeps its frames", async () => {
 });
 
 test.each(["png", "webp", "avif"] as const)(
-  "a %s keeps its alpha, and the colour under it",
+  "a %s keeps its alpha and the colours under it",
   async (format) => {
     const { bytes } = await scaled(await fading(format), WIDTH / 2);
     const { at } = await decoded(bytes);

@@ -46,7 +46,7 @@ test("the place is at the anchor, and unproject reverses project", () => {
 });
 
 test.each([179.9, -179.9, 180, -180])(
-  "at longitude %s both sides of the antimeridian are near",
+  "at longitude %s both sides of the antimeridian are in view",
   (longitude) => {
     const view = chooseView(frame(-17, longitude), 300);
     const [west, east] = [view.project(178, -17), view.project(-178, -17)];

@@ -134,7 +134,7 @@ test("far from any coast there is only land, even on a close map", async () => {
 
 describe("the antimeridian", () => {
   test.each([179.95, -179.95, 180, -180])(
-    "at longitude %s the lands of both sides are there",
+    "at longitude %s the land on both sides is drawn",
     async (longitude) => {
       const { at, share } = await pictureOf(scan(-17.2, longitude));
       expect(at(-17.85, 177.9)).toBe(COLOURS.ownLand);
