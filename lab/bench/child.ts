@@ -6,17 +6,17 @@ import { build } from "esbuild";
 import { BUNDLE } from "@/server/cli/bundle.mjs";
 import { atEnd } from "./cleanup";
 
-const STOP_WITHIN_MS = 35_000;
+const STOP_TIMEOUT_MS = 35_000;
 
 export interface Child {
   pid: number;
   process: ChildProcess;
-  /** Rejects as soon as the process ends that should still be running. */
+  /** Rejects if the process ends before `stop`. */
   failed: Promise<never>;
   stop(): Promise<void>;
 }
 
-/** Starts Node with the arguments, and sees to it that it ends with the bench. */
+/** Starts Node with the arguments; the process ends with the bench at the latest. */
 export async function startNode(name: string, args: string[], options: SpawnOptions): Promise<Child> {
   const child = spawn(process.execPath, args, options);
   await once(child, "spawn");
@@ -24,7 +24,7 @@ export async function startNode(name: string, args: string[], options: SpawnOpti
   const ended = once(child, "exit");
   const failed = ended.then(([code, signal]): Promise<never> => {
     if (stopping) return new Promise(() => undefined);
-    throw new Error(`${name} ended (${signal ?? `exit code ${code}`}) while it was needed.`);
+    throw new Error(`${name} ended (${signal ?? `exit code ${code}`}) before it was stopped.`);
   });
   failed.catch(() => undefined);
 
@@ -32,7 +32,7 @@ export async function startNode(name: string, args: string[], options: SpawnOpti
     if (child.exitCode !== null || child.signalCode !== null) return;
     stopping = true;
     child.kill("SIGTERM");
-    const kill = setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS);
+    const kill = setTimeout(() => child.kill("SIGKILL"), STOP_TIMEOUT_MS);
     await ended;
     clearTimeout(kill);
   };
@@ -40,7 +40,7 @@ export async function startNode(name: string, args: string[], options: SpawnOpti
   return { pid: child.pid ?? 0, process: child, failed, stop };
 }
 
-/** Bundles a TypeScript file of this folder as the server is bundled, and returns the arguments that run it in plain Node. */
+/** Bundles a TypeScript file of this folder like the server; returns the arguments that run it in plain Node. */
 export async function bundled(file: string): Promise<string[]> {
   const built = path.resolve("node_modules/.cache/assay-bench", file.replace(/\.ts$/, ".mjs"));
   await build({

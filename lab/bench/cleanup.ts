@@ -7,13 +7,13 @@ async function stopAll() {
   }
 }
 
-/** Remembers how to stop or remove something; at once, when the end has come already. */
+/** Registers a clean-up step; runs it at once if the clean-up has begun. */
 export async function atEnd(stop: () => Promise<void>): Promise<void> {
   stops.push(stop);
   if (cleaning) await stopAll();
 }
 
-/** Stops and removes what the bench started, last first. However often it is called, this is done once. */
+/** Runs all clean-up steps once, last first. */
 export function cleanUp(): Promise<void> {
   cleaning ??= stopAll();
   return cleaning;

@@ -5,11 +5,11 @@ const TICKS_PER_SECOND = 100;
 interface Times {
   parent: number;
   own: number;
-  /** Of children that have ended. */
+  /** The time of children that have ended. */
   reaped: number;
 }
 
-/** What the kernel counted for a process; nothing where it is gone, or on a system without /proc. */
+/** The kernel's times of a process; undefined if it is gone, or without /proc. */
 function timesOf(pid: number | "self"): Times | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -21,14 +21,14 @@ function timesOf(pid: number | "self"): Times | undefined {
   }
 }
 
-/** The parent of a process, where this machine knows it. */
+/** The parent of a process, if it is known. */
 export const parentOf = (pid: number) => timesOf(pid)?.parent;
 
 const secondsOf = (pids: number[]) => pids.reduce((sum, pid) => sum + (timesOf(pid)?.own ?? 0), 0);
 
 const secondsOfEndedChildren = () => timesOf("self")?.reaped ?? 0;
 
-/** Of a process and all its children, also those that have ended. */
+/** The time of a process and all its children, including ended ones. */
 function secondsOfFamily(pid: number | undefined): number {
   const head = pid === undefined ? undefined : timesOf(pid);
   if (!head) return 0;
@@ -40,7 +40,7 @@ function secondsOfFamily(pid: number | undefined): number {
   return sum;
 }
 
-/** Of the whole machine: all but idle and waiting for disks. */
+/** The busy time of the whole machine, without idle time and waiting for disks. */
 function secondsOfMachine(): number {
   try {
     const [, user, nice, system, , , irq, softirq, steal] = readFileSync("/proc/stat", "utf8").split(/\s+/);
@@ -53,23 +53,23 @@ function secondsOfMachine(): number {
   }
 }
 
-/** Cores kept busy, on average. */
+/** Busy cores, on average. */
 export interface Cores {
   load: number;
   candidate: number;
   postgres: number;
-  /** What has nothing to do with the bench, and disturbs it. */
+  /** Other programs, which disturb the bench. */
   others: number;
 }
 
-/** Whose use of the CPU is measured. `load` may be a child that ends in between. */
+/** The processes whose CPU time is measured. `load` may be a child that ends in between. */
 export interface Parties {
   load: number | "ended child";
   candidate: number[];
   postmaster: number | undefined;
 }
 
-/** Starts measuring; the function returned tells the cores kept busy since. */
+/** Starts measuring; the returned function gives the busy cores since then. */
 export function measureCores({ load, candidate, postmaster }: Parties): () => Cores {
   const read = () => ({
     at: performance.now() / 1000,

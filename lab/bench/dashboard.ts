@@ -11,17 +11,17 @@ import { createOwner, createProducer, type Producer } from "./service";
 import type { Bench } from "./setting";
 
 const FEW = 1_000;
-const AT_ONCE = 50_000;
+const ITEMS_BATCH_SIZE = 50_000;
 const GOAL_RATIO = 1.5;
 const GOAL_LCP_MS = 1_200;
 const WARM_UPS = 2;
 const PASSWORD = "violet kettle under seven bridges";
 const VIEWPORT = { width: 1440, height: 900 };
 
-/** Items of a producer, made all at once; a minute lies between two of them. */
+/** Inserts a producer's items in batches; their creation times are a minute apart. */
 async function makeItems({ sql }: BenchDatabase, { producerId }: Producer, name: string, count: number) {
-  for (let from = 1; from <= count; from += AT_ONCE) {
-    const to = Math.min(count, from + AT_ONCE - 1);
+  for (let from = 1; from <= count; from += ITEMS_BATCH_SIZE) {
+    const to = Math.min(count, from + ITEMS_BATCH_SIZE - 1);
     await sql`insert into identifiers (identifier, producer_id)
       select ${name} || '-' || n, ${producerId} from generate_series(${from}::int, ${to}::int) n`;
     await sql`insert into items (identifier, producer_id, title, created_at, updated_at)
@@ -37,12 +37,12 @@ interface Rounds {
 }
 
 /**
- * The items page of a producer with very many items against that of one with few: how long its first rows take, in a
- * browser that knows the page; and how long the largest part of it and of the overview takes, in one that knows nothing.
+ * Compares the items page of a producer with very many items and one with few: the time to the first rows in a browser
+ * that knows the page, and the LCP of this page and of the overview in a fresh browser.
  */
 export const dashboard: Bench = async ({ database, place, service, producer, plan, items }) => {
   const executablePath = await findChromium();
-  if (!executablePath) throw new Error("This needs a browser.");
+  if (!executablePath) throw new Error("The dashboard bench needs a browser.");
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   await atEnd(() => browser.close());
   const newContext = async (before?: BrowserContext) =>
@@ -72,7 +72,7 @@ export const dashboard: Bench = async ({ database, place, service, producer, pla
     await page.goto(`${at}/items`);
     await page.locator("main tbody a").first().waitFor();
     const { firstRowsMs } = await vitalsOf(page);
-    if (firstRowsMs === null) throw new Error("There are no rows.");
+    if (firstRowsMs === null) throw new Error("The page has no rows.");
     return firstRowsMs;
   };
   const lcp = async ({ at, context }: typeof many, path: "/items" | "/overview") => {
@@ -124,12 +124,12 @@ function reportDashboard(measured: { name: string; count: number; rounds: Rounds
   );
   const ratio = median(ratios ?? []);
   const slowest = Math.max(...rows.flatMap(({ lcpItemsMs, lcpOverviewMs }) => [lcpItemsMs, lcpOverviewMs]));
-  const said = (reached: boolean) => (reached ? "reached" : "missed");
+  const verdict = (reached: boolean) => (reached ? "reached" : "missed");
   console.log(
-    `\n  first rows, many / few: ${ratio.toFixed(2)}, goal <= ${GOAL_RATIO}: ${said(ratio <= GOAL_RATIO)}`,
+    `\n  first rows, many / few: ${ratio.toFixed(2)}, goal <= ${GOAL_RATIO}: ${verdict(ratio <= GOAL_RATIO)}`,
   );
   console.log(
-    `  LCP, the slowest: ${slowest.toFixed(0)} ms, goal <= ${GOAL_LCP_MS}: ${said(slowest <= GOAL_LCP_MS)}`,
+    `  LCP, the slowest: ${slowest.toFixed(0)} ms, goal <= ${GOAL_LCP_MS}: ${verdict(slowest <= GOAL_LCP_MS)}`,
   );
 
   const folder = new URL("results/", import.meta.url);

@@ -8,10 +8,10 @@ import { parentOf } from "./cpu";
 export interface BenchDatabase {
   url: string;
   sql: postgres.Sql;
-  /** The server's version, such as 18.4. */
+  /** The server's version, for example 18.4. */
   version: string;
   versionNumber: number;
-  /** The server's first process, where it runs on this machine. */
+  /** The server's postmaster, if it runs on this machine. */
   postmaster: number | undefined;
 }
 
@@ -34,7 +34,7 @@ async function embeddedDatabase(dataDir: string): Promise<string> {
   return embedded.url;
 }
 
-/** The url as the `pg` package reads it: an embedded server's folder ends with a comma, which tells postgres.js that it is one. */
+/** The URL for the `pg` package: that of an embedded server has a comma after the folder, for postgres.js. */
 export const pgUrlOf = (url: string) => url.replace(/%2F%2C(?=[:/])/i, "");
 
 const isPostgres = (pid: number) => {
@@ -46,8 +46,8 @@ const isPostgres = (pid: number) => {
 };
 
 /**
- * A migrated database with durable settings: a fresh one on the server that `DATABASE_URL` names, or else an embedded
- * server's in `dataDir`. Removed at the end.
+ * Opens a migrated database with durable settings: a fresh one on the server of `DATABASE_URL`, or else in an embedded
+ * server in `dataDir`. It is removed at the end.
  */
 export async function startDatabase(dataDir: string): Promise<BenchDatabase> {
   const server = process.env.DATABASE_URL;
@@ -58,12 +58,12 @@ export async function startDatabase(dataDir: string): Promise<BenchDatabase> {
   const [facts] = await sql<{ version: string; number: number; pid: number }[]>`
     select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
       pg_backend_pid() as pid`;
-  if (!facts) throw new Error("The database does not tell its version.");
+  if (!facts) throw new Error("The database returned no version.");
   const postmaster = isPostgres(facts.pid) ? parentOf(facts.pid) : undefined;
   return { url, sql, version: facts.version, versionNumber: facts.number, postmaster };
 }
 
-/** The same starting point for each round: nothing left to vacuum, nothing left to write. */
+/** Gives each round the same start: nothing to vacuum and nothing to write. */
 export async function settle({ sql }: BenchDatabase): Promise<void> {
   await sql`vacuum (analyze) items`;
   await sql`vacuum (analyze) scans`;

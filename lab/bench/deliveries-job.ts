@@ -1,31 +1,31 @@
 import { z } from "zod";
 import type { Snapshot } from "@/db/schema/events";
 
-/** How webhooks are delivered: without a queue, by ours, or by another. */
+/** The ways to deliver webhooks: without a queue, by the service, or by another queue. */
 export const KINDS = ["undici", "assay", "pg-boss", "pg-boss, one by one", "graphile-worker"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** How many calls of one receiver are under way at once, whoever makes them. */
+/** Concurrent calls to one receiver, the same for all kinds. */
 export const AT_ONCE = 32;
 
-/** What a worker process is started with. */
+/** The arguments of a worker process. */
 export const WorkerJob = z.object({
   kind: z.enum(KINDS),
   url: z.string(),
-  /** Of the calls that are not ours. */
+  /** The secret of calls outside the service. */
   secret: z.string(),
   body: z.string(),
-  /** What our events are made of. */
+  /** The parts of the service's events. */
   producerId: z.string(),
   snapshot: z.custom<Snapshot>(),
-  /** Where the other queues are installed. */
+  /** The folder with the other queues. */
   modules: z.string(),
-  /** As the `pg` package reads it. */
+  /** For the `pg` package. */
   pgUrl: z.string(),
 });
 export type WorkerJob = z.output<typeof WorkerJob>;
 
-/** What a worker process is told; it answers `"done"`. */
+/** A command for a worker process; it answers `"done"`. */
 export const Command = z.discriminatedUnion("do", [
   z.object({ do: z.literal("fill"), count: z.number() }),
   z.object({ do: z.literal("start") }),
@@ -33,9 +33,9 @@ export const Command = z.discriminatedUnion("do", [
 ]);
 export type Command = z.output<typeof Command>;
 
-/** What the receiver is told. */
+/** A command for the receiver. */
 export const Expected = z.object({ count: z.number() });
 
-/** From the first call to the one that made the number full. */
+/** The time from the first call to the last expected one. */
 export const Received = z.object({ seconds: z.number(), calls: z.number() });
 export type Received = z.output<typeof Received>;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { Expected, type Received } from "./deliveries-job";
 
 /*
- * A receiver of webhooks, a process of its own: answers 200 at once, and tells when as many different webhooks have come
- * as were expected.
+ * A receiver of webhooks in a separate process: answers 200 at once, and reports when the expected number of different
+ * webhooks has arrived.
  */
 
 const nowMs = () => Number(process.hrtime.bigint()) / 1e6;

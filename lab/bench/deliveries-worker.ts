@@ -14,16 +14,16 @@ import { openQueueing } from "@/server/webhooks/queue-events";
 import { AT_ONCE, Command, type Kind, WorkerJob } from "./deliveries-job";
 
 /*
- * What delivers webhooks in a bench, a process of its own. All kinds make the same call: undici, one receiver, 32 at
- * once, one signature a call.
+ * Delivers webhooks in a bench, in a separate process. All kinds make the same calls: undici, one receiver, 32
+ * concurrently, one signature for each.
  */
 
 interface Queue {
-  /** Empties the queue and puts so many webhooks into it. */
+  /** Empties the queue and adds webhooks. */
   fill(count: number): Promise<void>;
-  /** Begins to deliver them. */
+  /** Starts their delivery. */
   start(): Promise<void>;
-  /** Comes to rest once all are delivered and done with. */
+  /** Resolves once all are delivered and completed. */
   finish(): Promise<void>;
 }
 
@@ -33,11 +33,11 @@ const { kind, url, secret, body, producerId, snapshot, modules, pgUrl } = Worker
 const sql = postgres(process.env.DATABASE_URL ?? "", { max: 1, onnotice: () => {} });
 const load = createRequire(path.join(modules, "package.json"));
 
-const QUEUED_AT_ONCE = 1_000;
+const QUEUE_BATCH_SIZE = 1_000;
 
 const dispatcher = new Agent({ connections: AT_ONCE, pipelining: 1 });
 
-/** The call without a queue around it, as an application would write it. */
+/** A call without a queue, as an application would write it. */
 async function call(id: string) {
   const at = new Date();
   const answer = await request(url, {
@@ -53,7 +53,7 @@ async function call(id: string) {
     body,
   });
   await answer.body.dump();
-  if (answer.statusCode >= 400) throw new Error(`The receiver answered ${answer.statusCode}.`);
+  if (answer.statusCode >= 400) throw new Error(`The receiver returned ${answer.statusCode}.`);
 }
 
 function withoutQueue(): Queue {
@@ -75,7 +75,7 @@ function withoutQueue(): Queue {
   };
 }
 
-/** Events of ours, with the hook that waits for them, and their deliveries as they are queued. */
+/** The service's events with their hook, and their deliveries, already queued. */
 function ours(): Queue {
   const database = openDatabase(process.env.DATABASE_URL ?? "");
   const deliverer = openDeliverer(database, openOutboundHttp({ allow: env.HOOK_ALLOW }));
@@ -88,7 +88,7 @@ function ours(): Queue {
         insert into events (id, type, producer_id, hooks, created_at, snapshot)
         select new_id(), 'itemScanned', ${producerId}, (select jsonb_agg(${sql.unsafe(HOOK_IN_JSON)}) from hooks hook where producer_id = ${producerId}), now() - n * interval '1 ms', ${JSON.stringify(snapshot)}::text::jsonb
         from generate_series(1, ${count}::int) n`;
-      while ((await queueEvents(QUEUED_AT_ONCE)) > 0);
+      while ((await queueEvents(QUEUE_BATCH_SIZE)) > 0);
       for (const table of ["events", "deliveries", "delivery_queue", "attempts"])
         await sql`vacuum (analyze) ${sql(table)}`;
     },
@@ -105,7 +105,7 @@ interface BossJob {
   id: string;
 }
 
-/** What is used of pg-boss 10. */
+/** The used part of pg-boss 10. */
 interface Boss {
   on(event: "error", listener: (error: unknown) => void): void;
   start(): Promise<unknown>;
@@ -117,12 +117,12 @@ interface Boss {
 }
 
 const BOSS_QUEUE = "webhooks";
-const BOSS_BATCH = 1000;
-const INSERTED_AT_ONCE = 2000;
+const BOSS_BATCH_SIZE = 1000;
+const INSERT_BATCH_SIZE = 2000;
 
 /**
- * pg-boss polls, at most twice a second, unless a batch took longer or the worker was notified. So it is given batches
- * that keep 32 calls busy for a while; or, one by one, 32 workers that are notified as soon as a job is done.
+ * pg-boss polls at most twice a second, unless a batch took longer or the worker was notified. So it gets batches that
+ * keep 32 calls busy for a while or, one by one, 32 workers that are notified after each job.
  */
 async function pgBoss(oneByOne: boolean): Promise<Queue> {
   const PgBoss: new (options: object) => Boss = load("pg-boss");
@@ -152,7 +152,7 @@ async function pgBoss(oneByOne: boolean): Promise<Queue> {
     notify = () => boss.notifyWorker(id);
   }
   const workInBatches = () =>
-    boss.work(BOSS_QUEUE, { ...options, batchSize: BOSS_BATCH }, (jobs) =>
+    boss.work(BOSS_QUEUE, { ...options, batchSize: BOSS_BATCH_SIZE }, (jobs) =>
       Promise.all(jobs.map((job) => limit(() => call(job.id)))),
     );
 
@@ -166,8 +166,8 @@ async function pgBoss(oneByOne: boolean): Promise<Queue> {
   return {
     async fill(count) {
       await sql`delete from pgboss.job where name = ${BOSS_QUEUE}`;
-      for (let left = count; left > 0; left -= INSERTED_AT_ONCE) {
-        const jobs = Array.from({ length: Math.min(left, INSERTED_AT_ONCE) }, () => ({
+      for (let left = count; left > 0; left -= INSERT_BATCH_SIZE) {
+        const jobs = Array.from({ length: Math.min(left, INSERT_BATCH_SIZE) }, () => ({
           name: BOSS_QUEUE,
           data: { url, body },
         }));
@@ -186,14 +186,14 @@ async function pgBoss(oneByOne: boolean): Promise<Queue> {
   };
 }
 
-/** What is used of graphile-worker 0.17. */
+/** The used part of graphile-worker 0.17. */
 interface Graphile {
   run(options: object): Promise<{ stop(): Promise<void> }>;
   runMigrations(options: object): Promise<void>;
   Logger: new (factory: () => () => void) => object;
 }
 
-/** With its local queue and joined completions, which spare it most statements. */
+/** With its local queue and joined completions, which save most statements. */
 async function graphileWorker(): Promise<Queue> {
   const { run, runMigrations, Logger }: Graphile = load("graphile-worker");
   const logger = new Logger(() => () => {});
@@ -244,13 +244,13 @@ const OPENERS: Record<Kind, () => Queue | Promise<Queue>> = {
 
 const queue = await OPENERS[kind]();
 
-async function carryOut(command: Command) {
+async function execute(command: Command) {
   if (command.do === "fill") await queue.fill(command.count);
   else await queue[command.do]();
 }
 
 process.on("message", (message) => {
-  carryOut(Command.parse(message)).then(
+  execute(Command.parse(message)).then(
     () => process.send?.("done"),
     (error: unknown) => {
       console.error(error);

@@ -18,29 +18,29 @@ import { alternate, type Candidate } from "./rounds";
 import { measureScansWithHooks } from "./scans-with-hooks";
 import type { Bench, Setting } from "./setting";
 
-/** What a candidate is taken for until it was measured. */
-const FIRST_GUESS_PER_SECOND = 500;
+/** The assumed rate of a candidate before its first round. */
+const INITIAL_PER_SECOND = 500;
 const MAX_WEBHOOKS = 60_000;
-const INSTALL_WITHIN_MS = 5 * 60_000;
+const INSTALL_TIMEOUT_MS = 5 * 60_000;
 
-/** As much room for young objects as the service gives to its thread that delivers: its 96 MB are three such spaces. */
-const OURS = ["--max-semi-space-size=32"];
+/** The same room for young objects as the service's delivery thread has: its 96 MB are three such spaces. */
+const ASSAY_OPTIONS = ["--max-semi-space-size=32"];
 
-/** The last of both that are made for Node 20. */
+/** The last versions of both for Node 20. */
 const PEERS = ["pg-boss@10", "graphile-worker@0.17"];
 const HOME = path.resolve(process.env.DATA_DIR ?? os.tmpdir(), "assay-bench-queues");
 
-/** Installs the other queues apart from the dependencies of the service, unless they are there. Returns their versions. */
+/** Installs the other queues outside the service's dependencies, unless they exist; returns their versions. */
 async function installQueues(): Promise<string[]> {
   const manifestOf = (name: string) => path.join(HOME, "node_modules", name, "package.json");
   const names = PEERS.map((peer) => peer.replace(/@.*/, ""));
   if (!names.every((name) => existsSync(manifestOf(name)))) {
-    console.error(`pg-boss and graphile-worker are not there yet: installing them in ${HOME}.`);
+    console.error(`Installing pg-boss and graphile-worker in ${HOME}.`);
     await mkdir(HOME, { recursive: true, mode: 0o700 });
     const flags = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
     await promisify(execFile)("npm", ["install", "--prefix", HOME, ...PEERS, ...flags], {
       cwd: HOME,
-      timeout: INSTALL_WITHIN_MS,
+      timeout: INSTALL_TIMEOUT_MS,
     });
   }
   const Manifest = z.object({ version: z.string() });
@@ -78,7 +78,7 @@ async function startReceiver() {
   return { ...child, port, url: `http://127.0.0.1:${port}/hook`, allow: `127.0.0.1/32:${port}` };
 }
 
-/** Delivers webhooks in a process of its own, so many a round that it takes as long as it should. */
+/** Delivers webhooks in a separate process; the number in a round follows from the rate of the previous one. */
 async function deliveryCandidate(
   { database, folder }: Setting,
   receiver: CountingReceiver,
@@ -88,7 +88,7 @@ async function deliveryCandidate(
   const child = await startNode(
     `The worker of ${job.kind}`,
     [
-      ...(job.kind === "assay" ? OURS : []),
+      ...(job.kind === "assay" ? ASSAY_OPTIONS : []),
       ...nodeOptions,
       ...(await bundled("deliveries-worker.ts")),
       JSON.stringify(job),
@@ -105,19 +105,19 @@ async function deliveryCandidate(
     },
   );
   await nextFrom(child, z.literal("ready"));
-  const tell = async (command: Command) => {
+  const command = async (order: Command) => {
     const answer = nextFrom(child, z.literal("done"));
-    child.process.send(command);
+    child.process.send(order);
     await answer;
   };
-  let perSecond = FIRST_GUESS_PER_SECOND;
+  let perSecond = INITIAL_PER_SECOND;
   let twice = 0;
   const candidate: Candidate = {
     name: job.kind,
     async round(seconds) {
       const count = Math.min(MAX_WEBHOOKS, Math.ceil(perSecond * seconds));
-      await tell({ do: "fill", count });
-      // Else the dead rows of earlier rounds can hold another queue for minutes.
+      await command({ do: "fill", count });
+      // Otherwise the dead rows of earlier rounds can slow another queue for minutes.
       await database.sql`vacuum analyze`;
       await database.sql`checkpoint`;
       const isReady = nextFrom(receiver, z.literal("ready"));
@@ -129,11 +129,11 @@ async function deliveryCandidate(
         candidate: [child.pid],
         postmaster: database.postmaster,
       });
-      await tell({ do: "start" });
-      const { seconds: took, calls } = await all;
+      await command({ do: "start" });
+      const { seconds: elapsed, calls } = await all;
       const used = cores();
-      await tell({ do: "finish" });
-      perSecond = count / took;
+      await command({ do: "finish" });
+      perSecond = count / elapsed;
       twice += calls - count;
       return { perSecond, p50: Number.NaN, p99: Number.NaN, cores: used };
     },
@@ -141,21 +141,21 @@ async function deliveryCandidate(
   return { child, candidate, calledTwice: () => twice };
 }
 
-/** What the other queues are to send: the same as ours, from the same sample. */
+/** The body for the other queues: the same as the service's, from the same sample. */
 async function bodyOfHook({ database, producer }: Setting, hookId: string, snapshot: Snapshot) {
   const [row] = await database.sql<{ hook: HookInJson }[]>`
     select to_jsonb(hooks) - array['secret', 'previous_secret', 'previous_secret_until'] as hook
     from hooks where id = ${hookId}`;
-  if (!row) throw new Error(`The hook of ${producer.producerId} is gone.`);
+  if (!row) throw new Error(`The hook of ${producer.producerId} is missing.`);
   return bodyOf({ type: "itemScanned", snapshot, hook: row.hook });
 }
 
-/** Webhooks delivered to one fast receiver: by undici without a queue, by ours, and by two others. */
+/** Compares webhooks to one fast receiver: by undici without a queue, by the service, and by two other queues. */
 export const deliveries: Bench = async (setting) => {
   const { database, service, producer, plan, profiled } = setting;
   const versions = await installQueues();
   const receiver = await startReceiver();
-  // Whoever else delivers from this database would take part.
+  // Other processes must not deliver from this database.
   await service.stop();
   const { measured: scans, hook } = await measureScansWithHooks(setting, receiver);
 

@@ -15,26 +15,26 @@ import { freePort, untilReady } from "./service";
 import type { Setting } from "./setting";
 
 /*
- * Directus 11 as a peer for reading an item: a collection of its own with the same content, on the same database
- * server. It is given every advantage its settings offer short of a cache of answers, which is off by its default: an
- * administrator's token, so that there are no permissions to look up, no log, no limits, no telemetry.
+ * Directus 11 as a peer for reading an item: a collection with the same content, on the same database server. Its settings
+ * are the fastest ones, except for the cache of responses, which is off by default: an administrator's token, so that it
+ * looks up no permissions, no log, no limits, no telemetry.
  */
 
 const run = promisify(execFile);
 
-const INSTALL_WITHIN_MS = 10 * 60_000;
-const BOOTSTRAP_WITHIN_MS = 3 * 60_000;
+const INSTALL_TIMEOUT_MS = 10 * 60_000;
+const BOOTSTRAP_TIMEOUT_MS = 3 * 60_000;
 const COLLECTION = "items";
 
-/** Installed here once, apart from the dependencies of the service, and found again by later benches. */
+/** Installed once outside the service's dependencies, and reused by later benches. */
 const HOME = path.resolve(process.env.DATA_DIR ?? os.tmpdir(), "assay-bench-directus-11");
 const MODULES = path.join(HOME, "node_modules");
-/** Not the package's own command, which first looks for news of itself on the network. */
+/** Not the package's own command, which first checks for updates on the network. */
 const COMMAND = path.join(MODULES, "@directus/api/dist/cli/run.js");
 
 /**
- * Stands in for the one native part that comes without a binary and takes long to build. Directus loads it at its
- * start, but uses it for sandboxed extensions and for scripts in flows alone, neither of which is here.
+ * Replaces the one native part without a binary, which takes long to build. Directus loads it at its start, but uses it
+ * only for sandboxed extensions and for scripts in flows, and the bench has neither.
  */
 const STAND_IN = path.join(MODULES, "isolated-vm/out/isolated_vm.js");
 
@@ -48,25 +48,25 @@ interface Place {
   environment: NodeJS.ProcessEnv;
 }
 
-/** Installs the newest Directus 11 that is made for this version of Node, unless it is there. Returns its version. */
+/** Installs the newest Directus 11 for this version of Node, unless it exists; returns its version. */
 async function install(): Promise<string> {
   if (!existsSync(STAND_IN)) {
-    console.error(`Directus is not there yet: installing it in ${HOME}, which takes a while.`);
+    console.error(`Installing Directus in ${HOME}; this takes a while.`);
     await mkdir(HOME, { recursive: true, mode: 0o700 });
     const flags = ["--ignore-scripts", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
     await run("npm", ["install", "--prefix", HOME, "directus@11", ...flags], {
       cwd: HOME,
-      timeout: INSTALL_WITHIN_MS,
+      timeout: INSTALL_TIMEOUT_MS,
     });
     await mkdir(path.dirname(STAND_IN), { recursive: true });
-    // Written last: where it is, the installation is complete.
+    // Written last: its presence means that the installation is complete.
     await writeFile(STAND_IN, "exports.ivm = {};\n");
   }
   const manifest = await readFile(path.join(MODULES, "directus/package.json"), "utf8");
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
 }
 
-/** Makes a database on the bench's server, removed at the end. Returns its URL, as the `pg` package reads it. */
+/** Creates a database on the bench's server, removed at the end; returns its URL for the `pg` package. */
 async function makeDatabase({ sql, url: benchUrl }: BenchDatabase): Promise<string> {
   const name = `assay_bench_directus_${process.pid}`;
   await sql`create database ${sql(name)}`;
@@ -93,10 +93,10 @@ const environmentFor = (databaseUrl: string, port: number, token: string): NodeJ
   ADMIN_TOKEN: token,
   LOG_LEVEL: "error",
   CACHE_ENABLED: "false",
-  // Spares it a copy of its schema for each request, where its version knows the setting.
+  // Saves a copy of its schema for each request, in versions that know the setting.
   CACHE_SCHEMA_FREEZE_ENABLED: "true",
   RATE_LIMITER_ENABLED: "false",
-  // Turns requests away as soon as its process is fully used, as it is meant to be here.
+  // Refuses requests as soon as its process is fully used, which the bench intends.
   PRESSURE_LIMITER_ENABLED: "false",
   TELEMETRY: "false",
 });
@@ -109,7 +109,7 @@ async function start({ folder, environment }: Place, port: number) {
   await run(process.execPath, [COMMAND, "bootstrap"], {
     cwd,
     env: environment,
-    timeout: BOOTSTRAP_WITHIN_MS,
+    timeout: BOOTSTRAP_TIMEOUT_MS,
   });
   const child = await startNode("Directus", [COMMAND, "start"], {
     cwd,
@@ -120,7 +120,7 @@ async function start({ folder, environment }: Place, port: number) {
   return { pid: child.pid, port };
 }
 
-/** Makes the collection and its items by the interface of Directus. */
+/** Creates the collection and its items through the API of Directus. */
 async function fill(port: number, token: string, identifiers: string[]): Promise<void> {
   const post = async (path: string, body: object) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
@@ -146,13 +146,13 @@ async function fill(port: number, token: string, identifiers: string[]): Promise
   await post(`/items/${COLLECTION}`, identifiers.map(contentOf));
 }
 
-/** What went wrong, in one line. */
+/** The reason of a failure, in one line. */
 function reasonOf(error: unknown): string {
   const [first = "", ...others] = String(error).split("\n");
   return (others.find((line) => /error/i.test(line)) ?? first).trim();
 }
 
-/** Directus with these items, ready to be asked for them. Where it cannot be had, says so and returns nothing. */
+/** Starts Directus with these items. Where it is not available, prints so and returns undefined. */
 export async function startDirectus(
   { folder, database }: Pick<Setting, "folder" | "database">,
   identifiers: string[],
@@ -171,7 +171,7 @@ export async function startDirectus(
     }));
     return { version, target: { name: "directus", processes: [process], requests } };
   } catch (error) {
-    console.log(`Directus cannot be had on this machine (${reasonOf(error)}): going on without it.`);
+    console.log(`Directus is not available on this machine (${reasonOf(error)}): continuing without it.`);
     return undefined;
   }
 }

@@ -2,10 +2,10 @@ import http from "node:http";
 import { measureCores } from "./cpu";
 import { type Candidate, median } from "./rounds";
 
-/** Enough that two pictures are always being made while others are on their way, and no more. */
+/** Just enough that two images are always processed while others are in transit. */
 export const FEW_CONNECTIONS = 4;
 
-/** What each candidate is asked for, in this order: another picture, or another width of it, every time. */
+/** The request for each candidate, in this order: another image, or another width of it, every time. */
 export interface Wish {
   photo: number;
   width: number;
@@ -16,13 +16,13 @@ interface EachOnce {
   port: number;
   /** The candidate's processes. */
   pids: number[];
-  /** Never says the same twice. */
+  /** Never repeats a value. */
   wishes: Iterator<Wish>;
   pathOf(wish: Wish): string;
 }
 
-/** A JPEG in whole is all that counts as an answer. */
-function askFor(agent: http.Agent, port: number, path: string): Promise<void> {
+/** Requests an image; only a complete JPEG counts as a response. */
+function requestJpeg(agent: http.Agent, port: number, path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = http.get({ agent, host: "127.0.0.1", port, path }, (response) => {
       const chunks: Buffer[] = [];
@@ -40,12 +40,12 @@ function askFor(agent: http.Agent, port: number, path: string): Promise<void> {
   });
 }
 
-/** Does the work again and again, so many at once, for a time. Tells how many were done in it, and how long each took. */
-export async function repeatedly(work: () => Promise<void>, atOnce: number, seconds: number) {
+/** Repeats concurrent work for a time; returns its rate, and the latencies of what ended in time. */
+export async function repeatedly(work: () => Promise<void>, concurrency: number, seconds: number) {
   const begun = performance.now();
   const deadline = begun + seconds * 1000;
   const inTime: number[] = [];
-  const keepOn = async () => {
+  const worker = async () => {
     for (let now = performance.now(); now < deadline; ) {
       const startedAt = now;
       await work();
@@ -53,7 +53,7 @@ export async function repeatedly(work: () => Promise<void>, atOnce: number, seco
       if (now <= deadline) inTime.push(now - startedAt);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, keepOn));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   const sorted = inTime.toSorted((a, b) => a - b);
   return {
     perSecond: inTime.length / seconds,
@@ -62,19 +62,19 @@ export async function repeatedly(work: () => Promise<void>, atOnce: number, seco
   };
 }
 
-/** A candidate that is asked over HTTP, on few connections, for something it has not made yet. */
+/** An HTTP candidate on few connections, whose requests are all for images that it has not made yet. */
 export function eachOnceCandidate({ name, port, pids, wishes, pathOf }: EachOnce): Candidate {
   const agent = new http.Agent({ keepAlive: true, maxSockets: FEW_CONNECTIONS });
   return {
     name,
     async round(seconds) {
       const cores = measureCores({ load: process.pid, candidate: pids, postmaster: undefined });
-      const ask = async () => {
+      const requestNext = async () => {
         const { done, value } = wishes.next();
-        if (done) throw new Error(`${name} made every picture there is.`);
-        await askFor(agent, port, pathOf(value));
+        if (done) throw new Error(`${name} has made every image.`);
+        await requestJpeg(agent, port, pathOf(value));
       };
-      const figures = await repeatedly(ask, FEW_CONNECTIONS, seconds);
+      const figures = await repeatedly(requestNext, FEW_CONNECTIONS, seconds);
       return { ...figures, cores: cores() };
     },
   };

@@ -3,20 +3,20 @@ import postgres from "postgres";
 
 declare module "postgres" {
   interface Options<T extends Record<string, PostgresType>> {
-    /** There, but not declared by the package: how many queries a connection may have under way. */
+    /** Not declared by the package: the number of queries in flight on a connection. */
     max_pipeline?: number;
   }
 }
 
 /*
- * The yardstick for reading an item: Fastify with one bare select. It does no more than it must: no credential, no
- * group, no log. `deleted_at is null` is there so that the select may use the table's index on identifiers.
+ * The baseline for reading an item: Fastify with one bare select, without credentials, groups or a log. With
+ * `deleted_at is null` the select can use the table's index on identifiers.
  */
 
 const POOL = Number(process.env.FASTIFY_POOL || 10);
 /**
- * No pipelining: in this driver the list of busy connections grows for as long as it is never empty, and searching it
- * had halved the server's speed within half a minute.
+ * No pipelining: in this driver the list of busy connections grows while it is never empty, and searching it halved the
+ * server's speed within half a minute.
  */
 const PIPELINE = Number(process.env.FASTIFY_PIPELINE || 1);
 

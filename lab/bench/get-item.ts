@@ -20,8 +20,8 @@ async function startFastify(databaseUrl: string) {
 }
 
 /**
- * Reading one item, merged with its group, by its producer: against Fastify with one bare select and, when asked for,
- * against Directus.
+ * Compares reading one item, merged with its group, by its producer, with Fastify and one bare select, and on request
+ * with Directus.
  */
 export const getItem: Bench = async (setting) => {
   const { database, service, producer, load, plan, peers, profiled } = setting;

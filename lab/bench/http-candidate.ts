@@ -9,11 +9,11 @@ export interface Target {
   name: string;
   processes: { port: number; pid: number }[];
   requests: HttpRequest[];
-  /** Told how many requests were acknowledged, warm-up included. */
+  /** Called with the number of acknowledged requests, warm-up included. */
   onOk?(ok: number): void;
 }
 
-/** A candidate that is asked over HTTP. */
+/** A candidate behind HTTP. */
 export function httpCandidate(
   load: LoadGenerator,
   postmaster: number | undefined,

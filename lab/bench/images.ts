@@ -15,13 +15,13 @@ import { alternate, type Candidate, type Plan, WARM_UP_SECONDS } from "./rounds"
 import type { Producer, Service } from "./service";
 import type { Bench } from "./setting";
 
-/** Different photos; each is kept as many times as it takes, since a service knows what it has made already. */
+/** Number of different photos; each is stored many times, since the service caches what it has made. */
 const PHOTOS = 4;
 const WIDTH = 320;
-/** All widths around it cost the same: JPEG is decoded at an eighth of a photo's size for each of them. */
+/** All widths nearby cost the same: JPEG is decoded at an eighth of a photo's size for each of them. */
 const WIDTHS = Array.from({ length: 161 }, (_, n) => WIDTH - 80 + n);
 const MAX_PER_SECOND = 150;
-/** A round that was disturbed is measured again. */
+/** A disturbed round is measured again. */
 const MAX_ATTEMPTS = 2;
 
 const Created = z.object({ path: z.string() });
@@ -29,12 +29,12 @@ const Figures = z.object({ perSecond: z.number(), p50: z.number(), p99: z.number
 
 const nameOf = (photo: number) => `photo-${(photo % PHOTOS) + 1}.jpg`;
 
-/** Every photo in one width, then in the next. */
+/** All photos in one width, then in the next. */
 function* wishesFor(photos: number): Generator<Wish> {
   for (const width of WIDTHS) for (let photo = 0; photo < photos; photo++) yield { photo, width };
 }
 
-/** How many photos a service needs so that nothing is wished for twice. */
+/** Number of photos that a service needs so that no request repeats. */
 function photosFor({ rounds, seconds }: Plan): number {
   const pictures = (WARM_UP_SECONDS + MAX_ATTEMPTS * rounds * seconds) * MAX_PER_SECOND;
   return Math.ceil(pictures / WIDTHS.length);
@@ -61,7 +61,7 @@ async function post({ port }: Service, { token }: Producer, target: string, body
   return response.json();
 }
 
-/** Makes items `photo-0` and so on, each with a photo of its own. */
+/** Creates items `photo-0` and so on, each with its own photo. */
 async function makeItems(service: Service, producer: Producer, photos: Buffer[], count: number) {
   const encoded = photos.map((photo) => photo.toString("base64"));
   for (let n = 0; n < count; n++) {
@@ -72,7 +72,7 @@ async function makeItems(service: Service, producer: Producer, photos: Buffer[],
   }
 }
 
-/** sharp alone, in a process of its own. */
+/** sharp alone, in a separate process. */
 async function sharpCandidate(photos: string): Promise<Candidate> {
   const { pid, process, failed } = await startNode("sharp", await bundled("sharp-baseline.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -109,8 +109,8 @@ const imageFilterCandidate = ({ port, pids }: Nginx, photos: number) =>
   });
 
 /**
- * Thumbnails of photos: made for the first time, against sharp alone and against other services; and again, against
- * nginx with the very same file.
+ * Compares thumbnails of photos: first requests with sharp alone and with other services, and repeated requests with
+ * nginx and the same file.
  */
 export const images: Bench = async ({ folder, database, service, producer, load, plan, profiled }) => {
   const files = path.join(folder, "photos");
@@ -125,7 +125,7 @@ export const images: Bench = async ({ folder, database, service, producer, load,
     wishes: wishesFor(count),
     pathOf: ({ photo, width }) => `/api/v2/items/photo-${photo}/thumbnail/${width}`,
   });
-  // Of an item that is asked for nothing else.
+  // An item of which only this width is requested.
   const kept = `/api/v2/items/photo-${count}/thumbnail/${WIDTH}`;
   const again = httpCandidate(load, database.postmaster, {
     name: "assay, again",

@@ -10,12 +10,12 @@ import { freePort, untilReady } from "./service";
 
 /*
  * ipx 3 as a peer for making thumbnails: the image service of Nuxt, sharp behind HTTP. It reads the photos from a folder
- * and keeps nothing of what it makes, so that it makes each picture, as it is asked to.
+ * and caches nothing, so it makes each requested image.
  */
 
-const INSTALL_WITHIN_MS = 5 * 60_000;
+const INSTALL_TIMEOUT_MS = 5 * 60_000;
 
-/** Installed here once, apart from the dependencies of the service, and found again by later benches. */
+/** Installed once outside the service's dependencies, and reused by later benches. */
 const HOME = path.resolve(process.env.DATA_DIR ?? os.tmpdir(), "assay-bench-ipx-3");
 const SERVER = path.join(HOME, "server.mjs");
 
@@ -39,19 +39,19 @@ export interface Ipx {
 async function install(): Promise<string> {
   const manifest = path.join(HOME, "node_modules/ipx/package.json");
   if (!existsSync(manifest) || !existsSync(SERVER)) {
-    console.error(`ipx is not there yet: installing it in ${HOME}.`);
+    console.error(`Installing ipx in ${HOME}.`);
     await mkdir(HOME, { recursive: true, mode: 0o700 });
     const flags = ["--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"];
     await promisify(execFile)("npm", ["install", "--prefix", HOME, "ipx@3", ...flags], {
       cwd: HOME,
-      timeout: INSTALL_WITHIN_MS,
+      timeout: INSTALL_TIMEOUT_MS,
     });
     await writeFile(SERVER, SERVER_CODE);
   }
   return z.object({ version: z.string() }).parse(JSON.parse(await readFile(manifest, "utf8"))).version;
 }
 
-/** ipx for the photos in a folder. Where it cannot be had, says so and returns nothing. */
+/** Starts ipx for the photos in a folder. Where it is not available, prints so and returns undefined. */
 export async function startIpx(folder: string, photos: string): Promise<Ipx | undefined> {
   try {
     const version = await install();
@@ -65,7 +65,9 @@ export async function startIpx(folder: string, photos: string): Promise<Ipx | un
     await Promise.race([untilReady("ipx", `http://127.0.0.1:${port}/ready`), failed]);
     return { version, port, pid };
   } catch (error) {
-    console.log(`ipx cannot be had on this machine (${String(error).split("\n")[0]}): going on without it.`);
+    console.log(
+      `ipx is not available on this machine (${String(error).split("\n")[0]}): continuing without it.`,
+    );
     return undefined;
   }
 }

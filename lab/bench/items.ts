@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Producer } from "./service";
 
-const AT_ONCE = 20;
+const CONCURRENT_CALLS = 20;
 const Created = z.object({ id: z.string() });
 
-/** What an item is made of: the same for all but its identifier. */
+/** The content of an item: all items differ only in the identifier. */
 export const contentOf = (identifier: string) => ({
   identifier,
   title: `Item ${identifier}`,
@@ -17,7 +17,7 @@ export const contentOf = (identifier: string) => ({
   ],
 });
 
-/** Makes items and groups by the service's interface. */
+/** Creates items and groups through the API. */
 export function maker(port: number, { token }: Producer) {
   const post = async (path: string, body: object) => {
     const response = await fetch(`http://127.0.0.1:${port}/api/v2${path}`, {
@@ -43,14 +43,14 @@ export function maker(port: number, { token }: Producer) {
       });
       return Created.parse(JSON.parse(text)).id;
     },
-    /** Items `<prefix>-1` to `<prefix>-<count>`, in the group where one is named. Returns their identifiers. */
+    /** Creates items `<prefix>-1` to `<prefix>-<count>`, in the group if one is given; returns their identifiers. */
     async items(prefix: string, count: number, group?: string): Promise<string[]> {
       const identifiers = Array.from({ length: count }, (_, i) => `${prefix}-${i + 1}`);
       const left = identifiers.values();
       const work = async () => {
         for (const identifier of left) await makeItem(identifier, group);
       };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      await Promise.all(Array.from({ length: CONCURRENT_CALLS }, work));
       return identifiers;
     },
   };

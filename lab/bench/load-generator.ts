@@ -7,7 +7,7 @@ export interface LoadGenerator {
   run(job: Job): Promise<LoadResult>;
 }
 
-/** Starts the process that makes load for all candidates alike. */
+/** Starts the process that generates the load for all candidates. */
 export async function startLoadGenerator(): Promise<LoadGenerator> {
   const child = await startNode("The load generator", await bundled("load.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
@@ -22,7 +22,7 @@ export async function startLoadGenerator(): Promise<LoadGenerator> {
       const result = LoadResult.parse(message);
       if (result.notOk + result.broken > 0) {
         throw new Error(
-          `${result.notOk} answers were not 200, and ${result.broken} connections broke (${result.ok} answers were 200).`,
+          `${result.notOk} responses were not 200, and ${result.broken} connections broke (${result.ok} responses were 200).`,
         );
       }
       return result;

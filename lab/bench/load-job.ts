@@ -8,9 +8,9 @@ const HttpRequest = z.object({
 });
 export type HttpRequest = z.output<typeof HttpRequest>;
 
-/** A stretch of load: each connection sends one of `requests` at random, and the next once that is answered. */
+/** A load for some seconds: each connection sends a random request, and the next one after its response. */
 export const Job = z.object({
-  /** Connections are spread over them in turn. */
+  /** Connections are spread over the ports in turn. */
   ports: z.array(z.number()),
   connections: z.number(),
   seconds: z.number(),
@@ -18,13 +18,13 @@ export const Job = z.object({
 });
 export type Job = z.output<typeof Job>;
 
-/** What came back. */
+/** The result of a load. */
 export const LoadResult = z.object({
   perSecond: z.number(),
   /** Milliseconds. */
   p50: z.number(),
   p99: z.number(),
-  /** Every request was answered or counts as broken; what was under way at the end is waited for. */
+  /** Each request has a response or counts as broken; requests in flight at the end are awaited. */
   ok: z.number(),
   notOk: z.number(),
   broken: z.number(),

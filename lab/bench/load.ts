@@ -3,11 +3,11 @@ import { createHistogram, performance, type RecordableHistogram } from "node:per
 import { type HttpRequest, Job, type LoadResult } from "./load-job";
 
 /*
- * The load generator, a process of its own: as little work for a request as Node allows, since it shares the cores
- * with what it measures. Requests are ready bytes, answers are looked at for their status and their end alone.
+ * The load generator, a separate process: it does as little work for a request as Node allows, since it shares the cores
+ * with the measured service. Requests are prepared bytes; responses are read only for their status and end.
  */
 
-const ANSWER_WITHIN_MS = 10_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
 const READ_BUFFER_BYTES = 65_536;
 
 function bytesOf({ method, path, headers, body = "" }: HttpRequest): Buffer {
@@ -18,7 +18,7 @@ function bytesOf({ method, path, headers, body = "" }: HttpRequest): Buffer {
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join("")}\r\n${body}`);
 }
 
-/** Whether the bytes are a whole answer. */
+/** Whether the bytes are a complete response. */
 function isComplete(bytes: Buffer): boolean {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd === -1) return false;
@@ -32,12 +32,12 @@ interface Tally {
   ok: number;
   notOk: number;
   broken: number;
-  /** Latencies in microseconds of what was answered in time. */
+  /** Latencies in microseconds of responses in time. */
   inTime: RecordableHistogram;
 }
 
-/** One connection, from its first request to the answer of its last one. */
-function converse(port: number, requests: Buffer[], deadline: number, tally: Tally): Promise<void> {
+/** Runs one connection from its first request to its last response. */
+function runConnection(port: number, requests: Buffer[], deadline: number, tally: Tally): Promise<void> {
   return new Promise((resolve) => {
     let pending: Buffer | undefined;
     let sentAt = 0;
@@ -46,7 +46,7 @@ function converse(port: number, requests: Buffer[], deadline: number, tally: Tal
     const finish = () => {
       if (finished) return;
       finished = true;
-      clearTimeout(patience);
+      clearTimeout(timeout);
       socket.destroy();
       resolve();
     };
@@ -64,7 +64,7 @@ function converse(port: number, requests: Buffer[], deadline: number, tally: Tal
       const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, bytesRead);
       const bytes = pending ? Buffer.concat([pending, chunk]) : chunk;
       if (!isComplete(bytes)) {
-        // A copy, as the buffer is read into again.
+        // A copy, since the buffer is reused.
         pending = Buffer.from(bytes);
         return true;
       }
@@ -78,7 +78,7 @@ function converse(port: number, requests: Buffer[], deadline: number, tally: Tal
       return true;
     };
 
-    const patience = setTimeout(breakOff, deadline - performance.now() + ANSWER_WITHIN_MS);
+    const timeout = setTimeout(breakOff, deadline - performance.now() + RESPONSE_TIMEOUT_MS);
     const socket = net.connect({
       port,
       host: "127.0.0.1",
@@ -97,7 +97,7 @@ async function run({ ports, connections, seconds, requests }: Job): Promise<Load
   const deadline = performance.now() + seconds * 1000;
   await Promise.all(
     Array.from({ length: connections }, (_, i) =>
-      converse(ports[i % ports.length] ?? 0, ready, deadline, tally),
+      runConnection(ports[i % ports.length] ?? 0, ready, deadline, tally),
     ),
   );
   const { ok, notOk, broken, inTime } = tally;

@@ -29,15 +29,15 @@ const BENCHES = new Map<string, Bench>([
   ["scale", scale],
 ]);
 
-/** What a bench may be asked to compare besides, by `--with`. */
+/** Optional peers of a bench, by `--with`. */
 const PEERS = new Map([[getItem, ["directus"]]]);
 
 const USAGE = `usage: npm run bench -- NAME [--rounds 5] [--seconds 6] [--with PEER] [--profile] [--items 1000000] [--scans 1000000,10000000]
   NAME is one of ${[...BENCHES.keys()].join(", ")}
-  --with     compares with one more; get-item with directus (Directus 11, installed for it when it is not there)
-  --items    how many the larger producer of dashboard has
-  --scans    how many there are for scale, in databases that are kept for the next time in .data/bench
-  --profile  no comparison: one round of the service, and where its time went`;
+  --with     adds a peer: get-item with directus (Directus 11, installed on first use)
+  --items    items of the larger producer, for dashboard
+  --scans    numbers of scans, for scale, in databases that are reused from .data/bench
+  --profile  no comparison: one round of the service, with a profile of its time`;
 
 function readCommand() {
   const { values, positionals } = parseArgs({
@@ -74,7 +74,7 @@ function readCommand() {
     : undefined;
 }
 
-/** Starts what a bench compares, runs it, and stops everything again. */
+/** Starts the service and its database, runs a bench, and stops everything. */
 async function main() {
   const command = readOrExit(USAGE, readCommand);
   const { bench, plan, items, scans, peers, wantsProfile } = command;

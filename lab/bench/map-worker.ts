@@ -2,11 +2,11 @@ import { setTimeout as wait } from "node:timers/promises";
 import { drawScanMap, mapData } from "@/server/platform/map/draw";
 import type { MapBenchJob, MapFigures } from "./map";
 
-/** A process of its own, so that its CPU time is that of drawing alone; see `map.ts`. */
+/** A separate process, so that its CPU time is only that of drawing; see `map.ts`. */
 process.once("message", async ({ places, rounds }: MapBenchJob) => {
   const cold = cpuSince({ user: 0, system: 0 });
   const [first] = places;
-  if (!first) throw new Error("There is nothing to draw.");
+  if (!first) throw new Error("The job has no maps.");
   mapData();
   const loaded = cpuSince({ user: 0, system: 0 }) - cold;
   const firstPicture = await measured(() => drawScanMap(first.map));
@@ -17,13 +17,13 @@ process.once("message", async ({ places, rounds }: MapBenchJob) => {
     places: [],
     rssMb: 0,
   };
-  // What a service has behind it after some pictures: compiled code. The pictures themselves are not kept.
+  // A warm-up that compiles the code, as in a running service. The images are not cached.
   for (const { map } of places) await drawScanMap(map);
   for (const { name, map } of places) {
     const times: number[] = [];
     let bytes = 0;
     for (let round = 0; round < rounds; round++) {
-      // Garbage of the last picture is not to be paid by this one.
+      // Leaves time to collect the garbage of the previous image.
       await wait(20);
       const { ms, value } = await measured(() => drawScanMap(map));
       times.push(ms);

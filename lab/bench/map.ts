@@ -17,7 +17,7 @@ import type { Bench, Setting } from "./setting";
 
 const Scanned = z.object({ scan: z.object({ id: z.string() }) });
 
-/** Milliseconds of CPU that drawing a picture of 600x400 may take, once the worker is warm. */
+/** The goal for CPU milliseconds of an image of 600x400, in a warm worker. */
 const GOAL_MS = 150;
 
 export interface MapBenchJob {
@@ -25,7 +25,7 @@ export interface MapBenchJob {
   rounds: number;
 }
 
-/** Milliseconds are of CPU, of all threads of the process. */
+/** CPU milliseconds of all threads of the process. */
 export interface MapFigures {
   /** From the start of Node to the loaded code. */
   startMs: number;
@@ -52,8 +52,8 @@ const PLACES: [name: string, latitude: number, longitude: number, rest?: Partial
 ];
 
 /**
- * Scan maps: the CPU time of drawing them, cold and warm, where nothing is cached; and how fast one that is kept is sent
- * again, against nginx with the very same file.
+ * Measures scan maps: the CPU time of drawing them, cold and warm, without a cache; and the rate of sending a cached one,
+ * compared with nginx and the same file.
  */
 export const map: Bench = async (setting) => {
   if (!setting.profiled) await measureDrawing(setting);
@@ -125,7 +125,7 @@ async function measureDrawing({ plan }: Setting) {
   });
   const answered = once(child, "message");
   const died = once(child, "exit").then(([code]) => {
-    throw new Error(`The process that draws ended (exit code ${code}).`);
+    throw new Error(`The drawing process ended (exit code ${code}).`);
   });
   died.catch(() => undefined);
   child.send(job);
@@ -145,7 +145,7 @@ function reportMaps({ startMs, loadMs, firstPictureMs, places, rssMb }: MapFigur
     bytes,
   }));
   const reached = rows.every(({ cpuMs }) => cpuMs <= GOAL_MS);
-  console.log(`\nmap: CPU milliseconds a picture, medians of ${rounds} rounds, each drawn anew\n`);
+  console.log(`\nmap: CPU milliseconds for an image, medians of ${rounds} rounds without a cache\n`);
   for (const { name, cpuMs, lowest, highest, bytes } of rows) {
     const figures = [cpuMs, lowest, highest].map((ms) => ms.toFixed(1).padStart(7)).join(" ");
     console.log(`  ${name.padEnd(18)} ${figures}  ${(bytes / 1024).toFixed(0).padStart(4)} KB`);

@@ -13,18 +13,18 @@ export interface Nginx {
   version: string;
   port: number;
   pids: number[];
-  /** Whether it can scale images, too. */
+  /** Whether it can also scale images. */
   scales: boolean;
 }
 
 interface Found {
   version: string;
-  /** Directives that are needed before all others. */
+  /** Directives that must come first. */
   load: string;
   scales: boolean;
 }
 
-/** The nginx of this machine, if there is one. */
+/** Finds the nginx of this machine. */
 function findNginx(): Found | undefined {
   const { status, stderr } = spawnSync("nginx", ["-V"], { encoding: "utf8" });
   if (status !== 0) return undefined;
@@ -71,18 +71,18 @@ http {
 }
 `;
 
-/** The workers of a master, which do all the work. */
+/** The worker processes of a master. */
 const childrenOf = (master: number) =>
   readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((pid) => parentOf(pid) === master);
 
-/** nginx that serves a folder, on all cores, and scales where it can. Where there is none, says so and returns nothing. */
+/** Starts nginx for a folder, on all cores, with scaling if available. Where it is missing, prints so and returns undefined. */
 export async function startNginx(folder: string, files: string): Promise<Nginx | undefined> {
   const found = findNginx();
   if (!found) {
-    console.log("nginx is not installed (apt-get install nginx libnginx-mod-http-image-filter): going on");
+    console.log("nginx is not installed (apt-get install nginx libnginx-mod-http-image-filter): continuing");
     console.log("without it.");
     return undefined;
   }
@@ -102,10 +102,10 @@ export async function startNginx(folder: string, files: string): Promise<Nginx |
     await ended;
   });
   const [first = ""] = readdirSync(files);
-  const failed = ended.then(() => Promise.reject(new Error("nginx ended while it was needed.")));
+  const failed = ended.then(() => Promise.reject(new Error("nginx ended before it was stopped.")));
   failed.catch(() => undefined);
   await Promise.race([untilReady("nginx", `http://127.0.0.1:${port}/${first}`), failed]);
-  if (!found.scales) console.log("nginx has no image_filter here: it serves files alone.");
+  if (!found.scales) console.log("This nginx has no image_filter: it only serves files.");
   return {
     version: found.version,
     port,

@@ -11,12 +11,12 @@ import type { Candidate, Round } from "./rounds";
 const run = promisify(execFile);
 
 const THREADS = 2;
-/** Part of the transactions whose latency is logged, so that logging costs nothing. */
-const LOGGED = 0.05;
+/** The share of transactions whose latency is logged, low enough that logging costs nothing. */
+const LOG_SAMPLE_RATE = 0.05;
 
 const PLACES = ["pgbench", "/usr/bin/pgbench"];
 
-/** What the service does for a scan, in the plain way: select, insert, update between begin and commit. */
+/** The plain transaction for a scan: select, insert and update between begin and commit. */
 const plainScan = (prefix: string, items: number, newId: string) => `\\set n random(1, ${items})
 BEGIN;
 SELECT * FROM items WHERE identifier = '${prefix}-' || :n AND deleted_at IS NULL \\gset item_
@@ -40,11 +40,11 @@ async function findPgbench(): Promise<string> {
 
 function numberIn(output: string, pattern: RegExp): number {
   const found = pattern.exec(output)?.[1];
-  if (found === undefined) throw new Error(`pgbench says something unexpected:\n${output}`);
+  if (found === undefined) throw new Error(`Unexpected output of pgbench:\n${output}`);
   return Number(found);
 }
 
-/** Milliseconds at some quantiles, from the logs of a run: client, number, microseconds, ... in each line. */
+/** Quantiles in milliseconds from the logs of a run, whose lines are: client, number, microseconds, ... */
 async function quantiles(folder: string, wanted: number[]): Promise<number[]> {
   const files = await readdir(folder);
   const logs = await Promise.all(files.map((file) => readFile(path.join(folder, file), "utf8")));
@@ -58,12 +58,12 @@ async function quantiles(folder: string, wanted: number[]): Promise<number[]> {
 
 export interface PgbenchTarget {
   name: string;
-  /** It scans the items `<prefix>-1` to `<prefix>-<items>` at random. */
+  /** The items are `<prefix>-1` to `<prefix>-<items>`, chosen at random. */
   prefix: string;
   items: number;
 }
 
-/** The plain transaction by pgbench, in prepared statements on as many connections as the service gets. */
+/** The plain transaction by pgbench, in prepared statements, with the same number of connections as the service. */
 export async function pgbenchCandidate(
   folder: string,
   database: BenchDatabase,
@@ -80,7 +80,7 @@ export async function pgbenchCandidate(
     const logs = await mkdtemp(path.join(folder, "pgbench-"));
     const cores = measureCores({ load: "ended child", candidate: [], postmaster: database.postmaster });
     const sizes = ["-c", String(CONNECTIONS), "-j", String(THREADS), "-T", String(seconds)];
-    const logging = ["-l", `--sampling-rate=${LOGGED}`, `--log-prefix=${path.join(logs, "log")}`];
+    const logging = ["-l", `--sampling-rate=${LOG_SAMPLE_RATE}`, `--log-prefix=${path.join(logs, "log")}`];
     const args = ["-n", "-M", "prepared", ...sizes, ...logging, "-f", script, database.url];
     const { stdout } = await run(pgbench, args, { maxBuffer: 64 * 1024 * 1024 });
     const busy = cores();

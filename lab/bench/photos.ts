@@ -3,7 +3,7 @@ import sharp from "sharp";
 export const PHOTO = { width: 4000, height: 3000 };
 const CHANNELS = 3;
 
-/** Numbers from 0 to 255, the same ones for a seed (xorshift32). */
+/** Pseudorandom numbers from 0 to 255, reproducible by seed (xorshift32). */
 function noise(length: number, seed: number): Uint8Array {
   const values = new Uint8Array(length);
   let state = (seed + 1) * 0x9e3779b1;
@@ -16,7 +16,7 @@ function noise(length: number, seed: number): Uint8Array {
   return values;
 }
 
-/** Noise of so few pixels, enlarged to a photo's size: the fewer, the softer. */
+/** Noise of the given size, enlarged to a photo's size: fewer pixels make it softer. */
 const softNoise = (width: number, height: number, seed: number) =>
   sharp(noise(width * height * CHANNELS, seed), { raw: { width, height, channels: CHANNELS } })
     .resize({ ...PHOTO, fit: "fill", kernel: "cubic" })
@@ -24,8 +24,8 @@ const softNoise = (width: number, height: number, seed: number) =>
     .toBuffer();
 
 /**
- * A JPEG as cameras of phones make them: 12 megapixels, 3 to 4 MB. Soft light and colours, textures and grain; the same
- * bytes for a seed.
+ * A JPEG like those of phone cameras: 12 megapixels, 3 to 4 MB, with soft light and colours, textures and grain; the
+ * same bytes for a seed.
  */
 export async function makePhoto(seed: number): Promise<Buffer> {
   const light = await softNoise(8, 6, seed);

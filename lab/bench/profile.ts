@@ -7,12 +7,12 @@ import { ROOT } from "@/server/cli/steps.mjs";
 import type { Child } from "./child";
 import { type Candidate, type Plan, WARM_UP_SECONDS } from "./rounds";
 
-const SHOWN = 25;
-const MODULES_SHOWN = 12;
+const MAX_FUNCTIONS = 25;
+const MAX_MODULES = 12;
 const NOT_WORK = new Set(["(idle)", "(root)"]);
 const FOLDER = fileURLToPath(new URL("results/", import.meta.url));
 
-/** Options of Node that make the service write a profile when it ends. */
+/** Node options with which the service writes a profile at its end. */
 export const PROFILE_OPTIONS = ["--cpu-prof", `--cpu-prof-dir=${FOLDER}`];
 
 const CpuProfile = z.object({
@@ -50,7 +50,7 @@ const maps = new Map<string, SourceMap | undefined>();
 
 function mapOf(file: string): SourceMap | undefined {
   if (!maps.has(file)) {
-    // The maps of packages name files that are not there.
+    // The maps of packages name files that do not exist.
     const map =
       !file.includes("node_modules") && existsSync(`${file}.map`)
         ? readFileSync(`${file}.map`, "utf8")
@@ -60,7 +60,7 @@ function mapOf(file: string): SourceMap | undefined {
   return maps.get(file);
 }
 
-/** File and line of the source, below the clone. */
+/** File and line of the source, relative to the repository. */
 function sourceOf({ url, lineNumber, columnNumber }: CallFrame): string {
   if (!url.startsWith("file:")) return url;
   const file = fileURLToPath(url);
@@ -71,7 +71,7 @@ function sourceOf({ url, lineNumber, columnNumber }: CallFrame): string {
   return `${path.relative(ROOT, source)}:${line + 1}`;
 }
 
-/** The package, the part of Node, or the folder of ours that a function belongs to. */
+/** The package, the part of Node, or the repository's folder of a function. */
 function moduleOf(frame: CallFrame): string {
   const source = sourceOf(frame);
   const installed = /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
@@ -89,7 +89,7 @@ function printTop(what: string, by: Map<string, number>, shown: number) {
   }
 }
 
-/** Prints where the time went between two moments. */
+/** Prints the distribution of time between two moments. */
 function printProfile({ nodes, startTime, samples, timeDeltas }: CpuProfile, from: number, to: number) {
   const frames = new Map(nodes.map(({ id, callFrame }) => [id, callFrame]));
   const byFunction = new Map<string, number>();
@@ -112,19 +112,19 @@ function printProfile({ nodes, startTime, samples, timeDeltas }: CpuProfile, fro
     byModule.set(module, (byModule.get(module) ?? 0) + time);
   }
   console.log(`  idle ${((100 * idle) / (to - from)).toFixed(1)} %; of the rest:`);
-  printTop("by module", byModule, MODULES_SHOWN);
-  printTop("by function, self time", byFunction, SHOWN);
+  printTop("by module", byModule, MAX_MODULES);
+  printTop("by function, self time", byFunction, MAX_FUNCTIONS);
 }
 
-/** Runs each candidate once, then stops the service and prints where its time went. */
+/** Runs each candidate once, then stops the service and prints its profile. */
 export async function profile(service: Child, candidates: Candidate[], { seconds }: Plan): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  const stretches: { name: string; from: number; to: number; perSecond: number }[] = [];
+  const periods: { name: string; from: number; to: number; perSecond: number }[] = [];
   for (const { name, round } of candidates) {
     await round(WARM_UP_SECONDS);
     const from = nowMicroseconds();
     const { perSecond } = await round(seconds);
-    stretches.push({ name, from, to: nowMicroseconds(), perSecond });
+    periods.push({ name, from, to: nowMicroseconds(), perSecond });
   }
   await service.stop();
   const file = readdirSync(FOLDER).find((name) =>
@@ -132,7 +132,7 @@ export async function profile(service: Child, candidates: Candidate[], { seconds
   );
   if (!file) throw new Error("The service left no profile.");
   const found = CpuProfile.parse(JSON.parse(readFileSync(path.join(FOLDER, file), "utf8")));
-  for (const { name, from, to, perSecond } of stretches) {
+  for (const { name, from, to, perSecond } of periods) {
     console.log(`\n${name}: ${Math.round(perSecond)}/s while profiled`);
     printProfile(found, from, to);
   }

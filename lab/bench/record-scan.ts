@@ -9,7 +9,7 @@ import { alternate } from "./rounds";
 import type { Bench } from "./setting";
 
 const ITEMS = 1000;
-/** Different devices; as many bodies are sent in turn. */
+/** Number of different request bodies, each with its own device. */
 const BODIES = 1000;
 
 /** Anonymous scans, spread over the items. */
@@ -27,7 +27,7 @@ export function scansOf(identifiers: string[]): HttpRequest[] {
   }));
 }
 
-/** How many scans the items of a prefix count, and how many rows there are of them. */
+/** The sum of the items' counters for a prefix, and the number of their scan rows. */
 async function scansIn({ sql }: BenchDatabase, prefix: string) {
   const like = `${prefix}-%`;
   const [row] = await sql<{ counted: number; rows: number }[]>`
@@ -36,11 +36,11 @@ async function scansIn({ sql }: BenchDatabase, prefix: string) {
   return row ?? { counted: 0, rows: 0 };
 }
 
-/** Recording scans, of many items and of one: against the plain transaction in pgbench. */
+/** Compares recording scans, of many items and of one, with the plain transaction in pgbench. */
 export const recordScan: Bench = async ({ folder, database, service, producer, load, plan, profiled }) => {
   const make = maker(service.port, producer);
   const spread = await make.items("service-spread", ITEMS);
-  const batchClient = await make.items("service-hot", 1);
+  const hot = await make.items("service-hot", 1);
   await make.items("pgbench-spread", ITEMS);
   await make.items("pgbench-hot", 1);
 
@@ -55,20 +55,20 @@ export const recordScan: Bench = async ({ folder, database, service, producer, l
       },
     });
   const serviceSpread = assay("assay, spread", spread);
-  const serviceBatchClient = assay("assay, one item", batchClient);
-  if (profiled) return profiled([serviceSpread, serviceBatchClient]);
+  const serviceHot = assay("assay, one item", hot);
+  if (profiled) return profiled([serviceSpread, serviceHot]);
 
   const plainSpread = await pgbenchCandidate(folder, database, {
     name: "pgbench, spread",
     prefix: "pgbench-spread",
     items: ITEMS,
   });
-  const plainBatchClient = await pgbenchCandidate(folder, database, {
+  const plainHot = await pgbenchCandidate(folder, database, {
     name: "pgbench, one item",
     prefix: "pgbench-hot",
     items: 1,
   });
-  const candidates = [serviceSpread, plainSpread, serviceBatchClient, plainBatchClient];
+  const candidates = [serviceSpread, plainSpread, serviceHot, plainHot];
   const measured = await alternate(candidates, plan, () => settle(database));
 
   const { counted, rows } = await scansIn(database, "service");
@@ -79,8 +79,8 @@ export const recordScan: Bench = async ({ folder, database, service, producer, l
     measured,
     comparisons: [
       { of: serviceSpread.name, to: plainSpread.name, goal: 1.5 },
-      { of: serviceBatchClient.name, to: plainBatchClient.name, goal: 6 },
-      { of: serviceBatchClient.name, to: serviceSpread.name, goal: 0.8 },
+      { of: serviceHot.name, to: plainHot.name, goal: 6 },
+      { of: serviceHot.name, to: serviceSpread.name, goal: 0.8 },
     ],
     notes: {
       "scans acknowledged": acknowledged,
@@ -88,5 +88,6 @@ export const recordScan: Bench = async ({ folder, database, service, producer, l
       "rows of scans": rows,
     },
   });
-  if (counted !== acknowledged || rows !== acknowledged) throw new Error("The scans do not add up.");
+  if (counted !== acknowledged || rows !== acknowledged)
+    throw new Error("Acknowledged scans, counters and rows differ.");
 };

@@ -4,7 +4,7 @@ import os from "node:os";
 import type { BenchDatabase } from "./database";
 import { DISTURBING_CORES, type Measured, median, type Plan, type Round } from "./rounds";
 
-/** One candidate's figure against another's, and what is wanted of it. */
+/** The ratio of two candidates, with an optional goal. */
 export interface Comparison {
   of: string;
   to: string;
@@ -17,9 +17,9 @@ export interface Report {
   plan: Plan;
   measured: Measured;
   comparisons: Comparison[];
-  /** How the load was made; over 100 connections where absent. */
+  /** A description of the load; 100 connections by default. */
   load?: string;
-  /** Whatever else is worth knowing. */
+  /** Further facts. */
   notes?: Record<string, string | number | boolean>;
 }
 
@@ -46,7 +46,7 @@ const medians = (rounds: Round[]): Round => ({
   },
 });
 
-/** The median of the ratios of single rounds, which stand side by side in time, and the lowest and highest of them. */
+/** The median of the ratios of single rounds, which are adjacent in time, with the lowest and highest ratio. */
 function compare(measured: Measured, { of, to, goal }: Comparison) {
   const ours = measured.get(of) ?? [];
   const theirs = measured.get(to) ?? [];
@@ -62,7 +62,7 @@ function compare(measured: Measured, { of, to, goal }: Comparison) {
   };
 }
 
-/** Of a figure that was not measured, nothing. */
+/** Empty for a figure that was not measured. */
 const shownMs = (ms: number) => (Number.isNaN(ms) ? "" : ms.toFixed(2));
 
 function printTable(rows: string[][]) {
@@ -75,7 +75,7 @@ function printTable(rows: string[][]) {
   }
 }
 
-/** Prints the medians and the ratios, and writes all of it to `lab/bench/results/<name>.json`. */
+/** Prints the medians and the ratios, and writes everything to `lab/bench/results/<name>.json`. */
 export function report({ name, database, plan, measured, comparisons, load, notes = {} }: Report): void {
   const candidates = [...measured].map(([name, rounds]) => ({ name, median: medians(rounds), rounds }));
   const ratios = comparisons.map((comparison) => compare(measured, comparison));
@@ -117,7 +117,7 @@ export function report({ name, database, plan, measured, comparisons, load, note
     ]),
   ]);
   if (candidates.some(({ median }) => median.cores.others > DISTURBING_CORES)) {
-    console.log("\n  Other programs kept the machine busy meanwhile: these figures are not to be trusted.");
+    console.log("\n  Other programs kept the machine busy: these figures are not reliable.");
   }
   console.log();
   printTable([

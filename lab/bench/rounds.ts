@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type Cores, measureCores } from "./cpu";
 
-/** What one candidate did in one round. */
+/** The result of one candidate in one round. */
 export interface Round {
   perSecond: number;
   /** Milliseconds. */
@@ -25,13 +25,13 @@ export interface Plan {
 export const WARM_UP_SECONDS = 3;
 const REST_MS = 300;
 
-/** More than this, used by programs that have nothing to do with the bench, spoils a round. */
+/** The limit for cores used by other programs; above it a round is spoilt. */
 export const DISTURBING_CORES = 0.2;
 const MAX_ATTEMPTS = 2;
-const QUIET_FOR_MS = 500;
-const QUIET_WITHIN_MS = 5_000;
+const QUIET_SAMPLE_MS = 500;
+const QUIET_TIMEOUT_MS = 5_000;
 
-/** The middle of some numbers; of an even count the mean of the two in the middle. */
+/** The median; for an even count the mean of the two middle values. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
@@ -40,8 +40,8 @@ export function median(values: number[]): number {
 }
 
 /**
- * A round that other programs did not disturb: waits for some quiet first, and measures again what was disturbed, but
- * not for ever.
+ * Measures a round without disturbance by other programs: waits for a quiet machine, and repeats a disturbed round, up to
+ * a limit.
  */
 async function undisturbed(
   { round }: Candidate,
@@ -58,14 +58,14 @@ async function undisturbed(
 }
 
 async function untilQuiet() {
-  for (const deadline = Date.now() + QUIET_WITHIN_MS; Date.now() < deadline; ) {
+  for (const deadline = Date.now() + QUIET_TIMEOUT_MS; Date.now() < deadline; ) {
     const cores = measureCores({ load: "ended child", candidate: [], postmaster: undefined });
-    await delay(QUIET_FOR_MS);
+    await delay(QUIET_SAMPLE_MS);
     if (cores().others <= DISTURBING_CORES) return;
   }
 }
 
-/** Warms all candidates up, then measures them in turn: A, B, A, B, ... `before` makes the same start for each. */
+/** Warms all candidates up, then measures them in turn: A, B, A, B, ... `before` gives each round the same start. */
 export async function alternate(
   candidates: Candidate[],
   { rounds, seconds }: Plan,

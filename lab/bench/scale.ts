@@ -24,7 +24,7 @@ function latencyOf(times: number[]): Latency {
   return { p50: at(0.5), p95: at(0.95) };
 }
 
-/** One after another, in turn: what else the machine does disturbs each of them alike. */
+/** Measures works sequentially and in turn, so that other work on the machine disturbs each of them alike. */
 async function latenciesOf(works: Work[]): Promise<Latency[]> {
   const times = works.map((): number[] => []);
   for (let n = -WARM_UPS; n < RUNS; n++) {
@@ -37,7 +37,7 @@ async function latenciesOf(works: Work[]): Promise<Latency[]> {
   return times.map(latencyOf);
 }
 
-/** How long readers of counts and lists take with few and with many scans, and what keeping the counts costs. */
+/** Measures reads of counts and lists with few and with many scans, and the cost of keeping the counts. */
 export const scale: Bench = async ({ database, plan, scans }) => {
   const databases: Database[] = [];
   for (const count of scans) databases.push(openDatabase(await filledDatabase(database.url, count)));
@@ -53,7 +53,7 @@ export const scale: Bench = async ({ database, plan, scans }) => {
 };
 
 function reportScale(scans: number[], found: Map<string, Latency[]>, insert: Record<string, number>): void {
-  const said = (reached: boolean) => (reached ? "reached" : "missed");
+  const verdict = (reached: boolean) => (reached ? "reached" : "missed");
   console.log(`\nscale: p50 / p95 in ms at ${scans.join(" and ")} scans, ${RUNS} runs each\n`);
   const works = [...found].map(([name, latencies]) => {
     const [first, last] = [latencies[0], latencies.at(-1)];
@@ -62,13 +62,13 @@ function reportScale(scans: number[], found: Map<string, Latency[]>, insert: Rec
     const shown = latencies
       .map(({ p50, p95 }) => `${p50.toFixed(1)} / ${p95.toFixed(1)}`.padStart(16))
       .join("");
-    console.log(`  ${name.padEnd(40)}${shown}${ratio.toFixed(2).padStart(8)}  ${said(isReached)}`);
+    console.log(`  ${name.padEnd(40)}${shown}${ratio.toFixed(2).padStart(8)}  ${verdict(isReached)}`);
     return { name, latencies, ratio, reached: isReached };
   });
   console.log(`\n  goals: at most ${GOALS.ratio} times as long, and p95 at most ${GOALS.p95Ms} ms`);
   for (const [name, ratio] of Object.entries(insert)) {
     console.log(
-      `  recording ${name}, counts kept / not kept: ${ratio.toFixed(2)}, goal >= ${GOALS.insert}: ${said(ratio >= GOALS.insert)}`,
+      `  recording ${name}, counts kept / not kept: ${ratio.toFixed(2)}, goal >= ${GOALS.insert}: ${verdict(ratio >= GOALS.insert)}`,
     );
   }
   const folder = new URL("results/", import.meta.url);

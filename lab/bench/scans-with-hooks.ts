@@ -11,9 +11,9 @@ import type { Setting } from "./setting";
 
 const ITEMS = 1000;
 const POLL_INTERVAL_MS = 200;
-const DELIVERED_WITHIN_MS = 120_000;
+const DELIVERY_TIMEOUT_MS = 120_000;
 
-/** Where webhooks go, and what lets them. */
+/** A receiver of webhooks, and the `HOOK_ALLOW` for it. */
 export interface Receiver {
   url: string;
   allow: string;
@@ -21,7 +21,7 @@ export interface Receiver {
 
 const Created = z.object({ id: z.string(), secret: z.string() });
 
-/** A hook of a producer for all its events, by the service's interface. */
+/** Creates a webhook of a producer for all events through the API. */
 async function createHook(port: number, { token }: Producer, url: string) {
   const response = await fetch(`http://127.0.0.1:${port}/api/v2/producers/hooks`, {
     method: "POST",
@@ -31,19 +31,19 @@ async function createHook(port: number, { token }: Producer, url: string) {
   return Created.parse(await response.json());
 }
 
-/** Returns once nothing is left to be delivered: what a round leaves must not burden the next one. */
+/** Waits until the delivery queue is empty, so that a round does not burden the next one. */
 async function untilDelivered({ sql }: BenchDatabase) {
   const isLeft = () => sql`
     select from pending_events union all select from delivery_queue limit 1`;
   for (
-    const deadline = Date.now() + DELIVERED_WITHIN_MS;
+    const deadline = Date.now() + DELIVERY_TIMEOUT_MS;
     (await isLeft()).length > 0;
     await delay(POLL_INTERVAL_MS)
   )
-    if (Date.now() > deadline) throw new Error("What rounds left is not delivered.");
+    if (Date.now() > deadline) throw new Error("Deliveries of earlier rounds did not end in time.");
 }
 
-/** Recording scans of a producer without a hook, with one that is called, and with one that is switched off. */
+/** Measures recording scans of a producer without a webhook, with one that is called, and with one that is switched off. */
 export async function measureScansWithHooks(setting: Setting, receiver: Receiver) {
   const { folder, place, producer, load, database, plan } = setting;
   const service = await startService(place, [], { HOOK_ALLOW: receiver.allow });

@@ -9,7 +9,7 @@ import { buildIfStale } from "@/server/cli/build.mjs";
 import { ROOT } from "@/server/cli/steps.mjs";
 import { type Child, startNode } from "./child";
 
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 export interface Service extends Child {
   port: number;
@@ -19,7 +19,7 @@ const Producer = z.object({ producerId: z.string(), token: z.string() });
 export type Producer = z.output<typeof Producer>;
 
 export interface ServicePlace {
-  /** For logs, secrets and whatever else the service keeps. */
+  /** The folder for logs, secrets and the service's other files. */
   folder: string;
   databaseUrl: string;
 }
@@ -32,7 +32,7 @@ const environment = ({ folder, databaseUrl }: ServicePlace): NodeJS.ProcessEnv =
   RATE_LIMITS: "off",
 });
 
-/** A port that nothing listens on. */
+/** Finds a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -44,19 +44,19 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Waits until what was started answers at its URL. */
+/** Waits until a URL returns success. */
 export async function untilReady(name: string, url: string): Promise<void> {
-  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; Date.now() < deadline; await delay(50)) {
     const ready = await fetch(url).catch(() => undefined);
     if (ready?.ok) return;
   }
   throw new Error(`${name} did not become ready.`);
 }
 
-/** Builds the service as `npm start` does, where the build is not there or old. */
+/** Builds the service as `npm start` does, if the build is missing or stale. */
 export const buildService = () => buildIfStale();
 
-/** Registers a producer by the service's own command. */
+/** Creates a producer with the service's own command. */
 export async function createProducer(place: ServicePlace, name: string): Promise<Producer> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
@@ -66,20 +66,20 @@ export async function createProducer(place: ServicePlace, name: string): Promise
   return Producer.parse(JSON.parse(stdout));
 }
 
-/** Makes somebody who owns the producer, by the service's own command. */
+/** Creates an owner of the producer with the service's own command. */
 export async function createOwner(
   place: ServicePlace,
   { producerId }: Producer,
   { email, password }: { email: string; password: string },
 ): Promise<void> {
-  const who = ["--email", email, "--password", password, "--producer", producerId, "--role", "owner"];
-  await promisify(execFile)(process.execPath, [path.join(ROOT, "dist/user.mjs"), "create", ...who], {
+  const options = ["--email", email, "--password", password, "--producer", producerId, "--role", "owner"];
+  await promisify(execFile)(process.execPath, [path.join(ROOT, "dist/user.mjs"), "create", ...options], {
     cwd: ROOT,
     env: environment(place),
   });
 }
 
-/** What services said on their standard error, for whoever looks for the cause of a failure. */
+/** The standard error of services, to find the cause of a failure. */
 export function serviceErrors(folder: string): string {
   const files = readdirSync(folder).filter((name) => name.endsWith(".err"));
   return files
@@ -87,7 +87,7 @@ export function serviceErrors(folder: string): string {
     .join("\n");
 }
 
-/** Starts the built service as in production, its log in a file of `place.folder`. */
+/** Starts the built service as in production; its log is a file in `place.folder`. */
 export async function startService(
   place: ServicePlace,
   nodeOptions: string[] = [],

@@ -3,9 +3,9 @@ import type { LoadGenerator } from "./load-generator";
 import type { Candidate, Plan } from "./rounds";
 import type { Producer, Service, ServicePlace } from "./service";
 
-/** What every bench is given. */
+/** The input of every bench. */
 export interface Setting {
-  /** A temporary one. */
+  /** A temporary folder. */
   folder: string;
   database: BenchDatabase;
   place: ServicePlace;
@@ -13,13 +13,13 @@ export interface Setting {
   producer: Producer;
   load: LoadGenerator;
   plan: Plan;
-  /** How many items a large producer has, where a bench is about that. */
+  /** Items of a large producer, for benches about that. */
   items: number;
-  /** How many scans there are, where a bench is about that: few and many. */
+  /** Numbers of scans, few and many, for benches about that. */
   scans: number[];
-  /** What was asked for by `--with`, besides what is compared anyway. */
+  /** Additional peers, by `--with`. */
   peers: string[];
-  /** Set with `--profile`: instead of a comparison, the service's candidates are run once and profiled. */
+  /** Set with `--profile`: runs the service's candidates once and profiles them, instead of a comparison. */
   profiled: ((candidates: Candidate[]) => Promise<void>) | undefined;
 }
 

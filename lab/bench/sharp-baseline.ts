@@ -3,11 +3,11 @@ import { z } from "zod";
 import { repeatedly } from "./each-once";
 
 /*
- * What is left of making thumbnails without a service around it: sharp in a process of its own, on files' paths, with
- * the service's options and as many at once as the service works on.
+ * Making thumbnails without a service: sharp in a separate process, on file paths, with the service's options and
+ * concurrency.
  */
 
-const AT_ONCE = 2;
+const CONCURRENT_IMAGES = 2;
 
 const Work = z.object({
   files: z.array(z.string()),
@@ -31,6 +31,6 @@ process.on("message", async (message) => {
       .jpeg({ quality })
       .toBuffer();
   };
-  process.send?.(await repeatedly(make, AT_ONCE, seconds));
+  process.send?.(await repeatedly(make, CONCURRENT_IMAGES, seconds));
 });
 process.on("disconnect", () => process.exit());

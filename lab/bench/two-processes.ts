@@ -10,9 +10,9 @@ import type { Bench } from "./setting";
 
 const ITEMS = 1000;
 
-/** Two processes of the service on one database, against one; connections are spread over both. */
+/** Compares two processes of the service on one database with one; connections are spread over both. */
 export const twoProcesses: Bench = async ({ database, place, service, producer, load, plan, profiled }) => {
-  if (profiled) throw new Error("There is no profile of two processes; get-item and record-scan have one.");
+  if (profiled) throw new Error("two-processes cannot be profiled; profile get-item or record-scan.");
   const make = maker(service.port, producer);
   const identifiers = await make.items("item", ITEMS, await make.group());
   const second = await startService(place);

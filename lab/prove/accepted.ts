@@ -5,7 +5,7 @@ import { newIdentifier } from "./worst-bodies";
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** An accepted body of an endpoint, which hostile values are put into. */
+/** A body that an endpoint accepts; hostile values are added to it. */
 export function bodyOf(path: string, { item }: Scene): object {
   if (path === "/items") return { identifier: newIdentifier() };
   if (path === "/scans") return { identifier: item };
@@ -26,7 +26,7 @@ const rule = {
 const ofScan = ({ scan }: Scene) => ({ id: scan });
 const someone = () => ({ email: `${newIdentifier().replace(" ", "-")}@proof.test`, role: "viewer" });
 
-/** Accepted inputs of procedures, beside what the targets send to all. */
+/** Inputs that procedures accept, in addition to those that every procedure is sent. */
 const INPUTS: Record<string, (scene: Scene) => object> = {
   "admin.addPhoneRule": () => ({
     os: newIdentifier(),
@@ -96,10 +96,10 @@ const INPUTS: Record<string, (scene: Scene) => object> = {
   "tokens.create": () => ({ name: "Spare" }),
 };
 
-/** What a procedure accepts beside or in place of `known`. */
+/** The input that a procedure accepts, in addition to `known` or replacing parts of it. */
 export const inputOf = (path: string, scene: Scene): object => INPUTS[path]?.(scene) ?? {};
 
-/** Targets that accept nothing of the scene, by the reason. */
+/** Targets whose plain request the scene cannot satisfy, by reason. */
 const NEVER_ACCEPTED: Record<string, string[]> = {
   "the scene's scan has no place, its item no image, and its file is not an image": [
     "GET /scans/:id/map",
@@ -165,6 +165,6 @@ const NEVER_ACCEPTED: Record<string, string[]> = {
   ],
 };
 
-/** Whether the scene has what the target accepts. */
+/** Whether the scene satisfies the target's plain request. */
 export const isAcceptable = (target: string): boolean =>
   !Object.values(NEVER_ACCEPTED).flat().includes(target);

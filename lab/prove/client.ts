@@ -3,14 +3,14 @@ import type { Sql } from "postgres";
 import { Agent, request } from "undici";
 import { z } from "zod";
 
-/** What came of a call: an answer, or none. */
+/** The result of a call: a response, or a failure. */
 export interface Outcome {
   startedAt: number;
   endedAt: number;
-  /** 0 where there was no whole answer. */
+  /** 0 without a complete response. */
   status: number;
   body: unknown;
-  /** Why there was no answer; `ECONNREFUSED` where nobody took the call. */
+  /** The reason for a missing response; `ECONNREFUSED` if no process listened. */
   failure: string | undefined;
 }
 
@@ -21,23 +21,23 @@ export interface Call {
   body?: object;
 }
 
-/** Calls services as many clients at once would; nothing is sent twice. */
+/** Calls services as many concurrent clients would; never retries. */
 export interface Client {
   call(url: string, call: Call): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-const GIVE_UP_AFTER_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const codeOf = (error: unknown) =>
   error instanceof Error && "code" in error ? String(error.code) : String(error);
 
-/** `keepsConnections`: whether connections serve further calls; else each call has one of its own. */
+/** Opens a client. With `keepsConnections`, connections serve further calls; otherwise each call opens its own. */
 export function openClient({ keepsConnections = true } = {}): Client {
   const agent = new Agent({
     pipelining: keepsConnections ? 1 : 0,
-    headersTimeout: GIVE_UP_AFTER_MS,
-    bodyTimeout: GIVE_UP_AFTER_MS,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
   });
   return {
     async call(url, { method, path, token, body }) {
@@ -69,7 +69,7 @@ export function openClient({ keepsConnections = true } = {}): Client {
 
 const CreatedHook = z.object({ id: z.string(), secret: z.string() });
 
-/** The body of a call that has to succeed. */
+/** Calls and returns the body. @throws where the status is not 200 */
 export async function must(client: Client, url: string, call: Call): Promise<unknown> {
   const { status, body, failure } = await client.call(url, call);
   if (status !== 200) {
@@ -78,7 +78,7 @@ export async function must(client: Client, url: string, call: Call): Promise<unk
   return body;
 }
 
-/** Makes items; returns their identifiers. */
+/** Creates items; returns their identifiers. */
 export async function newItems(client: Client, url: string, token: string, count: number): Promise<string[]> {
   const identifiers = Array.from({ length: count }, () => `proof ${randomUUID()}`);
   for (const identifier of identifiers) {
@@ -87,7 +87,7 @@ export async function newItems(client: Client, url: string, token: string, count
   return identifiers;
 }
 
-/** Makes a hook of the producer for every event; returns its id and secret. */
+/** Creates a webhook of the producer for every event; returns its id and secret. */
 export async function newHook(client: Client, url: string, token: string, receiver: string) {
   const body = { events: "*", url: receiver };
   return CreatedHook.parse(
@@ -95,7 +95,7 @@ export async function newHook(client: Client, url: string, token: string, receiv
   );
 }
 
-/** Makes a hook that the service itself never calls, as its address is none of the public internet. */
+/** Creates a webhook that the service itself never calls, since its address is not on the public internet. */
 export async function newUncalledHook(
   client: Client,
   sql: Sql,

@@ -11,7 +11,7 @@ const Csrf = z.object({ csrfToken: z.string() });
 const cookiesOf = (headers: Record<string, string | string[] | undefined>) =>
   [headers["set-cookie"] ?? []].flat().map((line) => line.split(";")[0] ?? "");
 
-/** Makes an admin who owns the producer, and signs in: the cookies of the session. */
+/** Creates an admin who owns the producer, and signs in; returns the cookies of the session. */
 export async function newOwner(home: Home, url: string, producerId: string): Promise<string> {
   await promisify(execFile)(
     "npm",
@@ -21,16 +21,16 @@ export async function newOwner(home: Home, url: string, producerId: string): Pro
   const sql = await home.sql();
   await sql`insert into memberships (person_id, producer_id, role)
     select id, ${producerId}, 'owner' from people where email = ${EMAIL}`;
-  const asked = await request(`${url}/api/auth/csrf`);
-  const { csrfToken } = Csrf.parse(await asked.body.json());
+  const csrfResponse = await request(`${url}/api/auth/csrf`);
+  const { csrfToken } = Csrf.parse(await csrfResponse.body.json());
   const form = { email: EMAIL, password: PASSWORD, csrfToken, callbackUrl: "/overview", json: "true" };
-  const before = cookiesOf(asked.headers);
+  const csrfCookies = cookiesOf(csrfResponse.headers);
   const answer = await request(`${url}/api/auth/callback/credentials`, {
     method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", cookie: before.join("; ") },
+    headers: { "content-type": "application/x-www-form-urlencoded", cookie: csrfCookies.join("; ") },
     body: new URLSearchParams(form).toString(),
   });
   await answer.body.dump();
-  if (answer.statusCode !== 200) throw new Error(`Signing in was answered ${answer.statusCode}.`);
-  return [...before, ...cookiesOf(answer.headers)].join("; ");
+  if (answer.statusCode !== 200) throw new Error(`Signing in returned ${answer.statusCode}.`);
+  return [...csrfCookies, ...cookiesOf(answer.headers)].join("; ");
 }

@@ -14,7 +14,7 @@ export const untilAllQueued = (sql: Sql, withinMs: number) =>
     return row?.left === 0;
   });
 
-/** Waits until nothing is left to be sent. */
+/** Waits until the delivery queue is empty. */
 export async function untilAllSent(sql: Sql, withinMs: number): Promise<void> {
   await untilAllQueued(sql, withinMs);
   await waitFor("every delivery is sent", withinMs, async () => {
@@ -26,8 +26,8 @@ export async function untilAllSent(sql: Sql, withinMs: number): Promise<void> {
 }
 
 /**
- * Frees what a dead process had claimed, which would otherwise wait for 60 s until its leases run out. Only while no
- * process lives that has any.
+ * Releases the leases of a dead process, which would otherwise last for up to 60 s. Call it only while no process with
+ * leases runs.
  */
 export async function freeLeases(sql: Sql): Promise<number> {
   const freed =
@@ -35,32 +35,32 @@ export async function freeLeases(sql: Sql): Promise<number> {
   return freed.count;
 }
 
-/** How many deliveries of acknowledged scans a hook never took. */
+/** Number of deliveries of acknowledged scans that their webhooks never received. */
 export function lostTo(receivers: readonly Receiver[], scans: readonly AcknowledgedScan[]): number {
   return receivers.reduce((lost, receiver) => {
-    const told = new Set(receiver.taken.map(({ scanId }) => scanId));
-    return lost + scans.filter(({ id }) => !told.has(id)).length;
+    const received = new Set(receiver.taken.map(({ scanId }) => scanId));
+    return lost + scans.filter(({ id }) => !received.has(id)).length;
   }, 0);
 }
 
-/** The calls of each `webhook-id`, in their order. */
+/** Groups calls by `webhook-id`, in their order. */
 export function byWebhookId(calls: readonly ReceivedCall[]): ReceivedCall[][] {
   const byId = new Map<string, ReceivedCall[]>();
   for (const call of calls) byId.set(call.webhookId, [...(byId.get(call.webhookId) ?? []), call]);
   return [...byId.values()];
 }
 
-/** Of what was taken more than once: when it was taken first. */
+/** The times of the first success of deliveries that were accepted more than once. */
 export const takenTwice = (calls: readonly ReceivedCall[]): number[] =>
   byWebhookId(calls.filter(({ taken }) => taken)).flatMap(([first, second]) =>
     first && second ? [first.at] : [],
   );
 
-/** A call stands for what has happened: its `webhook-id` is a delivery of an event that is there. */
+/** Checks that the `webhook-id` of every call is a delivery of a committed event. */
 export async function forgeries(sql: Sql, calls: readonly { webhookId: string }[]): Promise<Check> {
   const ids = [...new Set(calls.map(({ webhookId }) => webhookId))];
   const [row] = await sql<{ known: number }[]>`
     select count(*)::int as known from deliveries join events on events.id = event_id
     where deliveries.id = any(${makePgArray(ids)}::uuid[])`;
-  return exactly("webhook-ids that were sent and are of no event", 0, ids.length - (row?.known ?? 0));
+  return exactly("sent webhook-ids without an event", 0, ids.length - (row?.known ?? 0));
 }

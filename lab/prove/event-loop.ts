@@ -8,20 +8,20 @@ import { client, hostileTargets, type Target } from "./hostile-targets";
 import { atMost, type Check, exactly, type Report, type Scale } from "./report";
 import { worstBodies } from "./worst-bodies";
 
-/** By the processor: a machine that is busy with other things, or shares its processors, holds up a loop by the clock, too. */
+/** By processor time: on a busy or shared machine, the clock also counts time that other work takes. */
 const MAX_HELD_MS = 50;
-/** A collection of garbage holds up a loop as well, yet not each time. */
+/** Garbage collection blocks the loop as well, but not in every round. */
 const ROUNDS = { scaled: 5, full: 9 };
 
 interface Finding {
   target: string;
   name: string;
   held: Held;
-  /** Whether the whole target was within the limit at the first try, and its requests were not tried one by one. */
-  isAtFirst: boolean;
+  /** Whether all requests of the target were within the limit together, so that none was measured alone. */
+  isWithinAtOnce: boolean;
 }
 
-/** The longest that a target's requests held the loop; where that is too long at first, of each request the best of its rounds counts. */
+/** The longest block by a target's requests. Above the limit, each request is measured alone, by the best of its rounds. */
 async function worstOf(
   service: ProbedService,
   { name: target, sendings }: Target,
@@ -29,11 +29,11 @@ async function worstOf(
 ): Promise<Finding> {
   await service.held();
   for (const { send } of sendings) await send();
-  const atFirst = await service.held();
-  if (atFirst.byProcessor <= MAX_HELD_MS) {
-    return { target, name: "one of its requests", held: atFirst, isAtFirst: true };
+  const together = await service.held();
+  if (together.byProcessor <= MAX_HELD_MS) {
+    return { target, name: "one of its requests", held: together, isWithinAtOnce: true };
   }
-  let worst: Finding = { target, name: "none", held: { byClock: 0, byProcessor: 0 }, isAtFirst: false };
+  let worst: Finding = { target, name: "none", held: { byClock: 0, byProcessor: 0 }, isWithinAtOnce: false };
   for (const { name, send } of sendings) {
     let best: Held | undefined;
     for (
@@ -55,39 +55,39 @@ async function measure(service: ProbedService, targets: Target[], rounds: number
   const findings: Finding[] = [];
   for (const target of targets) findings.push(await worstOf(service, target, rounds));
   findings.sort((a, b) => b.held.byProcessor - a.held.byProcessor);
-  const told = ({ target, name, held }: Finding) =>
+  const description = ({ target, name, held }: Finding) =>
     `${target}: ${name}, ${Math.round(held.byProcessor)} ms (${Math.round(held.byClock)} ms by the clock)`;
   const check = (what: string, { held }: Finding) => atMost(what, MAX_HELD_MS, held.byProcessor, " ms");
   const [worst] = findings;
-  const over = findings.filter(({ held }) => held.byProcessor > MAX_HELD_MS);
+  const tooLong = findings.filter(({ held }) => held.byProcessor > MAX_HELD_MS);
   return {
     checks: [
-      ...over.map((finding) => check(`event loop held by ${told(finding)}`, finding)),
-      atMost("longest that the event loop was held", MAX_HELD_MS, worst?.held.byProcessor ?? 0, " ms"),
+      ...tooLong.map((finding) => check(`event loop blocked by ${description(finding)}`, finding)),
+      atMost("longest block of the event loop", MAX_HELD_MS, worst?.held.byProcessor ?? 0, " ms"),
     ],
     figures: {
       "endpoints, procedures and pages": targets.length,
       "kinds of requests": targets.reduce((sum, { sendings }) => sum + sendings.length, 0),
-      "within 50 ms at the first try": findings.filter(({ isAtFirst }) => isAtFirst).length,
-      "the worst": worst ? told(worst) : "none",
+      "targets within 50 ms at once": findings.filter(({ isWithinAtOnce }) => isWithinAtOnce).length,
+      "worst request": worst ? description(worst) : "none",
     },
   };
 }
 
-/** Whether targets do their work: a service that refuses every request holds up nothing either. */
+/** Checks that targets do their work, since a service that refuses every request blocks nothing. */
 class Answers {
-  readonly #unaccepted: string[] = [];
-  readonly #turnedAway = new Set<string>();
+  readonly #notAccepted: string[] = [];
+  readonly #unauthorized = new Set<string>();
 
-  /** Sends what each target accepts. */
+  /** Sends the plain request of each target. */
   async tryPlain(targets: Target[]): Promise<void> {
     for (const { name, plain } of targets) {
       const status = await plain?.();
-      if (status !== undefined && status !== 200) this.#unaccepted.push(`${name}: ${status}`);
+      if (status !== undefined && status !== 200) this.#notAccepted.push(`${name}: ${status}`);
     }
   }
 
-  /** The same targets, watched for answers that refuse their credentials. */
+  /** The same targets, which also record responses that refuse their credentials. */
   watched(targets: Target[]): Target[] {
     return targets.map((target) => ({
       ...target,
@@ -95,9 +95,9 @@ class Answers {
         ...sending,
         send: async () => {
           const status = await sending.send();
-          // What is never accepted may be refused for its state.
+          // A target without a plain request may be refused for its state.
           if (target.plain && !sending.isForeign && (status === 401 || status === 403))
-            this.#turnedAway.add(`${target.name}: ${sending.name}, ${status}`);
+            this.#unauthorized.add(`${target.name}: ${sending.name}, ${status}`);
           return status;
         },
       })),
@@ -108,13 +108,13 @@ class Answers {
     const none = (what: string, found: readonly string[]) =>
       exactly([what, ...found].join("\n         "), 0, found.length);
     return [
-      none("targets whose plain request was not answered 200", this.#unaccepted),
-      none("requests whose credentials were refused", [...this.#turnedAway]),
+      none("targets whose plain request did not return 200", this.#notAccepted),
+      none("requests with refused credentials", [...this.#unauthorized]),
     ];
   }
 }
 
-/** No request that the service takes or refuses holds its event loop for more than 50 ms. */
+/** Proves that no request blocks the event loop for more than 50 ms, whether it is accepted or refused. */
 export async function eventLoop(home: Home, scale: Scale, only = /./): Promise<Report> {
   const service = await home.startProbed();
   const sending = client(service.url);
@@ -124,12 +124,12 @@ export async function eventLoop(home: Home, scale: Scale, only = /./): Promise<R
     const all = hostileTargets(sending, scene, scale).filter(({ name }) => only.test(name));
     await answers.tryPlain(all);
     const targets = answers.watched(all);
-    // What a process does once is no request's: pages are loaded, caches filled.
+    // A warm-up: pages are loaded and caches filled once per process, not per request.
     for (const { sendings } of targets) await sendings.at(-1)?.send();
     const report = await measure(service, targets, ROUNDS[scale]);
     report.checks.push(...answers.checks());
     const { statusCode } = await request(`${service.url}/readyz`);
-    report.figures["the service afterwards"] = statusCode === 200 ? "ready" : `answers ${statusCode}`;
+    report.figures["service afterwards"] = statusCode === 200 ? "ready" : `status ${statusCode}`;
     return report;
   } finally {
     await sending.close();
@@ -137,7 +137,7 @@ export async function eventLoop(home: Home, scale: Scale, only = /./): Promise<R
   }
 }
 
-/** The same of a service that parses whatever comes, and builds a pointer to each value. */
+/** The control: a service that parses every body and builds a pointer to each value. */
 export async function controlEventLoop(): Promise<Report> {
   const port = await freePort();
   const child = spawn(

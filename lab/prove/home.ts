@@ -12,45 +12,45 @@ import { serverProcesses, signalTo } from "@/server/platform/embedded-postgres-p
 import { socketUrl, stopServer } from "@/server/platform/embedded-postgres-server";
 import { waitFor } from "./wait-for";
 
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 /** A process of the service, from its start to its end. */
 export interface Service {
   url: string;
   port: number;
-  /** Ends it by the signal; its exit code, null where the signal ended it. */
+  /** Ends it by the signal; returns its exit code, null where the signal ended it. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<number | null>;
-  /** Lets it stand still, and go on. */
+  /** Stops and continues the process (SIGSTOP, SIGCONT). */
   freeze(): void;
   thaw(): void;
 }
 
-/** A service that tells for how many milliseconds its event loop was held since it was last asked. */
+/** A service whose event loop is measured. */
 export interface ProbedService {
   url: string;
-  /** For how long the event loop was held at most since it was last asked. */
+  /** The longest block of the event loop since the last call. */
   held(): Promise<Held>;
 }
 
-/** The service's arguments, as `npm start` gives them, and what is loaded before it to look at its event loop. */
+/** The arguments of the service as `npm start` gives them, without and with the probe of its event loop. */
 const PLAIN = ["--max-semi-space-size=64", "dist/main.mjs"];
 const PROBED = ["--import", "./lab/prove/loop-probe.mjs", ...PLAIN];
-/** In ms: by the clock, and of it what its thread spent on a processor. */
+/** In ms: by the clock, and the part of it on a processor. */
 const Held = z.object({ byClock: z.number(), byProcessor: z.number() });
 export type Held = z.infer<typeof Held>;
 
-/** A data folder with a database in it, for the services of one proof: they come and go. */
+/** A data folder with a database, for the services of one proof. */
 export class Home {
   readonly dataDir = path.resolve(`.data/prove-${randomUUID().slice(0, 8)}`);
   readonly #running = new Set<Service>();
   readonly #clients: postgres.Sql[] = [];
 
-  /** Starts a service, by default on a port of its own, and waits until it is ready. */
+  /** Starts a service, by default on a free port, and waits until it is ready. */
   async start(env: Record<string, string> = {}, givenPort?: number): Promise<Service> {
     return (await this.#spawn(PLAIN, env, givenPort)).service;
   }
 
-  /** Starts a service whose event loop is looked at. */
+  /** Starts a service with the probe of its event loop. */
   async startProbed(env: Record<string, string> = {}): Promise<ProbedService> {
     const { service, child } = await this.#spawn(PROBED, env);
     return { url: service.url, held: () => heldOf(child) };
@@ -85,7 +85,7 @@ export class Home {
         () => false,
       );
     };
-    await waitFor(`the service is ready (its log is ${logPath})`, READY_WITHIN_MS, isReady);
+    await waitFor(`the service is ready (its log is ${logPath})`, READY_TIMEOUT_MS, isReady);
     return { service, child };
   }
 
@@ -111,12 +111,12 @@ export class Home {
     return newProducer(name, this.dataDir);
   }
 
-  /** Where the database lives; only once a service was started. */
+  /** The location of the database; only after a service was started. */
   place(): Promise<Place> {
     return findPlace(this.dataDir);
   }
 
-  /** The way to the database past the service. */
+  /** A connection to the database that bypasses the service. */
   async sql(): Promise<postgres.Sql> {
     const url = socketUrl(await this.place(), "assay");
     const options = { max: 2, fetch_types: false, onnotice: () => {}, connect_timeout: 5 };
@@ -125,24 +125,24 @@ export class Home {
     return client;
   }
 
-  /** Sends all processes of the database a signal, as if its machine did so. */
+  /** Sends a signal to all processes of the database. */
   async signalDatabase(signal: "SIGKILL" | "SIGSTOP" | "SIGCONT"): Promise<void> {
     const place = await this.place();
     for (const { pid } of await serverProcesses(place)) signalTo(pid, signal);
     const isOver = async () => signal !== "SIGKILL" || (await serverProcesses(place)).length === 0;
-    await waitFor("the database's processes are gone", 10_000, isOver);
+    await waitFor("the database's processes have ended", 10_000, isOver);
   }
 
-  /** Ends what still runs, without ceremony. */
+  /** Kills all running services. */
   async stop(): Promise<void> {
     await Promise.all(this.#clients.splice(0).map((client) => client.end({ timeout: 1 })));
     await Promise.all([...this.#running].map((service) => service.end("SIGKILL")));
   }
 
-  /** Leaves nothing behind. */
+  /** Stops everything and removes all data. */
   async remove(): Promise<void> {
     await this.stop();
-    // It may never have been used.
+    // The folder may not exist yet.
     await mkdir(this.dataDir, { recursive: true });
     const place = await this.place();
     await stopServer(place);
@@ -153,7 +153,7 @@ export class Home {
   }
 }
 
-/** What the probe in a process tells. */
+/** Reads the measurement of the probe in a process. */
 export async function heldOf(child: ChildProcess): Promise<Held> {
   const answered = once(child, "message");
   child.send("held");

@@ -2,8 +2,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { Agent, request } from "undici";
 
 /*
- * The clients of one hostile producer, in a process of their own: what they read must not delay the clients that are measured.
- * argv[2]: { url, paths, token, connections, pauseMs } as JSON. They stop on "stop", and answer with [status, count] pairs.
+ * The clients of one hostile producer, in a separate process: their reads must not delay the measured clients.
+ * argv[2]: { url, paths, token, connections, pauseMs } as JSON. They stop on "stop", and send [status, count] pairs.
  */
 const { url, paths, token, connections, pauseMs } = JSON.parse(process.argv[2] ?? "{}");
 const agent = new Agent({ connections });

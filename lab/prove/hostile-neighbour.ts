@@ -10,22 +10,22 @@ import { atMost, type Check, exactly, quantile, type Report, type Scale } from "
 
 const HOSTILE_CONNECTIONS = 20;
 const MAX_FACTOR = 3;
-const PACE_MS = 25;
+const PAUSE_MS = 25;
 const SIZES = {
-  // Few calls, on a machine that does other things, too: their slowest, and what takes less, tell nothing.
+  // Few calls on a busy machine: their slowest is noise, and so are times below the floor.
   scaled: { wideScans: 40, rounds: 2, seconds: 3, warmUpSeconds: 2, share: 0.9, floorMs: 100 },
   full: { wideScans: 600, rounds: 4, seconds: 15, warmUpSeconds: 5, share: 0.99, floorMs: 0 },
 };
 const VALUES_OF_A_SCAN = 150_000;
 
-/** One producer at its worst keeps no other caller waiting: R11. */
+/** Proves R11: one producer at its worst delays no other caller. */
 export const hostileNeighbour = (home: Home, scale: Scale): Promise<Report> => measure(home, SIZES[scale]);
 
-/** The same where everybody takes as many connections to the database as there are. */
+/** The control: every tenant may take all connections to the database. */
 export const controlHostileNeighbour = (home: Home): Promise<Report> =>
   measure(home, SIZES.scaled, { DATABASE_SHARES: "off" });
 
-/** Scans of an item with a megabyte of small values each, as older versions took them in; nothing of it is left to write. */
+/** Inserts scans of an item with a megabyte of small values each, as older versions accepted them, and checkpoints. */
 async function insertWideScans(sql: Sql, identifier: string, count: number): Promise<void> {
   await sql`
     with wide as materialized (select jsonb_build_object('values', jsonb_agg(n)) as data from generate_series(1, ${VALUES_OF_A_SCAN}::int) n)
@@ -36,18 +36,18 @@ async function insertWideScans(sql: Sql, identifier: string, count: number): Pro
   await sql`checkpoint`;
 }
 
-interface Ask {
+interface Call {
   method?: "GET" | "POST";
   path: string;
   token?: string;
   body?: object;
 }
 
-/** Asks, and throws away what comes; the status, 0 where there is no whole answer. */
-async function ask(
+/** Sends a call and discards the response; returns the status, 0 without a complete response. */
+async function send(
   dispatcher: Agent,
   url: string,
-  { method = "GET", path, token, body }: Ask,
+  { method = "GET", path, token, body }: Call,
 ): Promise<number> {
   try {
     const answer = await request(url + path, {
@@ -68,9 +68,9 @@ async function ask(
 
 const Statuses = z.array(z.tuple([z.number(), z.number()]));
 
-/** Calls the paths again and again on `HOSTILE_CONNECTIONS` connections. Returns what ends it, and counts the answers by status. */
+/** Calls the paths repeatedly on `HOSTILE_CONNECTIONS` connections. Returns a function that stops it and adds up the statuses. */
 function startHostility(url: string, paths: string[], token: string, statuses: Map<number, number>) {
-  const clients = { url, paths, token, connections: HOSTILE_CONNECTIONS, pauseMs: PACE_MS };
+  const clients = { url, paths, token, connections: HOSTILE_CONNECTIONS, pauseMs: PAUSE_MS };
   const child = fork("lab/prove/hostile-clients.mjs", [JSON.stringify(clients)], { execArgv: [] });
   const ended = once(child, "message");
   return async () => {
@@ -86,10 +86,10 @@ interface Sampled {
   refused: number;
 }
 
-/** Adds how long each kind of call takes, made one after the other with pauses for so many seconds. */
+/** Measures each kind of call, made one after the other with pauses for the given time. */
 async function sample(
   url: string,
-  kinds: Record<string, () => Ask>,
+  kinds: Record<string, () => Call>,
   seconds: number,
   sampled = new Map<string, Sampled>(),
 ): Promise<void> {
@@ -99,18 +99,18 @@ async function sample(
     const found: Sampled = sampled.get(kind) ?? { ms: [], refused: 0 };
     sampled.set(kind, found);
     while (performance.now() < until) {
-      const from = performance.now();
-      const status = await ask(agent, url, next());
-      found.ms.push(performance.now() - from);
+      const startedAt = performance.now();
+      const status = await send(agent, url, next());
+      found.ms.push(performance.now() - startedAt);
       if (status !== 200) found.refused++;
-      await delay(PACE_MS);
+      await delay(PAUSE_MS);
     }
   });
   await Promise.all(loops);
   await agent.close();
 }
 
-const told = (statuses: Map<number, number>) =>
+const summary = (statuses: Map<number, number>) =>
   [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
 
 async function measure(
@@ -129,7 +129,7 @@ async function measure(
 
   let turn = 0;
   const item = () => encodeURIComponent(items[turn++ % items.length] ?? "");
-  const kinds: Record<string, () => Ask> = {
+  const kinds: Record<string, () => Call> = {
     "get item": () => ({ path: `/api/v2/items/${item()}`, token }),
     "list scans": () => ({ path: "/api/v2/scans", token }),
     "list an item's scans": () => ({ path: `/api/v2/items/${item()}/scans`, token }),
@@ -149,7 +149,7 @@ async function measure(
   await sample(url, kinds, warmUpSeconds);
   const [quiet, loud] = [new Map<string, Sampled>(), new Map<string, Sampled>()];
   const statuses = new Map<number, number>();
-  // In turn: what else the machine does meets both alike.
+  // Alternating, so that other work on the machine affects both equally.
   for (let round = 0; round < rounds; round++) {
     await sample(url, kinds, seconds, quiet);
     const stop = startHostility(url, paths, hostile.token, statuses);
@@ -159,15 +159,15 @@ async function measure(
 
   const checks: Check[] = [];
   const figures: Report["figures"] = {
-    "hostile connections, and what they were answered": `${HOSTILE_CONNECTIONS}, ${told(statuses)}`,
+    "hostile connections, and their responses": `${HOSTILE_CONNECTIONS}, ${summary(statuses)}`,
   };
   for (const [kind, { ms, refused }] of loud) {
     const calm = quiet.get(kind);
     const both = [calm?.ms ?? [], ms];
     const [before = 0, during = 0] = both.map((times) => quantile(times, share));
-    figures[`${kind}: calls, p50 and p99 while it is quiet, and with the neighbour (ms)`] =
+    figures[`${kind}: calls, p50 and p99 without and with the neighbour (ms)`] =
       `${ms.length}, ${both.flatMap((times) => [0.5, 0.99].map((at) => Math.round(quantile(times, at)))).join(", ")}`;
-    checks.push(exactly(`${kind}: calls that were refused`, 0, refused + (calm?.refused ?? 0)));
+    checks.push(exactly(`${kind}: refused calls`, 0, refused + (calm?.refused ?? 0)));
     checks.push(
       atMost(`${kind}: p${share * 100}`, Math.max(floorMs, Math.round(before * MAX_FACTOR)), during, " ms"),
     );

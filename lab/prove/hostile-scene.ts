@@ -4,7 +4,7 @@ import { newOwner } from "./dashboard-session";
 import type { Home } from "./home";
 import { newIdentifier } from "./worst-bodies";
 
-/** What a scene has in it: of each kind of thing one, as hostile as it may be. */
+/** One hostile object of each kind. */
 export interface Scene {
   producer: string;
   token: string;
@@ -14,7 +14,7 @@ export interface Scene {
   scan: string;
   content: string;
   hook: string;
-  /** What deletions and invalidations take, so that all else stays. */
+  /** Objects for deletions and invalidations, so that all others stay. */
   spare: { item: string; group: string; content: string };
 }
 

@@ -18,22 +18,22 @@ import {
 
 interface Sending {
   name: string;
-  /** The status; 0 where there was no answer. */
+  /** Returns the status; 0 without a response. */
   send(): Promise<number>;
-  /** Sent with credentials of its own, which are none. */
+  /** Sent with invalid credentials of its own. */
   isForeign?: boolean;
 }
-/** What is sent to one endpoint, procedure or page. */
+/** The requests to one endpoint, procedure or page. */
 export interface Target {
   name: string;
   sendings: Sending[];
-  /** Sends what is accepted, where the scene has it. */
+  /** Sends a request that is accepted, if the scene has one. */
   plain?: (() => Promise<number>) | undefined;
 }
 
 type Headers = Record<string, string>;
 
-/** Sends what may be refused before all of it has arrived. */
+/** Opens a client whose requests may be refused before they have arrived completely. */
 export function client(url: string) {
   const agent = new Agent({ pipelining: 1 });
   const send = async (method: string, path: string, headers: Headers = {}, body?: string | Buffer) => {
@@ -71,28 +71,28 @@ function pathIn(path: string, { item, group, scan, content, spare }: Scene): str
     .replace(/:\w+/g, "00000000-0000-7000-8000-000000000000")}`;
 }
 
-/** Of what is sent to the n-th target, each `step`-th: over all targets, each kind comes up. */
-const thinned = <T>(loads: T[], step: number, n: number) => loads.filter((_, i) => (i + n) % step === 0);
+/** Every `step`-th load, shifted by the target's number, so that all targets together cover each kind. */
+const sampled = <T>(loads: T[], step: number, n: number) => loads.filter((_, i) => (i + n) % step === 0);
 const STEPS = { scaled: { endpoint: 3, procedure: 11 }, full: { endpoint: 1, procedure: 1 } };
 
-/** Every endpoint: with the worst of bodies where it takes one, and of headers and queries. */
+/** Every endpoint, with the worst bodies (where it takes one), headers and queries. */
 function endpointTargets({ send }: Client, scene: Scene, scale: Scale): Target[] {
   return endpoints
     .filter(({ method, changes }) => method !== "DELETE" && !changes)
     .map(({ method, path, auth, input, upload }, n) => {
-      const at = pathIn(path, scene);
+      const target = pathIn(path, scene);
       const credentials: Headers = auth === "none" ? {} : { "an-api-token": scene.token };
       const withBody = ({ name, body, type = "application/json", keyed }: Load): Sending => ({
         name,
         send: () => {
           const key: Headers = keyed ? { "idempotency-key": newIdentifier().replace(" ", "-") } : {};
-          return send("POST", at, { ...credentials, ...key, "content-type": type }, body());
+          return send("POST", target, { ...credentials, ...key, "content-type": type }, body());
         },
       });
       const bodies =
         method === "POST"
           ? [
-              ...thinned(
+              ...sampled(
                 worstBodies(input.body, () => bodyOf(path, scene)),
                 STEPS[scale].endpoint,
                 n,
@@ -108,18 +108,18 @@ function endpointTargets({ send }: Client, scene: Scene, scale: Scale): Target[]
         ...WORST_HEADERS.map(
           ([name, headers]): Sending => ({
             name,
-            send: () => send(method, at, { ...type, ...credentials, ...headers }, small()),
+            send: () => send(method, target, { ...type, ...credentials, ...headers }, small()),
             isForeign: "an-api-token" in headers,
           }),
         ),
         ...["", "?limit=1000", "?merged=false", ...WORST_QUERIES].map(
           (query): Sending => ({
             name: `the query ${query.slice(0, 30)}`,
-            send: () => send(method, at + query, { ...type, ...credentials }, small()),
+            send: () => send(method, target + query, { ...type, ...credentials }, small()),
           }),
         ),
       ];
-      const plain = () => send(method, at, { ...type, ...credentials }, small());
+      const plain = () => send(method, target, { ...type, ...credentials }, small());
       return {
         name,
         sendings: [...bodies.map(withBody), ...others],
@@ -132,7 +132,7 @@ const Procedure = z.custom<{ _def: { type: unknown; inputs: unknown[] } }>();
 const procedures = Object.entries(z.record(z.string(), Procedure).parse(appRouter._def.procedures));
 
 const LONG = "x ".repeat(4_000);
-/** Of queries, whose input has the length of a header. */
+/** For queries, whose input must fit into a header. */
 const WORST_INPUTS: object[] = [
   { filter: { search: LONG, identifier: LONG, item: LONG } },
   { filter: Array(1_500).fill([]) },
@@ -141,10 +141,10 @@ const WORST_INPUTS: object[] = [
   { surprise: Object.fromEntries(Array.from({ length: 500 }, (_, n) => [`k${n}`, {}])) },
 ];
 
-/** Those that end the session, or the producer's membership, or begin hours of work. */
-const LEFT_OUT = ["people.signOutEverywhere", "members.leave", "setUp.plantDemo", "people.changePassword"];
+/** Procedures that end the session or the producer's membership, or start hours of work. */
+const EXCLUDED = ["people.signOutEverywhere", "members.leave", "setUp.seedDemo", "people.changePassword"];
 
-/** Every procedure: with the worst of bodies, alone and twenty together, or of queries. */
+/** Every procedure, with the worst bodies, single and in a batch of twenty, or with the worst queries. */
 function procedureTargets({ send }: Client, scene: Scene, scale: Scale): Target[] {
   const { item, group } = scene;
   const session = { cookie: scene.cookie, [PRODUCER_HEADER]: scene.producer };
@@ -158,13 +158,13 @@ function procedureTargets({ send }: Client, scene: Scene, scale: Scale): Target[
     changes: {},
   };
   return procedures
-    .filter(([path]) => !LEFT_OUT.includes(path))
+    .filter(([path]) => !EXCLUDED.includes(path))
     .map(([path, { _def }], n) => {
       const schema = _def.inputs.find((input) => input instanceof z.ZodType);
-      const at = `/api/trpc/${path}`;
+      const target = `/api/trpc/${path}`;
       const query = (input: object) =>
-        send("GET", `${at}?input=${encodeURIComponent(JSON.stringify(input))}`, session);
-      const change = (body: string | Buffer) => send("POST", at, { ...headers, ...session }, body);
+        send("GET", `${target}?input=${encodeURIComponent(JSON.stringify(input))}`, session);
+      const change = (body: string | Buffer) => send("POST", target, { ...headers, ...session }, body);
       const fresh = () => ({ ...known, ...inputOf(path, scene) });
       const plainly = () => (_def.type === "query" ? query(fresh()) : change(JSON.stringify(fresh())));
       const plain = isAcceptable(path) ? plainly : undefined;
@@ -179,7 +179,7 @@ function procedureTargets({ send }: Client, scene: Scene, scale: Scale): Target[
           );
         return { name: path, sendings, plain };
       }
-      const sendings = thinned(worstBodies(schema, fresh), STEPS[scale].procedure, n).map(
+      const sendings = sampled(worstBodies(schema, fresh), STEPS[scale].procedure, n).map(
         ({ name, body }): Sending => ({
           name,
           send: () => change(body()),
@@ -187,7 +187,7 @@ function procedureTargets({ send }: Client, scene: Scene, scale: Scale): Target[
       );
       const together = Array.from({ length: 20 }, () => path).join(",");
       const batch: Sending = {
-        name: "twenty together",
+        name: "a batch of twenty",
         send: () => {
           const inputs = Array.from({ length: 20 }, (_, n) => [
             n,
@@ -205,7 +205,7 @@ function procedureTargets({ send }: Client, scene: Scene, scale: Scale): Target[
     });
 }
 
-/** What is reached without an endpoint or a procedure. */
+/** Pages and forms outside the endpoints and procedures. */
 function pageTargets({ send }: Client, { item, cookie }: Scene): Target[] {
   const form = { "content-type": "application/x-www-form-urlencoded", "sec-fetch-site": "same-origin" };
   const browser = { "user-agent": "Mozilla/5.0 (iPhone)", cookie };
@@ -231,7 +231,7 @@ function pageTargets({ send }: Client, { item, cookie }: Scene): Target[] {
       name: "POST /api/auth/callback/credentials",
       sendings: [
         {
-          name: "a body that no form is",
+          name: "a body that is not the form",
           send: () => send("POST", "/api/auth/callback/credentials", form, "a=b&".repeat(200_000)),
         },
       ],
@@ -254,7 +254,7 @@ function pageTargets({ send }: Client, { item, cookie }: Scene): Target[] {
   ];
 }
 
-/** All that is reached from outside. */
+/** All targets that are reachable from outside. */
 export const hostileTargets = (client: Client, scene: Scene, scale: Scale): Target[] => [
   ...endpointTargets(client, scene, scale),
   ...pageTargets(client, scene),

@@ -7,27 +7,27 @@ import { atLeast, atMost, exactly, type Report, type Scale } from "./report";
 
 const ADDRESSES = 1_000;
 const IDENTIFIERS = { scaled: 2_000, full: 10_000 };
-const AT_ONCE = 50;
+const CONCURRENT_CALLS = 50;
 const SLOW_UPLOADS = 40;
-const TRICKLE_EVERY_MS = 2_000;
-const ENDED_WITHIN_MS = 30_000;
+const TRICKLE_INTERVAL_MS = 2_000;
+const MAX_UPLOAD_MS = 30_000;
 
-/** Tells the service to believe this machine about addresses. */
-const BELIEVING = { TRUSTED_PROXIES: "127.0.0.1,::1" };
+/** Makes the service trust this machine's forwarding headers. */
+const TRUSTING = { TRUSTED_PROXIES: "127.0.0.1,::1" };
 
-/** A network counts as one, identifiers are not found by trying, and uploads that trickle take no room. */
+/** Proves that a network counts as one client, guessing finds no identifiers, and slow uploads block no others. */
 export const limits = (home: Home, scale: Scale): Promise<Report> =>
-  attack(home, { RATE_LIMITS: "on", ...BELIEVING }, IDENTIFIERS[scale]);
+  attack(home, { RATE_LIMITS: "on", ...TRUSTING }, IDENTIFIERS[scale]);
 
-/** The same with limits off. */
+/** The control: the same attack without rate limits. */
 export const controlLimits = (home: Home): Promise<Report> =>
-  attack(home, { RATE_LIMITS: "off", ...BELIEVING }, 500);
+  attack(home, { RATE_LIMITS: "off", ...TRUSTING }, 500);
 
-/** How often each status was answered. */
+/** Number of responses by status. */
 type Statuses = Map<number, number>;
 
-/** Makes so many calls, some at once. */
-async function inFlight(count: number, call: (n: number) => Promise<number>): Promise<Statuses> {
+/** Makes the given number of calls, several concurrently. */
+async function callConcurrently(count: number, call: (n: number) => Promise<number>): Promise<Statuses> {
   const statuses: Statuses = new Map();
   let next = 0;
   const caller = async () => {
@@ -36,11 +36,11 @@ async function inFlight(count: number, call: (n: number) => Promise<number>): Pr
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+  await Promise.all(Array.from({ length: CONCURRENT_CALLS }, caller));
   return statuses;
 }
 
-const told = (statuses: Statuses) =>
+const summary = (statuses: Statuses) =>
   [...statuses].map(([status, count]) => `${count} × ${status}`).join(", ");
 
 async function attack(home: Home, env: Record<string, string>, identifiers: number): Promise<Report> {
@@ -48,7 +48,7 @@ async function attack(home: Home, env: Record<string, string>, identifiers: numb
   const { token } = await home.producer("Limited");
   const client = openClient();
   const agent = new Agent({ pipelining: 1 });
-  const ask = async (path: string, address: string, body?: object) => {
+  const send = async (path: string, address: string, body?: object) => {
     const headers = { "x-forwarded-for": address, ...(body ? { "content-type": "application/json" } : {}) };
     const method = body ? "POST" : "GET";
     const answer = await request(`${url}${path}`, {
@@ -64,11 +64,11 @@ async function attack(home: Home, env: Record<string, string>, identifiers: numb
     const known = await newItems(client, url, token, 20);
     const at = (n: number) => encodeURIComponent(known[n % known.length] ?? "");
 
-    const scans = await inFlight(ADDRESSES, (n) =>
-      ask("/api/v2/scans", `2001:db8:1:1::${n.toString(16)}`, { identifier: known[n % known.length] }),
+    const scans = await callConcurrently(ADDRESSES, (n) =>
+      send("/api/v2/scans", `2001:db8:1:1::${n.toString(16)}`, { identifier: known[n % known.length] }),
     );
 
-    // One in a hundred is there, and each is asked for by another way and from another address of the network.
+    // One in a hundred exists, and each is requested by another path and from another address of the network.
     const guess = (n: number) => (n % 100 === 99 ? at(n) : `guess-${n}`);
     const ways = [
       (id: string) => `/api/v2/items/${id}`,
@@ -76,15 +76,15 @@ async function attack(home: Home, env: Record<string, string>, identifiers: numb
       (id: string) => `/v/${id}`,
     ];
     const begun = performance.now();
-    const harvest = await inFlight(identifiers, (n) =>
-      ask((ways[n % ways.length] ?? String)(guess(n)), `2001:db8:2:2::${(n % 60_000).toString(16)}`),
+    const harvest = await callConcurrently(identifiers, (n) =>
+      send((ways[n % ways.length] ?? String)(guess(n)), `2001:db8:2:2::${(n % 60_000).toString(16)}`),
     );
-    // A minute begins with the first, and items without an image are told, too.
-    const mostAnswered = 20 * (1 + Math.ceil((performance.now() - begun) / 60_000));
-    const shop = await inFlight(1_000, (n) => ask(`/api/v2/items/${at(n)}`, "2001:db8:3:3::1"));
+    // A minute begins with the first call, and items without an image also return 404.
+    const maxAnswered = 20 * (1 + Math.ceil((performance.now() - begun) / 60_000));
+    const shop = await callConcurrently(1_000, (n) => send(`/api/v2/items/${at(n)}`, "2001:db8:3:3::1"));
 
     const slow = Array.from({ length: SLOW_UPLOADS }, () => openSlowUpload(url, token));
-    await delay(TRICKLE_EVERY_MS);
+    await delay(TRICKLE_INTERVAL_MS);
     const beside = await client.call(url, {
       method: "POST",
       path: "/contents",
@@ -97,22 +97,18 @@ async function attack(home: Home, env: Record<string, string>, identifiers: numb
 
     return {
       checks: [
-        exactly(`scans taken from ${ADDRESSES} addresses of one /64`, 60, scans.get(200) ?? 0),
-        atMost(`unknown identifiers answered, of ${identifiers} tried`, mostAnswered, harvest.get(404) ?? 0),
-        exactly("known identifiers answered to a shop that asks for them alone", 1_000, shop.get(200) ?? 0),
-        exactly("an upload beside slow ones of the same producer", 200, beside.status),
-        atLeast(
-          "slow uploads that were ended",
-          SLOW_UPLOADS,
-          endings.filter(({ status }) => status === 400).length,
-        ),
-        atMost("the longest of them", ENDED_WITHIN_MS, longest, " ms"),
+        exactly(`scans accepted from ${ADDRESSES} addresses of one /64`, 60, scans.get(200) ?? 0),
+        atMost(`unknown identifiers answered, of ${identifiers} tried`, maxAnswered, harvest.get(404) ?? 0),
+        exactly("known identifiers answered to a shop that requests only them", 1_000, shop.get(200) ?? 0),
+        exactly("status of an upload beside slow ones of the same producer", 200, beside.status),
+        atLeast("slow uploads ended", SLOW_UPLOADS, endings.filter(({ status }) => status === 400).length),
+        atMost("longest slow upload", MAX_UPLOAD_MS, longest, " ms"),
       ],
       figures: {
-        "scans of one /64": told(scans),
-        "a harvest by three ways": told(harvest),
-        "lookups of a shop": told(shop),
-        "slow uploads": `${SLOW_UPLOADS} that announce 14 MB and send a byte each ${TRICKLE_EVERY_MS / 1000} s`,
+        "scans of one /64": summary(scans),
+        "a harvest by three paths": summary(harvest),
+        "lookups of a shop": summary(shop),
+        "slow uploads": `${SLOW_UPLOADS} that announce 14 MB and send a byte every ${TRICKLE_INTERVAL_MS / 1000} s`,
       },
     };
   } finally {
@@ -122,7 +118,7 @@ async function attack(home: Home, env: Record<string, string>, identifiers: numb
   }
 }
 
-/** Announces an upload, of which a byte arrives now and then, until it is ended: the status, 0 where there was none. */
+/** Announces an upload and sends a byte at intervals until the service ends it; returns the status, 0 for none. */
 function openSlowUpload(url: string, token: string): Promise<{ status: number; ms: number }> {
   const startedAt = Date.now();
   const { hostname, port } = new URL(url);
@@ -132,14 +128,14 @@ function openSlowUpload(url: string, token: string): Promise<{ status: number; m
   );
   return new Promise((resolve) => {
     let answer = "";
-    const trickle = setInterval(() => socket.write("A"), TRICKLE_EVERY_MS);
+    const trickle = setInterval(() => socket.write("A"), TRICKLE_INTERVAL_MS);
     const end = () => {
       clearInterval(trickle);
-      clearTimeout(patience);
+      clearTimeout(timeout);
       socket.destroy();
       resolve({ status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 0), ms: Date.now() - startedAt });
     };
-    const patience = setTimeout(end, ENDED_WITHIN_MS + 5_000);
+    const timeout = setTimeout(end, MAX_UPLOAD_MS + 5_000);
     socket.on("data", (chunk) => {
       answer += chunk.toString("latin1");
       end();

@@ -1,12 +1,12 @@
 import { openSync, readSync } from "node:fs";
 
 /*
- * Loaded before the service, by `--import`: tells its parent how long the event loop was held since it was last asked, by the
- * clock and by the processor. A machine whose processors are taken by others holds up a loop by the clock alone.
+ * Loaded before the service by `--import`: reports the longest block of the event loop since the last request, by the clock
+ * and by processor time. On a machine whose processors are busy elsewhere, only the clock grows.
  */
 const RESOLUTION_MS = 2;
 
-/** Nanoseconds that this thread had a processor, on Linux. */
+/** Nanoseconds of this thread on a processor, on Linux. */
 function openProcessorTime() {
   let file;
   try {
@@ -22,7 +22,7 @@ const processorTime = openProcessorTime();
 const held = { byClock: 0, byProcessor: 0 };
 let [clockAt, processorAt] = [performance.now(), processorTime()];
 
-// Comes once in a turn of the loop, unless turns are shorter.
+// Runs once in a turn of the loop, unless turns are shorter.
 setInterval(() => {
   const [clock, processor] = [performance.now(), processorTime()];
   held.byClock = Math.max(held.byClock, clock - clockAt - RESOLUTION_MS);
@@ -32,7 +32,7 @@ setInterval(() => {
 
 process.on("message", (question) => {
   if (question !== "held") return;
-  // A timer notices what held it up once it fires.
+  // A timer notices a block only once it fires.
   setTimeout(() => {
     process.send?.({ ...held });
     Object.assign(held, { byClock: 0, byProcessor: 0 });

@@ -7,8 +7,8 @@ import { failures, missedBy, print } from "./report";
 
 const USAGE = `usage: npm run prove -- NAME [--full] [--control]
   NAME is all, or one of ${[...proofs.keys()].join(", ")}
-  --full     as much as docs ask for; else as much as shows a defect within seconds
-  --control  the same with the defence off: the checks named for it have to fail, and so does the command`;
+  --full     the amount that the docs promise; by default, enough to show a defect within seconds
+  --control  the same without the defence: the checks named for it must fail, and so does the command`;
 
 function readCommand() {
   const { values, positionals } = parseArgs({
@@ -20,7 +20,7 @@ function readCommand() {
   return more.length === 0 && names.every((one) => proofs.has(one)) ? { names, ...values } : undefined;
 }
 
-/** `npm run prove`: runs proofs of reliability, and prints what they looked at. */
+/** `npm run prove`: runs proofs of reliability and prints their checks. */
 async function main(): Promise<number> {
   const command = readOrExit(USAGE, readCommand);
   await buildIfStale();
@@ -32,16 +32,16 @@ async function main(): Promise<number> {
     const leave = () => void home.remove().finally(() => process.exit(130));
     process.once("SIGINT", leave).once("SIGTERM", leave);
     try {
-      const from = performance.now();
+      const startedAt = performance.now();
       const report = command.control
         ? await proof.control(home)
         : await proof.prove(home, command.full ? "full" : "scaled");
-      const seconds = Math.round((performance.now() - from) / 1000);
-      const what = command.control ? `the control of ${name}, which has to fail` : `${name}: ${proof.what}`;
+      const seconds = Math.round((performance.now() - startedAt) / 1000);
+      const what = command.control ? `control of ${name}, which must fail` : `${name}: ${proof.what}`;
       print(`${what} (${seconds} s)`, report);
       if (command.control) {
         const missed = missedBy(report, proof.controlFails);
-        for (const check of missed) console.log(`  MISS ${check}: should have failed`);
+        for (const check of missed) console.log(`  MISS ${check}: must fail, and did not`);
         outcomes.push(missed.length === 0);
       } else outcomes.push(failures(report).length === 0);
     } finally {
@@ -49,8 +49,8 @@ async function main(): Promise<number> {
       await home.remove();
     }
   }
-  const isAsItShould = outcomes.every(Boolean);
-  return isAsItShould === command.control ? 1 : 0;
+  const isAsExpected = outcomes.every(Boolean);
+  return isAsExpected === command.control ? 1 : 0;
 }
 
 process.exit(await main());

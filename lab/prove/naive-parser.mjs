@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-// A service as most are written: it parses a body, whatever it holds, and goes through it with a pointer to each value.
+// A typical service: it parses every body, and visits each value with a pointer to it.
 /** @param {unknown} value @param {string} pointer @returns {string[]} */
 function faultsIn(value, pointer) {
   if (typeof value !== "object" || value === null) return value === "\0" ? [pointer] : [];

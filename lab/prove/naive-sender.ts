@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Sql } from "postgres";
 import { Agent, request } from "undici";
 
-const TRY_WITHIN_MS = 15_000;
+const ATTEMPT_TIMEOUT_MS = 15_000;
 
 interface Due {
   id: string;
@@ -10,11 +10,11 @@ interface Due {
   scan: string;
 }
 
-/** Sends what is announced from now on in its order, so many at a time: as if every receiver answered, and nobody else sent. */
-export async function sendNaively(sql: Sql, atOnce: number, isOver: AbortSignal): Promise<void> {
+/** Sends new deliveries in order with a number of workers, as if every receiver answered and no other sender existed. */
+export async function sendNaively(sql: Sql, workerCount: number, isOver: AbortSignal): Promise<void> {
   const since = new Date();
   const agent = new Agent();
-  const taken = new Set<string>();
+  const seen = new Set<string>();
   const due: Due[] = [];
   const work = async () => {
     while (!isOver.aborted) {
@@ -23,7 +23,7 @@ export async function sendNaively(sql: Sql, atOnce: number, isOver: AbortSignal)
         await delay(20);
         continue;
       }
-      const signal = AbortSignal.any([isOver, AbortSignal.timeout(TRY_WITHIN_MS)]);
+      const signal = AbortSignal.any([isOver, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]);
       const body = JSON.stringify({ event: { type: "itemScanned" }, scan: { id: next.scan } });
       const headers = { "webhook-id": next.id };
       const options = { dispatcher: agent, method: "POST", headers, body, signal } as const;
@@ -32,15 +32,15 @@ export async function sendNaively(sql: Sql, atOnce: number, isOver: AbortSignal)
         .catch(() => undefined);
     }
   };
-  const workers = Array.from({ length: atOnce }, work);
+  const workers = Array.from({ length: workerCount }, work);
   while (!isOver.aborted) {
     const rows = await sql<Due[]>`
       select deliveries.id, hooks.url, snapshot -> 'scan' ->> 'id' as scan from deliveries
         join hooks on hooks.id = hook_id join events on events.id = event_id
       where events.type = 'itemScanned' and deliveries.created_at >= ${since} order by deliveries.created_at, deliveries.id`;
     for (const row of rows) {
-      if (taken.has(row.id)) continue;
-      taken.add(row.id);
+      if (seen.has(row.id)) continue;
+      seen.add(row.id);
       due.push(row);
     }
     await delay(50);

@@ -2,19 +2,19 @@ import { once } from "node:events";
 import net from "node:net";
 import { freePort } from "@/e2e/own-service";
 
-/** A network between a service and its database that can fail. */
+/** A network between a service and its database that can fail on command. */
 export interface PostgresProxy {
   url: string;
   /** Cuts every connection, and refuses new ones. */
   cut(): Promise<void>;
-  /** Takes connections and bytes, and passes nothing on: to either side, the other is silent. */
+  /** Accepts connections and bytes and forwards nothing: each side sees silence. */
   hold(): void;
-  /** Passes on everything, what was held back included. */
+  /** Forwards everything again, including held bytes. */
   mend(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Opens a proxy before the Postgres that listens in the folder. */
+/** Opens a proxy in front of the Postgres that listens in the folder. */
 export async function openPostgresProxy(socketFolder: string): Promise<PostgresProxy> {
   const port = await freePort();
   const sockets = new Set<net.Socket>();

@@ -14,15 +14,15 @@ import { controlRollups, rollups } from "./rollups";
 import { controlTwoInstances, twoInstances } from "./two-instances";
 import { controlWholeResults, wholeResults } from "./whole-results";
 
-/** A promise of the service, and what shows that it is kept. */
+/** A promise of the service, with the command that proves it. */
 export interface Proof {
   what: string;
   prove(home: Home, scale: Scale): Promise<Report>;
-  /** Takes minutes, or rests on times that a busy machine stretches: made by command, and with every journey. */
+  /** Runs only on request and with every journey: it takes minutes, or its times depend on how busy the machine is. */
   onRequest?: true;
-  /** The same checks where the promise can't be kept. */
+  /** The same checks without the defence. */
   control(home: Home): Promise<Report>;
-  /** What the control shows: by their text or a part of it, the checks that must fail in it. */
+  /** The checks that must fail in the control, by their text or a part of it. */
   controlFails: string[];
 }
 
@@ -30,52 +30,52 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
   [
     "R1",
     {
-      what: "what was acknowledged survives kill -9 of the service and of its database",
+      what: "acknowledged scans survive kill -9 of the service and of its database",
       prove: r1,
       control: controlR1,
-      controlFails: ["acknowledged scans that are lost"],
+      controlFails: ["lost acknowledged scans"],
     },
   ],
   [
     "R2",
     {
-      what: "no hanging and no false answers while the database is away, and back by itself",
+      what: "while the database is away, calls neither hang nor lie, and the service recovers by itself",
       prove: r2,
       control: controlR2,
-      controlFails: ["out of reach: the slowest answer"],
+      controlFails: ["unreachable: slowest response"],
     },
   ],
   [
     "R3",
     {
-      what: "every event reaches every hook, whatever fails meanwhile",
+      what: "every event reaches every webhook, whatever fails meanwhile",
       prove: r3,
       control: controlR3,
-      controlFails: ["webhook-ids that were sent and are of no event"],
+      controlFails: ["sent webhook-ids without an event"],
     },
   ],
   [
     "R4",
     {
-      what: "receivers that hang delay nobody else",
+      what: "hanging receivers delay no other receivers",
       prove: r4,
       control: controlR4,
-      controlFails: ["first try to a healthy receiver, p99"],
+      controlFails: ["first attempt to a healthy receiver, p99"],
     },
   ],
   [
     "R6",
     {
-      what: "a stop under load breaks nothing that was accepted",
+      what: "a stop under load breaks no accepted call",
       prove: r6,
       control: controlR6,
-      controlFails: ["calls on connections that were kept, broken"],
+      controlFails: ["broken calls on kept-alive connections"],
     },
   ],
   [
     "hostile-neighbour",
     {
-      what: "one producer at its worst keeps no other caller waiting",
+      what: "one producer at its worst delays no other caller",
       prove: hostileNeighbour,
       onRequest: true,
       control: controlHostileNeighbour,
@@ -85,40 +85,40 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
   [
     "event-loop",
     {
-      what: "no request holds the event loop for more than 50 ms, whatever it carries",
+      what: "no request blocks the event loop for more than 50 ms",
       prove: eventLoop,
       onRequest: true,
       control: controlEventLoop,
-      controlFails: ["event loop held by a naive parser"],
+      controlFails: ["event loop blocked by a naive parser"],
     },
   ],
   [
     "limits",
     {
-      what: "a network counts as one, identifiers are not found by trying, slow uploads take no room",
+      what: "a network counts as one client, guessing finds no identifiers, slow uploads block no others",
       prove: limits,
       onRequest: true,
       control: controlLimits,
-      controlFails: ["scans taken from 1000 addresses of one /64", "unknown identifiers answered"],
+      controlFails: ["scans accepted from 1000 addresses of one /64", "unknown identifiers answered"],
     },
   ],
   [
     "two-instances",
     {
-      what: "two instances on one database send every event once, and stand in for each other",
+      what: "two instances on one database send every event once, and take over from each other",
       prove: twoInstances,
       control: controlTwoInstances,
-      controlFails: ["deliveries that were sent again while both lived"],
+      controlFails: ["deliveries sent twice while both instances ran"],
     },
   ],
   [
     "hot-item",
     {
-      what: "one item that is scanned very often keeps no other from being assessed, nor the database at work",
+      what: "an item that is scanned very often delays no assessment of others, and the database rests afterwards",
       prove: hotItem,
       onRequest: true,
       control: controlHotItem,
-      controlFails: ["until an impossible journey", "the database is at work"],
+      controlFails: ["until an impossible journey", "database busy"],
     },
   ],
   [
@@ -127,16 +127,16 @@ export const proofs: ReadonlyMap<string, Proof> = new Map([
       what: "counts of scans are exact, whichever process records and whenever it is killed",
       prove: rollups,
       control: controlRollups,
-      controlFails: ["counts in "],
+      controlFails: ["wrong counts in "],
     },
   ],
   [
     "whole-results",
     {
-      what: "statements that fail amid their rows never turn a valid token into 403 or an existing item into 404",
+      what: "statements that fail between rows never turn a valid token into 403 or an existing item into 404",
       prove: wholeResults,
       control: controlWholeResults,
-      controlFails: ["existing things answered 404"],
+      controlFails: ["existing resources answered 404"],
     },
   ],
 ]);

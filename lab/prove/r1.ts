@@ -16,9 +16,9 @@ const SIZES = {
   full: { scans: 20_000, killsOfEach: 10 },
 };
 const CONTROL_SCANS = 300;
-const QUEUED_WITHIN_MS = 60_000;
+const QUEUE_TIMEOUT_MS = 60_000;
 
-/** The service, its database, and who writes to it and listens. */
+/** Opens the service with its database, a client and a receiver. */
 async function open(home: Home) {
   const receiver = await Receiver.open();
   const env = { HOOK_ALLOW: allowing([receiver]) };
@@ -35,7 +35,7 @@ async function open(home: Home) {
   return { client, service, env, token, identifiers, close };
 }
 
-/** Acknowledged scans are kept through kill -9 of the service and of its database, with their events and counts. */
+/** Proves that acknowledged scans survive kill -9 of the service and of its database, with their events and counts. */
 export async function r1(home: Home, scale: Scale): Promise<Report> {
   const { scans, killsOfEach } = SIZES[scale];
   const { client, service: first, env, token, identifiers, close } = await open(home);
@@ -81,7 +81,7 @@ export async function r1(home: Home, scale: Scale): Promise<Report> {
       checks: await check(client, service.url, token, await home.sql(), { kept, identifiers }),
       figures: {
         "scans acknowledged": kept.length,
-        "calls without a 200, or without an answer": refused,
+        "calls without a 200, or without a response": refused,
         "kill -9 of the service": kills.service,
         "kill -9 of the database": kills.database,
       },
@@ -92,12 +92,12 @@ export async function r1(home: Home, scale: Scale): Promise<Report> {
   }
 }
 
-/** The same without waiting for the disk: what a crash of the database then takes with it has to show. */
+/** The control: without waiting for the disk, a crash of the database loses acknowledged scans. */
 export async function controlR1(home: Home): Promise<Report> {
   const { client, service, token, identifiers, close } = await open(home);
   try {
     const sql = await home.sql();
-    // What is acknowledged then waits for up to 10 s before it is written.
+    // Acknowledged scans then wait for up to 10 s before they are written.
     await sql`alter system set synchronous_commit = off`;
     await sql`alter system set wal_writer_delay = '10s'`;
     await sql`alter system set wal_writer_flush_after = '1GB'`;
@@ -125,7 +125,7 @@ async function check(
   { kept, identifiers }: { kept: AcknowledgedScan[]; identifiers: string[] },
 ) {
   const ids = kept.map(({ id }) => id);
-  await untilAllQueued(sql, QUEUED_WITHIN_MS);
+  await untilAllQueued(sql, QUEUE_TIMEOUT_MS);
   const [lost] = await untilItAnswers(
     () => sql<Lost[]>`
       with kept as (select unnest(${makePgArray(ids)}::uuid[]) as id),
@@ -154,12 +154,12 @@ async function check(
     if (rows?.fakes !== data._fakes) miscounted.fakes++;
   }
   return [
-    exactly("acknowledged scans that are lost", 0, lost?.scans ?? -1),
+    exactly("lost acknowledged scans", 0, lost?.scans ?? -1),
     exactly("acknowledged scans without their event", 0, lost?.events ?? -1),
-    exactly("acknowledged scans without a delivery to the hook", 0, lost?.deliveries ?? -1),
-    exactly("scans, acknowledged or not, that the hook is not told of", 0, lost?.silent ?? -1),
-    exactly("items whose _scans is not the count of their scans", 0, miscounted.scans),
-    exactly("items whose _fakes is not the count of their fakes", 0, miscounted.fakes),
+    exactly("acknowledged scans without a delivery to the webhook", 0, lost?.deliveries ?? -1),
+    exactly("scans, acknowledged or not, without a delivery to the webhook", 0, lost?.silent ?? -1),
+    exactly("items with a wrong _scans", 0, miscounted.scans),
+    exactly("items with a wrong _fakes", 0, miscounted.fakes),
   ];
 }
 

@@ -8,15 +8,15 @@ import { atLeast, atMost, type Check, exactly, type Report, type Scale } from ".
 import { falsePromises, kindsOf, type Sample, startSampling } from "./samples";
 import { untilItAnswers } from "./wait-for";
 
-/** Five seconds, and what a busy machine adds between the service's clock and the caller's. */
-const ANSWERED_WITHIN_MS = 6_000;
-const BACK_WITHIN_MS = 5_000;
-/** Longer than any call may take. */
-const SILENT_FOR_MS = 6_500;
-const GONE_FOR_MS = 1_500;
+/** Five seconds, plus the delay that a busy machine adds between the service's clock and the caller's. */
+const MAX_RESPONSE_MS = 6_000;
+const MAX_RECOVERY_MS = 5_000;
+/** Longer than the timeout of any call. */
+const SILENCE_MS = 6_500;
+const ABSENCE_MS = 1_500;
 const ROUNDS = { scaled: 1, full: 5 };
 
-/** A way for the database to go away, and to come back. */
+/** One kind of outage of the database. */
 interface Outage {
   name: string;
   go(): Promise<void> | void;
@@ -24,7 +24,7 @@ interface Outage {
   lastsMs: number;
 }
 
-/** The database goes away in every way: calls end in time and without false promises, and the service comes back by itself. */
+/** Proves that in every kind of outage calls end in time without false promises, and the service recovers by itself. */
 export async function r2(home: Home, scale: Scale): Promise<Report> {
   const checks: Check[] = [];
   const figures: Report["figures"] = {};
@@ -34,16 +34,16 @@ export async function r2(home: Home, scale: Scale): Promise<Report> {
   const sql = await home.sql();
   const isBack = () => untilItAnswers(() => sql`select 1`).then(() => undefined);
   const outages: Outage[] = [
-    // The service starts it again: there is nothing to do.
+    // The service restarts it itself.
     { name: "killed", go: () => home.signalDatabase("SIGKILL"), comeBack: isBack, lastsMs: 0 },
     {
       name: "frozen",
       go: () => home.signalDatabase("SIGSTOP"),
       comeBack: () => home.signalDatabase("SIGCONT"),
-      lastsMs: SILENT_FOR_MS,
+      lastsMs: SILENCE_MS,
     },
   ];
-  await suffer(home, { url: own.url, token, outages, rounds: ROUNDS[scale] }, { checks, figures });
+  await measureOutages(home, { url: own.url, token, outages, rounds: ROUNDS[scale] }, { checks, figures });
   await own.end("SIGKILL");
 
   const database = await startEmbeddedPostgres({ dataDir: home.dataDir, database: "assay" });
@@ -51,10 +51,10 @@ export async function r2(home: Home, scale: Scale): Promise<Report> {
   try {
     const far = await home.start({ DATABASE_URL: proxy.url });
     const outages: Outage[] = [
-      { name: "cut off", go: proxy.cut, comeBack: proxy.mend, lastsMs: GONE_FOR_MS },
-      { name: "out of reach", go: proxy.hold, comeBack: proxy.mend, lastsMs: SILENT_FOR_MS },
+      { name: "cut off", go: proxy.cut, comeBack: proxy.mend, lastsMs: ABSENCE_MS },
+      { name: "unreachable", go: proxy.hold, comeBack: proxy.mend, lastsMs: SILENCE_MS },
     ];
-    await suffer(home, { url: far.url, token, outages, rounds: ROUNDS[scale] }, { checks, figures });
+    await measureOutages(home, { url: far.url, token, outages, rounds: ROUNDS[scale] }, { checks, figures });
   } finally {
     await home.stop();
     await proxy.close();
@@ -63,7 +63,7 @@ export async function r2(home: Home, scale: Scale): Promise<Report> {
   return { checks, figures };
 }
 
-async function suffer(
+async function measureOutages(
   home: Home,
   { url, token, outages, rounds }: { url: string; token: string; outages: Outage[]; rounds: number },
   { checks, figures }: Report,
@@ -84,27 +84,23 @@ async function suffer(
         await sampling.stop();
         samples.push(...sampling.samples);
       }
-      const slowest = samples.toSorted((a, b) => lasting(b) - lasting(a))[0];
+      const slowest = samples.toSorted((a, b) => durationOf(b) - durationOf(a))[0];
       const recovery = recoveries.toSorted((a, b) => b.ms - a.ms)[0];
       const failed = samples.filter(({ status }) => status === 0 || status >= 500);
-      figures[`${name}: calls, and those that failed`] = `${samples.length}, ${failed.length}`;
+      figures[`${name}: calls and failed calls`] = `${samples.length}, ${failed.length}`;
       figures[`${name}: slowest kinds`] = `${slowest?.kind} to end, ${recovery?.kind} to come back`;
       checks.push(
-        atLeast(`${name}: calls that felt it`, 1, failed.length),
-        ...inTime(name, samples.map(lasting)),
+        atLeast(`${name}: failed calls`, 1, failed.length),
+        ...inTime(name, samples.map(durationOf)),
         exactly(
-          `${name}: connections that the service broke`,
+          `${name}: connections broken by the service`,
           0,
           count(samples, ({ status }) => status === 0),
         ),
-        exactly(
-          `${name}: writes answered 200 that are not there`,
-          0,
-          await falsePromises(await home.sql(), samples),
-        ),
+        exactly(`${name}: writes answered 200 and lost`, 0, await falsePromises(await home.sql(), samples)),
         atMost(
-          `${name}: until calls of all kinds are answered again`,
-          BACK_WITHIN_MS,
+          `${name}: time until calls of all kinds are answered again`,
+          MAX_RECOVERY_MS,
           recovery?.ms ?? 0,
           " ms",
         ),
@@ -117,13 +113,13 @@ async function suffer(
 
 const count = <T>(all: readonly T[], holds: (one: T) => boolean) => all.filter(holds).length;
 
-const lasting = ({ startedAt, endedAt }: Sample) => endedAt - startedAt;
+const durationOf = ({ startedAt, endedAt }: Sample) => endedAt - startedAt;
 
 const inTime = (name: string, times: number[]): Check[] => [
-  atMost(`${name}: the slowest answer`, ANSWERED_WITHIN_MS, Math.max(0, ...times), " ms"),
+  atMost(`${name}: slowest response`, MAX_RESPONSE_MS, Math.max(0, ...times), " ms"),
 ];
 
-/** The same without a deadline: a plain client on the same network, while the database is out of reach. */
+/** The control: a plain client without a timeout, on the same network while the database is unreachable. */
 export async function controlR2(home: Home): Promise<Report> {
   const database = await startEmbeddedPostgres({ dataDir: home.dataDir, database: "assay" });
   const proxy = await openPostgresProxy(database.socketFolder);
@@ -132,14 +128,14 @@ export async function controlR2(home: Home): Promise<Report> {
     await sql`select 1`;
     proxy.hold();
     const calls = Array.from({ length: 8 }, async () => {
-      const from = Date.now();
+      const startedAt = Date.now();
       await sql`select 1`;
-      return Date.now() - from;
+      return Date.now() - startedAt;
     });
-    await delay(SILENT_FOR_MS);
+    await delay(SILENCE_MS);
     await proxy.mend();
     return {
-      checks: inTime("out of reach", await Promise.all(calls)),
+      checks: inTime("unreachable", await Promise.all(calls)),
       figures: { "statements of a plain client": 8 },
     };
   } finally {

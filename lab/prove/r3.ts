@@ -10,19 +10,19 @@ import { waitFor } from "./wait-for";
 import { writeSome } from "./writers";
 
 const DOWN_HOURS = 72;
-/** How receivers are down, one each. */
+/** The kinds of failure, one for each receiver. */
 const DOWN: Mood[] = ["refusing", "failing", "hanging up"];
 const SIZES = {
-  // In a scaled run, what a killed process had claimed is freed by hand rather than after its lease of 60 s.
+  // A scaled run releases the leases of a killed process at once, instead of waiting 60 s.
   scaled: { events: 300, timeScale: 0.000_04, killsWhileDown: 1, killsAfter: 1, awaitsLeases: false },
   full: { events: 5_000, timeScale: 0.001, killsWhileDown: 5, killsAfter: 5, awaitsLeases: true },
 };
-/** What is taken so shortly before or after a kill may be taken again. */
+/** A delivery this close to a kill may be sent again. */
 const AROUND_A_KILL_MS = 2_000;
-const SENT_WITHIN_MS = 180_000;
+const SEND_TIMEOUT_MS = 180_000;
 const LOST_IN_CONTROL = 5;
 
-/** Every event reaches every hook, through days without receivers and kills of the service. */
+/** Proves that every event reaches every webhook, through days without receivers and kills of the service. */
 export async function r3(home: Home, scale: Scale): Promise<Report> {
   const { events, timeScale, killsWhileDown, killsAfter, awaitsLeases } = SIZES[scale];
   const receivers = await Promise.all(DOWN.map((mood) => Receiver.open(mood)));
@@ -56,15 +56,15 @@ export async function r3(home: Home, scale: Scale): Promise<Report> {
     const callsWhileDown = callsOf(receivers).length;
     await Promise.all(receivers.map((receiver) => receiver.become("well")));
     for (let n = 1; n <= killsAfter; n++) {
-      const soMany = (events * receivers.length * n) / (killsAfter + 1);
+      const expected = (events * receivers.length * n) / (killsAfter + 1);
       await waitFor(
-        `${Math.round(soMany)} deliveries are taken`,
-        SENT_WITHIN_MS,
-        () => takenBy(receivers) >= soMany,
+        `${Math.round(expected)} deliveries are accepted`,
+        SEND_TIMEOUT_MS,
+        () => takenBy(receivers) >= expected,
       );
       await kill();
     }
-    await untilAllSent(sql, SENT_WITHIN_MS);
+    await untilAllSent(sql, SEND_TIMEOUT_MS);
 
     const calls = callsOf(receivers);
     const ids = byWebhookId(calls);
@@ -72,28 +72,24 @@ export async function r3(home: Home, scale: Scale): Promise<Report> {
     const isAroundKill = (at: number) => kills.some((kill) => Math.abs(kill - at) <= AROUND_A_KILL_MS);
     return {
       checks: [
-        exactly("deliveries of acknowledged events that no hook took", 0, lostTo(receivers, scans)),
-        exactly("webhook-ids whose calls differ", 0, ids.filter(differ).length),
+        exactly("lost deliveries of acknowledged events", 0, lostTo(receivers, scans)),
+        exactly("webhook-ids with differing calls", 0, ids.filter(differ).length),
+        exactly("calls with a wrong signature", 0, calls.filter(({ isSigned }) => !isSigned).length),
         exactly(
-          "calls whose signature is not the hook's",
-          0,
-          calls.filter(({ isSigned }) => !isSigned).length,
-        ),
-        exactly(
-          "webhook-ids taken twice without a kill around",
+          "webhook-ids accepted twice without a kill nearby",
           0,
           twice.filter((at) => !isAroundKill(at)).length,
         ),
-        exactly("events that were told under two webhook-ids", 0, toldAgain(receivers)),
+        exactly("events sent under two webhook-ids", 0, duplicates(receivers)),
         await forgeries(sql, calls),
       ],
       figures: {
-        "events, and hooks": `${scans.length}, ${receivers.length}`,
+        "events and webhooks": `${scans.length}, ${receivers.length}`,
         "receivers down": `${DOWN_HOURS} h, in ${Math.round(downFor / 1000)} s; ${callsWhileDown} calls reached them`,
         "kill -9 of the service": kills.length,
-        "calls in all": calls.length,
-        "taken twice, told apart by webhook-id": twice.length,
-        "leases of killed processes": awaitsLeases ? "waited for" : `freed by hand, ${freed}`,
+        calls: calls.length,
+        "accepted twice, recognisable by webhook-id": twice.length,
+        "leases of killed processes": awaitsLeases ? "waited for" : `released by the proof, ${freed}`,
       },
     };
   } finally {
@@ -110,8 +106,8 @@ const takenBy = (receivers: readonly Receiver[]) =>
 
 const differ = (calls: { hash: string }[]) => new Set(calls.map(({ hash }) => hash)).size > 1;
 
-/** Scans that one hook was told of under more than one id: nobody could tell that they are the same. */
-function toldAgain(receivers: readonly Receiver[]): number {
+/** Scans that one webhook received under more than one id, so that its receiver cannot recognise them as duplicates. */
+function duplicates(receivers: readonly Receiver[]): number {
   return receivers.reduce((sum, { calls }) => {
     const ids = new Set(calls.map(({ webhookId }) => webhookId));
     const scans = new Set(calls.map(({ scanId }) => scanId));
@@ -119,12 +115,12 @@ function toldAgain(receivers: readonly Receiver[]): number {
   }, 0);
 }
 
-/** The same by a sender that does not wait for the commit: some of what it tells never happened. */
+/** The control: a sender that does not wait for the commit sends events that never happened. */
 export async function controlR3(home: Home): Promise<Report> {
   const receiver = await Receiver.open();
   const client = openClient();
   try {
-    // Its own deliveries are refused, so that what reaches the receiver is the hasty sender's.
+    // The service's own deliveries are refused, so that only those of the hasty sender arrive.
     const service = await home.start();
     const sql = await home.sql();
     const { token, producerId } = await home.producer("Hasty");
@@ -143,13 +139,13 @@ export async function controlR3(home: Home): Promise<Report> {
             const body = JSON.stringify({ event: { type: "itemCreated" } });
             await request(receiver.url, { method: "POST", headers: { "webhook-id": id }, body });
           }
-          throw new Error("What came after the call failed.");
+          throw new Error("The transaction fails after the call.");
         })
         .catch(() => undefined);
     }
     return {
       checks: [await forgeries(sql, receiver.calls)],
-      figures: { "calls before a commit that never came": receiver.calls.length },
+      figures: { "calls before a commit that never happened": receiver.calls.length },
     };
   } finally {
     await client.close();

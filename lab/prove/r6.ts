@@ -9,27 +9,27 @@ import { type AcknowledgedScan, writeScans } from "./writers";
 
 const ROUNDS = { scaled: 2, full: 20 };
 const CONTROL_ROUNDS = 1;
-/** Those that keep their connections, and those that make one for each call. */
+/** Writers that keep their connections, and writers that open one for each call. */
 const WRITERS = { keeping: 32, anew: 8 };
 const SCANS_BEFORE_A_STOP = 150;
-const EXIT_WITHIN_MS = 30_000;
-const SENT_WITHIN_MS = 120_000;
+const MAX_EXIT_MS = 30_000;
+const SEND_TIMEOUT_MS = 120_000;
 
-/** A client learns that nobody listens any more before it sends anything. */
+/** The failure of a call to a closed port, before anything is sent. */
 const NOT_ACCEPTED = "ECONNREFUSED";
 
 interface Seen {
   scans: AcknowledgedScan[];
-  /** Why calls that were taken got no whole answer, or which 5xx. */
+  /** Failures or 5xx of calls that were accepted. */
   broken: Record<keyof typeof WRITERS, string[]>;
 }
 
-/** SIGTERM under load breaks no call that was accepted, ends in time, and loses no delivery. */
+/** Proves that SIGTERM under load breaks no accepted call, ends in time, and loses no delivery. */
 export function r6(home: Home, scale: Scale): Promise<Report> {
   return stopUnderLoad(home, "SIGTERM", ROUNDS[scale]);
 }
 
-/** The same by SIGKILL, which gives nobody time to finish. */
+/** The control: SIGKILL leaves no time to finish. */
 export function controlR6(home: Home): Promise<Report> {
   return stopUnderLoad(home, "SIGKILL", CONTROL_ROUNDS);
 }
@@ -50,20 +50,21 @@ async function stopUnderLoad(home: Home, signal: "SIGTERM" | "SIGKILL", rounds: 
       exits.push(await stopOnce(service, signal, { clients, identifiers, seen }));
     }
     service = await home.start(env, service.port);
-    if (signal === "SIGTERM") await untilAllSent(await home.sql(), SENT_WITHIN_MS);
+    if (signal === "SIGTERM") await untilAllSent(await home.sql(), SEND_TIMEOUT_MS);
     return {
       checks: [
-        exactly("calls on connections that were kept, broken", 0, seen.broken.keeping.length),
+        exactly("broken calls on kept-alive connections", 0, seen.broken.keeping.length),
         ...checksOfExits(exits),
         ...(signal === "SIGTERM" ? checksOfDeliveries(receiver, seen) : []),
       ],
       figures: {
         [signal]: rounds,
         "scans acknowledged": seen.scans.length,
-        // The system resets what it has queued and nobody has accepted when a port is closed; nothing can empty that queue for good.
+        // On closing a port, the system resets connections that are queued and not yet accepted; that cannot be prevented.
         "new connections reset while the port was closing": seen.broken.anew.length,
         "connections refused after the end": rounds * (WRITERS.keeping + WRITERS.anew),
-        "broken by": [...new Set([...seen.broken.keeping, ...seen.broken.anew])].join(", ") || "nothing",
+        "failures of broken calls":
+          [...new Set([...seen.broken.keeping, ...seen.broken.anew])].join(", ") || "nothing",
       },
     };
   } finally {
@@ -75,17 +76,17 @@ async function stopUnderLoad(home: Home, signal: "SIGTERM" | "SIGKILL", rounds: 
 }
 
 const checksOfExits = (exits: { code: number | null; ms: number }[]): Check[] => [
-  exactly("ends with another exit code than 0", 0, exits.filter(({ code }) => code !== 0).length),
-  atMost("the slowest end", EXIT_WITHIN_MS, Math.max(...exits.map(({ ms }) => ms)), " ms"),
+  exactly("exit codes other than 0", 0, exits.filter(({ code }) => code !== 0).length),
+  atMost("slowest exit", MAX_EXIT_MS, Math.max(...exits.map(({ ms }) => ms)), " ms"),
 ];
 
 const checksOfDeliveries = (receiver: Receiver, { scans }: Seen): Check[] => [
-  atLeast("deliveries taken", scans.length, receiver.taken.length),
-  exactly("deliveries of acknowledged events that the hook never took", 0, lostTo([receiver], scans)),
-  exactly("deliveries taken twice", 0, takenTwice(receiver.calls).length),
+  atLeast("accepted deliveries", scans.length, receiver.taken.length),
+  exactly("lost deliveries of acknowledged events", 0, lostTo([receiver], scans)),
+  exactly("deliveries accepted twice", 0, takenTwice(receiver.calls).length),
 ];
 
-/** Stops a service amid calls; the writers go on until nobody takes their calls. */
+/** Stops a service amid calls; the writers continue until their calls are refused. */
 async function stopOnce(
   service: Service,
   signal: "SIGTERM" | "SIGKILL",
@@ -95,7 +96,7 @@ async function stopOnce(
   const before = seen.scans.length;
   let hasEnded = false;
   const write = (kind: keyof typeof WRITERS) =>
-    // Each writer alone, as each stops by itself.
+    // Separately, since each writer stops by itself.
     Array.from({ length: WRITERS[kind] }, () =>
       writeScans({
         client: clients[kind],
@@ -110,11 +111,11 @@ async function stopOnce(
       }),
     );
   const writers = [...write("keeping"), ...write("anew")];
-  await waitFor("there is load", SENT_WITHIN_MS, () => seen.scans.length >= before + SCANS_BEFORE_A_STOP);
-  const from = Date.now();
+  await waitFor("there is load", SEND_TIMEOUT_MS, () => seen.scans.length >= before + SCANS_BEFORE_A_STOP);
+  const startedAt = Date.now();
   const code = await service.end(signal);
-  const ms = Date.now() - from;
+  const ms = Date.now() - startedAt;
   hasEnded = true;
-  await Promise.race([Promise.all(writers), delay(SENT_WITHIN_MS, undefined, { ref: false })]);
+  await Promise.race([Promise.all(writers), delay(SEND_TIMEOUT_MS, undefined, { ref: false })]);
   return { code, ms };
 }

@@ -4,7 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { z } from "zod";
 import { freePort } from "@/e2e/own-service";
 
-/** What a receiver does with calls: none of `refusing` reaches it, `holding` ones are answered once it is `well`. */
+/** A receiver's behaviour: `refusing` closes its port, `holding` delays responses until it is `well`. */
 export type Mood = "well" | "refusing" | "failing" | "hanging up" | "holding";
 
 const Body = z.object({
@@ -22,13 +22,13 @@ export interface ReceivedCall {
   isSigned: boolean;
 }
 
-/** A receiver of webhooks, on one port whatever it does. */
+/** A receiver of webhooks, always on the same port. */
 export class Receiver {
   readonly calls: ReceivedCall[] = [];
   readonly port: number;
-  /** How many of them were answered 200. */
+  /** Number of calls answered 200. */
   takenCount = 0;
-  /** The hook's secret, once it is known. */
+  /** The webhook's secret, once it is known. */
   secret = "";
   #mood: Mood = "well";
   #held: (() => void)[] = [];
@@ -37,7 +37,7 @@ export class Receiver {
     try {
       for await (const chunk of request) chunks.push(chunk);
     } catch {
-      return; // Cut off before its end: there was no call.
+      return; // An incomplete request is no call.
     }
     this.#take(request.headers, Buffer.concat(chunks), response);
   });
@@ -57,7 +57,7 @@ export class Receiver {
     return `http://127.0.0.1:${this.port}/hook`;
   }
 
-  /** How many calls wait for their answer. */
+  /** Number of calls that wait for a response. */
   get held() {
     return this.#held.length;
   }
@@ -90,7 +90,7 @@ export class Receiver {
     };
     this.calls.push(call);
     const answer = () => {
-      if (!response.socket?.writable) return; // Whoever called is gone.
+      if (!response.socket?.writable) return; // The caller has gone.
       call.taken = true;
       this.takenCount++;
       response.writeHead(200).end();
@@ -124,6 +124,6 @@ function isSigned(secret: string, body: string, headers: IncomingHttpHeaders): b
   }
 }
 
-/** What `HOOK_ALLOW` has to say for receivers to be called. */
+/** The `HOOK_ALLOW` that permits calls to these receivers. */
 export const allowing = (receivers: readonly Receiver[]) =>
   receivers.map(({ port }) => `127.0.0.1/32:${port}`).join(",");

@@ -1,4 +1,4 @@
-/** One thing that a proof looks at. */
+/** One checked fact of a proof. */
 export interface Check {
   what: string;
   expected: string;
@@ -6,14 +6,14 @@ export interface Check {
   ok: boolean;
 }
 
-/** What came of a proof, or of its control. */
+/** The result of a proof or of its control. */
 export interface Report {
   checks: Check[];
-  /** What was done, for people. */
+  /** The amounts of work, for people. */
   figures: Record<string, string | number>;
 }
 
-/** How much a proof does: enough to see a defect within seconds, or what the quality sheet asks for. */
+/** The size of a proof: enough to show a defect within seconds, or the promised amount. */
 export type Scale = "scaled" | "full";
 
 export const exactly = (what: string, expected: number, found: number): Check => ({
@@ -23,27 +23,27 @@ export const exactly = (what: string, expected: number, found: number): Check =>
   ok: found === expected,
 });
 
-export const atMost = (what: string, most: number, found: number, unit = ""): Check => ({
+export const atMost = (what: string, maximum: number, found: number, unit = ""): Check => ({
   what,
-  expected: `at most ${most}${unit}`,
+  expected: `at most ${maximum}${unit}`,
   found: `${Math.round(found)}${unit}`,
-  ok: found <= most,
+  ok: found <= maximum,
 });
 
-export const atLeast = (what: string, least: number, found: number): Check => ({
+export const atLeast = (what: string, minimum: number, found: number): Check => ({
   what,
-  expected: `at least ${least}`,
+  expected: `at least ${minimum}`,
   found: String(found),
-  ok: found >= least,
+  ok: found >= minimum,
 });
 
-/** A report's checks that failed, a line each. */
+/** The failed checks of a report, one line each. */
 export const failures = ({ checks }: Report): string[] =>
   checks
     .filter(({ ok }) => !ok)
     .map(({ what, expected, found }) => `${what}: expected ${expected}, found ${found}`);
 
-/** Of the checks that a control must fail, those that no failed check names. */
+/** The names in `mustFail` that no failed check contains. */
 export const missedBy = ({ checks }: Report, mustFail: readonly string[]): string[] =>
   mustFail.filter((name) => !checks.some(({ what, ok }) => !ok && what.includes(name)));
 
@@ -55,7 +55,7 @@ export function print(title: string, { checks, figures }: Report): void {
   }
 }
 
-/** The value below which so much of the numbers lies; 0 of none. */
+/** The value below which the given share of the numbers lies; 0 for no numbers. */
 export function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? 0;

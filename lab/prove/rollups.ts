@@ -21,7 +21,7 @@ const Made = z.object({ id: z.string() });
 
 const pick = <T>(values: readonly T[]): T | undefined => values[Math.floor(Math.random() * values.length)];
 
-/** A scan of any verdict, system and place, or of none. */
+/** A random scan: any verdict, system and place, or none of them. */
 const anyScan = () => ({
   copyclassification: pick(["original", "fake", "unknown", "error"]),
   ...(Math.random() < 0.7 && {
@@ -30,7 +30,7 @@ const anyScan = () => ({
   ...(Math.random() < 0.8 && { deviceInfo: { os: pick(["ios", "android", "harmony"]) } }),
 });
 
-/** Some producers with items, half of them in a group, and two processes that record scans. */
+/** Opens some producers with items, half of them in a group, and two processes that record scans. */
 async function open(home: Home) {
   const client = openClient();
   const services = [await home.start(), await home.start()];
@@ -54,7 +54,7 @@ async function open(home: Home) {
     writers: WRITERS,
     more: anyScan,
   };
-  /** Ends one without warning, and starts it again on its port. */
+  /** Kills a process, and restarts it on its port. */
   const kill = async (n: number) => {
     const service: Service | undefined = services[n % services.length];
     if (!service) return;
@@ -68,22 +68,20 @@ async function open(home: Home) {
   return { load, kill, close };
 }
 
-const COUNTED_WITHIN_MS = 20_000;
+const COUNTING_TIMEOUT_MS = 20_000;
 
 async function check(sql: Sql) {
-  // What the services have counted is asked for, not what they still have to.
-  await waitFor("every scan is counted", COUNTED_WITHIN_MS, async () => {
+  // The check is about the counted scans, not about pending ones.
+  await waitFor("every scan is counted", COUNTING_TIMEOUT_MS, async () => {
     const [some] = await sql`select from pending_rollups limit 1`;
     return some === undefined;
   });
   const differences = await drizzle(sql).transaction(findDifferences, { isolationLevel: "repeatable read" });
   const of = (table: string) => differences.filter((one) => one.table === table).length;
-  return ROLL_UP_TABLES.map((table) =>
-    exactly(`counts in ${table} that are not what the scans say`, 0, of(table)),
-  );
+  return ROLL_UP_TABLES.map((table) => exactly(`wrong counts in ${table}`, 0, of(table)));
 }
 
-/** All counts are what the scans say, after two processes have recorded scans and were killed again and again. */
+/** Proves that all counts equal the scans, after two processes recorded scans and were killed repeatedly. */
 export async function rollups(home: Home, scale: Scale): Promise<Report> {
   const { scans, kills } = SIZES[scale];
   const { load, kill, close } = await open(home);
@@ -116,7 +114,7 @@ export async function rollups(home: Home, scale: Scale): Promise<Report> {
   }
 }
 
-/** The same with the triggers off for a moment: what is recorded then is missing in every table. */
+/** The control: with the triggers off for a moment, scans are missing in every table. */
 export async function controlRollups(home: Home): Promise<Report> {
   const { load, close } = await open(home);
   try {

@@ -5,11 +5,11 @@ import type { Sql } from "postgres";
 import { z } from "zod";
 import type { Call, Client, Outcome } from "./client";
 
-/** A kind of call that is made over and over while the database comes and goes. */
+/** A kind of call that is repeated while the database is away and back. */
 interface Kind {
   name: string;
   call(): Call;
-  /** Of a write: what its 200 promises to be there from then on. */
+  /** For a write: the row that its 200 promises. */
   promised?: { table: "scans" | "items" | "contents" | "hooks"; id(body: unknown): string };
 }
 
@@ -61,7 +61,7 @@ export const kindsOf = (token: string, identifier: string): Kind[] => [
 const CALLS_OF_A_KIND = 2;
 const PAUSE_MS = 50;
 
-/** Makes calls of all kinds until it is told to stop. */
+/** Makes calls of all kinds until `stop`. */
 export function startSampling(client: Client, url: string, kinds: Kind[]) {
   const samples: Sample[] = [];
   let isOver = false;
@@ -85,24 +85,24 @@ export function startSampling(client: Client, url: string, kinds: Kind[]) {
     });
   return {
     samples,
-    /** How long it takes until a call of each kind, made from now on, is answered as in good times: the slowest kind. */
+    /** Measures the time until a new call of each kind succeeds; returns the slowest kind. */
     async recovery(): Promise<{ ms: number; kind: string }> {
-      const from = Date.now();
+      const startedAt = Date.now();
       const times = await Promise.all(
-        kinds.map(async (kind) => ({ kind: kind.name, ms: await first(kind) })),
+        kinds.map(async (kind) => ({ kind: kind.name, ms: await firstSuccess(kind) })),
       );
-      async function first(kind: Kind): Promise<number> {
+      async function firstSuccess(kind: Kind): Promise<number> {
         return new Promise((resolve) => {
           let isBack = false;
           const again = async () => {
             for (; !isBack; await delay(PAUSE_MS)) {
-              // New ones do not wait for one that hangs.
-              const asked = sample(kind).then(({ status }) => {
+              // A new call does not wait for a hanging one.
+              const attempt = sample(kind).then(({ status }) => {
                 if (status === 0 || status >= 500 || isBack) return;
                 isBack = true;
-                resolve(Date.now() - from);
+                resolve(Date.now() - startedAt);
               });
-              await Promise.race([asked, delay(250)]);
+              await Promise.race([attempt, delay(250)]);
             }
           };
           void again();
@@ -117,7 +117,7 @@ export function startSampling(client: Client, url: string, kinds: Kind[]) {
   };
 }
 
-/** How many writes were answered 200 and are not there. */
+/** Number of writes that were answered 200 and whose rows are missing. */
 export async function falsePromises(sql: Sql, samples: readonly Sample[]): Promise<number> {
   let missing = 0;
   for (const table of ["scans", "items", "contents", "hooks"]) {

@@ -10,14 +10,14 @@ import { type AcknowledgedScan, writeSome } from "./writers";
 
 const HOOKS = 4;
 const SIZES = {
-  // In a scaled run, what the killed process had claimed is made due by hand rather than after its lease of 60 s.
+  // A scaled run ends the leases of the killed process at once, instead of waiting 60 s.
   scaled: { events: 200, awaitsLeases: false },
   full: { events: 2_000, awaitsLeases: true },
 };
 const CONTROL_EVENTS = 50;
-const SENT_WITHIN_MS = 180_000;
+const SEND_TIMEOUT_MS = 180_000;
 
-/** A producer with some hooks, on as many instances as are asked for. */
+/** Opens a producer with some webhooks, on the given number of instances. */
 async function open(home: Home, { instances, allowed }: { instances: number; allowed: boolean }) {
   const receivers = await Promise.all(Array.from({ length: HOOKS }, () => Receiver.open()));
   const client = openClient();
@@ -44,7 +44,7 @@ async function open(home: Home, { instances, allowed }: { instances: number; all
 
 const sentAgain = (receivers: readonly Receiver[]) =>
   exactly(
-    "deliveries that were sent again while both lived",
+    "deliveries sent twice while both instances ran",
     0,
     byWebhookId(receivers.flatMap(({ calls }) => calls)).filter((calls) => calls.length > 1).length,
   );
@@ -61,48 +61,48 @@ async function counts(sql: Sql) {
   return row ?? { claimed: 0, unclaimed: 0, successes: 0 };
 }
 
-/** Two processes on one database send every event once; when one is killed, the other sends what that had claimed. */
+/** Proves that two processes on one database send every event once, and one takes over when the other is killed. */
 export async function twoInstances(home: Home, scale: Scale): Promise<Report> {
   const { events, awaitsLeases } = SIZES[scale];
   const { receivers, doomed, others, sql, load, close } = await open(home, { instances: 2, allowed: true });
   try {
     const scans: AcknowledgedScan[] = await writeSome(load, events);
-    await untilAllSent(sql, SENT_WITHIN_MS);
-    const whileBothLived = sentAgain(receivers);
+    await untilAllSent(sql, SEND_TIMEOUT_MS);
+    const whileBothRan = sentAgain(receivers);
 
-    // What is recorded now is claimed by one process, and its calls are not answered.
+    // One process claims the new deliveries, and its calls stay unanswered.
     await Promise.all(receivers.map((receiver) => receiver.become("holding")));
     for (const other of others) other.freeze();
     scans.push(...(await writeSome({ ...load, url: () => doomed.url }, events / 4)));
     await waitFor(
-      "calls wait for answers",
-      SENT_WITHIN_MS,
+      "calls wait for responses",
+      SEND_TIMEOUT_MS,
       async () => receivers.every(({ held }) => held > 1) && (await counts(sql)).claimed > 1,
     );
     for (const other of others) other.thaw();
     await doomed.end("SIGKILL");
     await Promise.all(receivers.map((receiver) => receiver.become("well")));
-    await waitFor("only what the killed one had claimed is left", SENT_WITHIN_MS, async () => {
+    await waitFor("only claims of the killed process are left", SEND_TIMEOUT_MS, async () => {
       const { unclaimed, successes } = await counts(sql);
       return unclaimed === 0 && successes === takenBy(receivers);
     });
     const { claimed } = await counts(sql);
     if (!awaitsLeases) await sql`update delivery_queue set leased_until = now() where lease is not null`;
-    await untilAllSent(sql, SENT_WITHIN_MS);
+    await untilAllSent(sql, SEND_TIMEOUT_MS);
     return {
       checks: [
-        whileBothLived,
-        atLeast("deliveries that the killed one had claimed", 1, claimed),
-        exactly("deliveries of acknowledged events that no hook took", 0, lostTo(receivers, scans)),
+        whileBothRan,
+        atLeast("deliveries claimed by the killed process", 1, claimed),
+        exactly("lost deliveries of acknowledged events", 0, lostTo(receivers, scans)),
         exactly(
-          "deliveries taken twice",
+          "deliveries accepted twice",
           0,
           receivers.flatMap((receiver) => takenTwice(receiver.calls)).length,
         ),
       ],
       figures: {
-        "events, and hooks": `${scans.length}, ${HOOKS}`,
-        "leases of the killed process": awaitsLeases ? "waited for" : "made due by hand",
+        "events and webhooks": `${scans.length}, ${HOOKS}`,
+        "leases of the killed process": awaitsLeases ? "waited for" : "ended by the proof",
       },
     };
   } finally {
@@ -110,15 +110,18 @@ export async function twoInstances(home: Home, scale: Scale): Promise<Report> {
   }
 }
 
-/** The same by two senders that claim nothing. */
+/** The control: two senders that claim nothing. */
 export async function controlTwoInstances(home: Home): Promise<Report> {
   const { receivers, sql, load, close } = await open(home, { instances: 1, allowed: false });
   const isOver = new AbortController();
   const sending = [1, 2].map(() => sendNaively(sql, 8, isOver.signal));
   try {
     const scans = await writeSome(load, CONTROL_EVENTS);
-    await waitFor("every delivery is sent", SENT_WITHIN_MS, () => lostTo(receivers, scans) === 0);
-    return { checks: [sentAgain(receivers)], figures: { "events, and hooks": `${scans.length}, ${HOOKS}` } };
+    await waitFor("every delivery is sent", SEND_TIMEOUT_MS, () => lostTo(receivers, scans) === 0);
+    return {
+      checks: [sentAgain(receivers)],
+      figures: { "events and webhooks": `${scans.length}, ${HOOKS}` },
+    };
   } finally {
     isOver.abort();
     await Promise.all(sending);

@@ -6,7 +6,7 @@ import type { Home } from "./home";
 import { atLeast, type Check, exactly, type Report, type Scale } from "./report";
 
 const WIDE_LISTS = 20;
-/** As many of an item as there may be; their data together is as large as it may be. */
+/** The maximum of an item, with the maximum of data. */
 const HOOKS = 20;
 const HOOK_BYTES = 190_000;
 const CALLS_OF_A_KIND = 2;
@@ -16,13 +16,13 @@ const SIZES = {
   full: { scans: 600, seconds: 600 },
   control: { scans: 40, seconds: 20 },
 };
-/** The driver without the reset of its row counter (decision 0034), and with all other patches. */
+/** The driver without the reset of its row counter (decision 0034), with all other patches. */
 const WITHOUT_RESET = path.resolve("lab/prove/without-row-reset.mjs");
 
-/** Statements that fail while their rows arrive never make a valid token or an existing item look absent. */
+/** Proves that statements failing between rows never make a valid token or an existing item look absent. */
 export const wholeResults = (home: Home, scale: Scale): Promise<Report> => attack(home, SIZES[scale], {});
 
-/** The same with a driver that goes on counting rows where a failed statement stopped. */
+/** The control: a driver that continues to count rows from where a failed statement stopped. */
 export const controlWholeResults = (home: Home): Promise<Report> =>
   attack(home, SIZES.control, { NODE_OPTIONS: `--import ${WITHOUT_RESET}` });
 
@@ -43,24 +43,24 @@ async function attack(
     for (let n = 0; n < HOOKS; n++)
       await must(client, url, { method: "POST", path: `${at}/hooks`, token, body: hook });
     const ending = AbortSignal.timeout(seconds * 1000);
-    // Pages have connections of their own; what has no pages shares those of all other reads.
+    // Paged lists have their own connections; lists without pages share those of all other reads.
     const lists = [`${at}/scans?limit=200`, `${at}/hooks`].map(
       (path): Call => ({ method: "GET", path, token }),
     );
     const attacked = Array.from({ length: WIDE_LISTS }, (_, n) =>
       repeat(client, url, () => lists[n % lists.length] ?? { method: "GET", path: at, token }, ending),
     );
-    const asked = present
+    const others = present
       .flatMap((identifier) => callsOf(identifier, token))
       .flatMap((call) => Array.from({ length: CALLS_OF_A_KIND }, () => call))
       .map((call) => repeat(client, url, () => call, ending));
     const cancelled = cancelAtRandom(sql, ending);
-    const [ofLists, ofOthers] = [(await Promise.all(attacked)).flat(), (await Promise.all(asked)).flat()];
+    const [ofLists, ofOthers] = [(await Promise.all(attacked)).flat(), (await Promise.all(others)).flat()];
     const all = [...ofLists, ...ofOthers];
     const count = (status: number) => all.filter((one) => one === status).length;
     const checks: Check[] = [
       exactly("valid tokens answered 403", 0, count(403)),
-      exactly("existing things answered 404", 0, count(404)),
+      exactly("existing resources answered 404", 0, count(404)),
       atLeast("calls answered 200", 100, count(200)),
       atLeast("statements cancelled", 20, await cancelled),
     ];
@@ -71,7 +71,7 @@ async function attack(
         "seconds of attack": seconds,
         "wide lists": ofLists.length,
         "other calls": ofOthers.length,
-        "answers by status": [...new Set(all)]
+        "responses by status": [...new Set(all)]
           .sort()
           .map((status) => `${status}: ${count(status)}`)
           .join(", "),
@@ -89,7 +89,7 @@ const insertWideScans = (sql: Sql, identifier: string, count: number) => sql`
     jsonb_build_object('note', repeat(md5(n::text), 32768))
   from items, generate_series(1, ${count}) n where identifier = ${identifier}`;
 
-/** Calls whose answers rest on single rows: an absent one would be told as 403 or 404. */
+/** Calls that depend on single rows: an absent row would give 403 or 404. */
 const callsOf = (identifier: string, token: string): Call[] =>
   ["", "/history", "/scans", "/hooks"].map((part) => ({
     method: "GET",
@@ -103,7 +103,7 @@ async function repeat(client: Client, url: string, next: () => Call, ending: Abo
   return statuses;
 }
 
-/** Ends statements of the service wherever they are, as their time limit does; how many. */
+/** Cancels statements of the service at random, as their timeout does; returns their number. */
 async function cancelAtRandom(sql: Sql, ending: AbortSignal): Promise<number> {
   let cancelled = 0;
   for (; !ending.aborted; await delay(CANCEL_INTERVAL_MS)) {

@@ -1,6 +1,6 @@
 import { register } from "node:module";
 
-/** Loads the driver without what resets its count of rows and compares it: for a control that has to fail. */
+/** Loads the driver without the reset and the check of its row counter, for a control that must fail. */
 const hooks = `
 export async function load(url, context, next) {
   const loaded = await next(url, context);

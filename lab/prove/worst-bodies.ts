@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
-/** What a request carries: its body, made anew for each time that it is sent. */
+/** The body of a request, made anew for each sending. */
 export interface Load {
   name: string;
   body: () => string | Buffer;
@@ -11,9 +11,9 @@ export interface Load {
 }
 
 const MIB = 1024 * 1024;
-/** What is left of 1 MiB for one value. */
+/** The part of 1 MiB that is available for one value. */
 const BYTES = MIB - 4_096;
-/** As many values, and different names, as a body may hold, besides those around them. */
+/** The maximum of values and of different names in a body, less those around them. */
 const MAX_VALUES = 49_000;
 const MAX_NAMES = 9_900;
 
@@ -23,12 +23,12 @@ const wide = (members: number, length: number) =>
   `{${Array.from({ length: members }, (_, n) => `"${n.toString(36).padStart(length, "k")}":1`)}}`;
 const text = (part: string) => `"${part.repeat(Math.floor(BYTES / Buffer.byteLength(part)))}"`;
 
-/** JSON values of up to 1 MiB, each of a kind that holds up some part of a service. */
+/** JSON values of up to 1 MiB, each of which slows some part of a service. */
 const WORST: [name: string, json: string][] = [
   ["empty arrays, as many as fit", list(() => "[]", BYTES / 3)],
-  ["empty arrays, as many as are taken", list(() => "[]", MAX_VALUES)],
-  ["objects of as many shapes as may be", list((n) => `{"a${n % MAX_NAMES}":1}`, MAX_VALUES / 3)],
-  ["wide objects of more names than may be", list((n) => wide(MAX_NAMES, 8 + n), 4)],
+  ["empty arrays, as many as are accepted", list(() => "[]", MAX_VALUES)],
+  ["objects of as many shapes as are accepted", list((n) => `{"a${n % MAX_NAMES}":1}`, MAX_VALUES / 3)],
+  ["wide objects with more names than are accepted", list((n) => wide(MAX_NAMES, 8 + n), 4)],
   ["wide objects", list(() => wide(MAX_NAMES, 8), 4)],
   ["one wide object", wide(MAX_NAMES, 90)],
   ["strings", list(() => '""', MAX_VALUES)],
@@ -65,28 +65,28 @@ interface Shape {
   anyOf?: Shape[] | undefined;
 }
 
-/** The ways to the fields that a schema knows, two steps deep. */
+/** The paths of the fields in a schema, two levels deep. */
 function fieldsOf(schema: z.ZodType, depth = 2): string[][] {
-  const walk = (shape: Shape, left: number): string[][] => {
+  const pathsIn = (shape: Shape, left: number): string[][] => {
     const own = Object.entries(shape.properties ?? {}).flatMap(([name, field]) => [
       [name],
-      ...(left > 1 ? walk(field, left - 1).map((rest) => [name, ...rest]) : []),
+      ...(left > 1 ? pathsIn(field, left - 1).map((rest) => [name, ...rest]) : []),
     ]);
-    return [...own, ...(shape.anyOf ?? []).flatMap((one) => walk(one, left))];
+    return [...own, ...(shape.anyOf ?? []).flatMap((one) => pathsIn(one, left))];
   };
-  return walk(Shape.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })), depth);
+  return pathsIn(Shape.parse(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })), depth);
 }
 
-const HERE = "\u2603here";
+const PLACEHOLDER = "\u2603here";
 
-/** JSON of `base` with a value at a field. */
+/** JSON of `base` with a value in a field. */
 function withValue(base: object, path: string[], json: string): string {
   const [field = "", ...rest] = path;
-  const inner = rest.reduceRight<unknown>((value, name) => ({ [name]: value }), HERE);
-  return JSON.stringify({ ...base, [field]: inner }).replace(`"${HERE}"`, () => json);
+  const inner = rest.reduceRight<unknown>((value, name) => ({ [name]: value }), PLACEHOLDER);
+  return JSON.stringify({ ...base, [field]: inner }).replace(`"${PLACEHOLDER}"`, () => json);
 }
 
-/** Bodies in which each field that a schema knows, one that it does not, and the whole is the worst that it can be. */
+/** Bodies in which each field of a schema, an unknown field, or the whole has each of the worst values. */
 export function worstBodies(schema: z.ZodType | undefined, base: () => object): Load[] {
   const fields = [...(schema ? fieldsOf(schema) : []), ["surprise"], ["data", "i18n"]];
   const inFields = fields.flatMap((path) =>
@@ -100,12 +100,12 @@ export function worstBodies(schema: z.ZodType | undefined, base: () => object): 
 
 const base64 = (bytes: Buffer) => bytes.toString("base64");
 const file = (data: string, fields: object = {}) =>
-  JSON.stringify({ "content-type": "application/octet-stream", data: HERE, ...fields }).replace(
-    HERE,
+  JSON.stringify({ "content-type": "application/octet-stream", data: PLACEHOLDER, ...fields }).replace(
+    PLACEHOLDER,
     () => data,
   );
 
-/** The beginning of an entry of a zip file whose length is not told, and which therefore has to be searched for its end. */
+/** The start of a zip entry without a length, so that a reader must search for its end. */
 function endlessZip(): Buffer {
   const head = Buffer.alloc(35);
   head.writeUInt32LE(0x04034b50, 0);
@@ -117,7 +117,7 @@ function endlessZip(): Buffer {
 
 const gzip = Buffer.concat([Buffer.from("1f8b0800000000000003", "hex"), Buffer.alloc(10 * MIB - 64)]);
 
-/** Bodies of up to 14 MiB for calls that take files. */
+/** Bodies of up to 14 MiB for calls that accept files. */
 export const WORST_FILES: Load[] = [
   ["10 MiB of Base64", file(base64(Buffer.alloc(10 * MIB, "x")))],
   ["10 MiB of zip", file(base64(endlessZip()))],
@@ -125,7 +125,7 @@ export const WORST_FILES: Load[] = [
   ["10 MiB with a name beyond ASCII", file(base64(Buffer.alloc(10 * MIB, "x")), { name: "日" })],
   ["14 MiB beyond ASCII", file("日".repeat((13.9 * MIB) / 3))],
   ["14 MiB of escapes", file("\\u0041".repeat((13.9 * MIB) / 6))],
-  ["14 MiB of what is no Base64", file("!".repeat(13.9 * MIB))],
+  ["14 MiB that are no Base64", file("!".repeat(13.9 * MIB))],
   ["14 MiB of brackets", "[".repeat(13.9 * MIB)],
   ["14 MiB of short texts", file(`x","texts":[${Array(230).fill(`"${"\\u0041".repeat(10_000)}"`)}],"z":"`)],
   [
@@ -143,7 +143,7 @@ const form = (fill: string, head = "") =>
     `--${BOUNDARY}\r\ncontent-disposition: form-data; name="image"; filename="a"\r\n${head}\r\n${fill.repeat((13.9 * MIB) / fill.length)}\r\n--${BOUNDARY}--\r\n`,
   );
 
-/** Bodies of calls that take images. */
+/** Bodies of calls that accept images. */
 export const WORST_IMAGES: Load[] = [
   ...["\r\n-", `\r\n--${BOUNDARY.slice(1)}`, "\r\n", "-"].map((fill) => ({
     name: `a form full of ${JSON.stringify(fill)}`,
@@ -167,7 +167,7 @@ export const WORST_IMAGES: Load[] = [
 const LONG_HEADER_CHARACTERS = 12_000;
 const long = (part: string) => part.repeat(Math.floor(LONG_HEADER_CHARACTERS / part.length));
 
-/** Headers that are parsed by some part of the service. */
+/** Headers that some part of the service parses. */
 export const WORST_HEADERS: [name: string, headers: Record<string, string>][] = [
   ["a long locale", { "an-api-client-locale": `de-u${long("-abc")}` }],
   ["a long private locale", { "an-api-client-locale": `de-x${long("-ab1")}` }],

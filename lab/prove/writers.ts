@@ -2,21 +2,21 @@ import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import type { Client, Outcome } from "./client";
 
-const AGAIN_AFTER_MS = 100;
-const EVERY_NTH_IS_FAKE = 7;
+const RETRY_DELAY_MS = 100;
+const SCANS_PER_FAKE = 7;
 
 const Recorded = z.object({
   scan: z.object({ id: z.string(), data: z.object({ identifier: z.string() }) }),
 });
 
-/** A scan that the service said it has recorded. */
+/** A scan that the service acknowledged. */
 export interface AcknowledgedScan {
   id: string;
   identifier: string;
   sentAt: number;
 }
 
-/** The scan that an answer acknowledges; nothing where it acknowledges none. */
+/** The scan that a response acknowledges; undefined for none. */
 export function acknowledged({ status, body, startedAt }: Outcome): AcknowledgedScan | undefined {
   if (status !== 200) return undefined;
   const { scan } = Recorded.parse(body);
@@ -25,17 +25,17 @@ export function acknowledged({ status, body, startedAt }: Outcome): Acknowledged
 
 interface Load {
   client: Client;
-  /** Where the service is; asked before each call. */
+  /** The URL of the service, read before each call. */
   url(): string;
   identifiers: string[];
   writers: number;
-  /** What a scan says besides, or otherwise. */
+  /** Further or replacing fields of a scan. */
   more?(): object;
-  /** Told of each call. Further ones are made until it says `enough`. */
+  /** Receives each outcome. Further calls are made until it returns `enough`. */
   onOutcome(outcome: Outcome, scan: AcknowledgedScan | undefined): "more" | "enough";
 }
 
-/** Records scans with so many writers at once. A refused call is no reason to stop; anything but 200 and 5xx is a fault. */
+/** Records scans with concurrent writers. Refused calls do not stop them. @throws for a status other than 200 and 5xx */
 export async function writeScans({
   client,
   url,
@@ -50,7 +50,7 @@ export async function writeScans({
     while (!isEnough) {
       const n = count++;
       const identifier = identifiers[n % identifiers.length] ?? "";
-      const copyclassification = n % EVERY_NTH_IS_FAKE === 0 ? "fake" : "original";
+      const copyclassification = n % SCANS_PER_FAKE === 0 ? "fake" : "original";
       const outcome = await client.call(url(), {
         method: "POST",
         path: "/scans",
@@ -60,13 +60,13 @@ export async function writeScans({
         throw new Error(`A scan was refused: ${outcome.status} ${JSON.stringify(outcome.body)}`);
       }
       if (onOutcome(outcome, acknowledged(outcome)) === "enough") isEnough = true;
-      else if (outcome.status !== 200) await delay(AGAIN_AFTER_MS);
+      else if (outcome.status !== 200) await delay(RETRY_DELAY_MS);
     }
   };
   await Promise.all(Array.from({ length: writers }, write));
 }
 
-/** Records exactly so many scans, and returns them. */
+/** Records at least the given number of scans and returns them. */
 export async function writeSome(load: Omit<Load, "onOutcome">, count: number): Promise<AcknowledgedScan[]> {
   const scans: AcknowledgedScan[] = [];
   await writeScans({

@@ -1,4 +1,4 @@
-/** A part of a blob, both ends inclusive, in bytes from 0; it has to begin within the blob. */
+/** A byte range of a blob, from 0, both ends inclusive; it must begin within the blob. */
 export interface BlobRange {
   start: number;
   end: number;
@@ -6,28 +6,27 @@ export interface BlobRange {
 
 export interface KeptBlob {
   id: string;
-  /** When it was put, by the clock of the store. */
+  /** The time of the put, by the clock of the store. */
   keptAt: Date;
 }
 
 /**
- * Where the bytes of contents are kept: a folder by default, an S3 bucket by configuration. Blobs never change, and
- * ids are the service's own (`newId`): any other text is an error. A bucket that isn't there or can't be reached is an
- * error, too, never an absent blob.
+ * The store of file bytes: a folder by default, an S3 bucket by configuration. Blobs never change. An id must come from
+ * `newId`; every other text throws. A missing or unreachable bucket throws as well, and never counts as an absent blob.
  */
 export interface Blobs {
-  /** Keeps the bytes under the id; resolves only when they would survive a crash of the machine. */
+  /** Stores the bytes under the id; resolves once they would survive a crash of the machine. */
   put(id: string, bytes: Uint8Array): Promise<void>;
-  /** The bytes of a blob, or of a part of it; undefined where there is none. */
+  /** Returns the bytes of a blob or of a range of it; undefined where the blob is absent. */
   read(id: string, range?: BlobRange): Promise<Buffer | undefined>;
-  /** As `read`, for what is too large to be held. Holds a file or a socket until it is read to its end or cancelled. */
+  /** As `read`, for blobs too large for memory. Holds a file or a socket until the stream ends or is cancelled. */
   stream(id: string, range?: BlobRange): Promise<ReadableStream<Uint8Array> | undefined>;
-  /** Forgets the blob; nothing happens where there is none. A crash may bring it back. */
+  /** Removes the blob; does nothing where it is absent. A crash may bring it back. */
   remove(id: string): Promise<void>;
-  /** All blobs, in no order, in pages of at most 1000; also clears what writers left that were killed over an hour ago. */
+  /** Lists all blobs, unordered, in pages of at most 1000; also removes partial writes that are over an hour old. */
   list(): AsyncIterable<KeptBlob[]>;
-  /** Keeps and removes an empty blob, and lists; throws an error that names the place when that fails. */
+  /** Puts and removes an empty blob, and lists. @throws an error that names the place */
   check(): Promise<void>;
-  /** Lets go of connections; the store can't be used afterwards. */
+  /** Closes the connections; the store is unusable afterwards. */
   close(): Promise<void>;
 }

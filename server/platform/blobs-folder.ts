@@ -9,29 +9,29 @@ import { isId } from "./ids";
 
 const CHUNK_BYTES = 256 * 1024;
 const FAN = /^[0-9a-f]{2}$/;
-const HALF_WRITTEN_AT_MOST_MS = 3_600_000;
+const MAX_PARTIAL_WRITE_AGE_MS = 3_600_000;
 
 /**
- * Blobs as files `ab/cd/<id>` of a folder, where the id ends in `abcd`: it begins with time, which would fill one
- * folder after the other. Files are written whole in `tmp` and then renamed; several processes may share the folder.
+ * Blobs as files `ab/cd/<id>` of a folder, where the id ends in `abcd`: its beginning is a time, which would fill one
+ * folder after the other. Files are written to `tmp` and then renamed; several processes may share the folder.
  */
 export function folderBlobs(folder: string): Blobs {
-  const halfWritten = path.join(folder, "tmp");
-  const settled = new Set<string>();
+  const partialWrites = path.join(folder, "tmp");
+  const durableFolders = new Set<string>();
 
   function fileOf(id: string): string {
     const name = blobName(id);
     return path.join(folder, name.slice(-4, -2), name.slice(-2), name);
   }
 
-  /** Makes a folder that survives a crash: its name is on the disk once the folder above it is. */
-  async function settle(home: string) {
+  /** Makes a folder that survives a crash: its name is durable once the parent folder is synced. */
+  async function makeDurableFolder(home: string) {
     await mkdir(home, { recursive: true, mode: 0o700 });
-    if (settled.has(home)) return;
+    if (durableFolders.has(home)) return;
     await sync(path.dirname(home));
     await sync(folder);
     await sync(path.dirname(folder));
-    settled.add(home);
+    durableFolders.add(home);
   }
 
   async function openPart(id: string, range: BlobRange | undefined) {
@@ -39,12 +39,12 @@ export function folderBlobs(folder: string): Blobs {
     return handle?.createReadStream({ ...range, highWaterMark: CHUNK_BYTES });
   }
 
-  async function clearHalfWritten() {
-    const leftBefore = Date.now() - HALF_WRITTEN_AT_MOST_MS;
-    for (const name of await namesIn(halfWritten)) {
-      const file = path.join(halfWritten, name);
+  async function removeOldPartialWrites() {
+    const abandonedBefore = Date.now() - MAX_PARTIAL_WRITE_AGE_MS;
+    for (const name of await namesIn(partialWrites)) {
+      const file = path.join(partialWrites, name);
       const found = await unlessAbsent(stat(file));
-      if (found && found.mtimeMs < leftBefore) await rm(file, { force: true });
+      if (found && found.mtimeMs < abandonedBefore) await rm(file, { force: true });
     }
   }
 
@@ -62,16 +62,16 @@ export function folderBlobs(folder: string): Blobs {
   const blobs: Blobs = {
     async put(id, bytes) {
       const file = fileOf(id);
-      const half = path.join(halfWritten, randomUUID());
-      // A data folder that is made here stays open to the others who live in it.
+      const partial = path.join(partialWrites, randomUUID());
+      // Not 0700: other data lives in a data folder that is made here.
       await mkdir(path.dirname(folder), { recursive: true });
-      await mkdir(halfWritten, { recursive: true, mode: 0o700 });
-      await settle(path.dirname(file));
+      await mkdir(partialWrites, { recursive: true, mode: 0o700 });
+      await makeDurableFolder(path.dirname(file));
       try {
-        await writeFile(half, bytes, { flag: "wx", mode: 0o600, flush: true });
-        await rename(half, file);
+        await writeFile(partial, bytes, { flag: "wx", mode: 0o600, flush: true });
+        await rename(partial, file);
       } catch (error) {
-        await rm(half, { force: true }).catch(() => undefined);
+        await rm(partial, { force: true }).catch(() => undefined);
         throw error;
       }
       await sync(path.dirname(file));
@@ -93,7 +93,7 @@ export function folderBlobs(folder: string): Blobs {
     },
 
     async *list() {
-      await clearHalfWritten();
+      await removeOldPartialWrites();
       let page: KeptBlob[] = [];
       for await (const blob of keptBlobs()) {
         page.push(blob);
@@ -111,7 +111,7 @@ export function folderBlobs(folder: string): Blobs {
   return blobs;
 }
 
-/** What is there by now, or undefined: another process may have removed it. */
+/** The result, or undefined for a missing file: another process may have removed it. */
 function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined> {
   return found.catch((error: unknown) => {
     if (codeOf(error) === "ENOENT") return undefined;
@@ -119,13 +119,13 @@ function unlessAbsent<T>(found: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** The names in a folder that are like `pattern`; none where there is no folder. */
+/** The names in a folder that match `pattern`; none where the folder is missing. */
 async function namesIn(folder: string, pattern = /./): Promise<string[]> {
   const names = (await unlessAbsent(readdir(folder))) ?? [];
   return names.filter((name) => pattern.test(name));
 }
 
-/** Puts a folder's own entries on the disk. */
+/** Syncs the entries of a folder to the disk. */
 async function sync(folder: string) {
   const handle = await open(folder);
   try {

@@ -4,43 +4,43 @@ import { blobName, PAGE_SIZE, tryOut } from "./blobs-common";
 import { allBytes, asWebStream } from "./blobs-streams";
 import { isId } from "./ids";
 
-const CONNECT_WITHIN_MS = 2_000;
-const ANSWER_WITHIN_MS = 10_000;
-const SILENT_AT_MOST_MS = 30_000;
-const ATTEMPTS = 3;
+const CONNECT_TIMEOUT_MS = 2_000;
+const RESPONSE_TIMEOUT_MS = 10_000;
+const IDLE_TIMEOUT_MS = 30_000;
+const MAX_ATTEMPTS = 3;
 const MAX_SOCKETS = 50;
 
-/** Where in S3; the credentials come by the SDK's own chain (`AWS_ACCESS_KEY_ID` and so on). */
+/** A place in S3; the SDK finds the credentials itself (`AWS_ACCESS_KEY_ID` and so on). */
 export interface Bucket {
   bucket: string;
   /** An S3 service other than Amazon's, addressed by path. */
   endpoint: string | undefined;
   region: string;
-  /** What the keys begin with; nothing else in the bucket is read, listed or removed. */
+  /** The prefix of all keys; nothing else in the bucket is read, listed or removed. */
   prefix: string;
 }
 
-/** Blobs as objects `<prefix><id>` of a bucket. A request is tried three times, each bounded in time. */
+/** Blobs as objects `<prefix><id>` of a bucket. A request has up to three attempts, each with timeouts. */
 export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize = PAGE_SIZE): Blobs {
-  // Streams last as long as their readers like: they take no socket from what has to be done at once.
+  // Streams last as long as their readers: with a client of their own they take no socket from calls.
   const opened = new Map<"calls" | "streams", ReturnType<typeof openClient>>();
 
   async function openClient() {
-    // Not above: a deployment with a folder never pays for the SDK.
+    // Imported on demand: a deployment with a folder never loads the SDK.
     const { paginateListObjectsV2, S3 } = await import("@aws-sdk/client-s3");
     const client = new S3({
       region,
       ...(endpoint && { endpoint, forcePathStyle: true }),
-      maxAttempts: ATTEMPTS,
-      // Other services than Amazon's may not know the checksums that the SDK adds by itself; the signature covers the bytes.
+      maxAttempts: MAX_ATTEMPTS,
+      // Other S3 services may not know the checksums that the SDK adds by default; the signature covers the bytes.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: {
-        connectionTimeout: CONNECT_WITHIN_MS,
-        requestTimeout: ANSWER_WITHIN_MS,
-        // The SDK only warns otherwise.
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        requestTimeout: RESPONSE_TIMEOUT_MS,
+        // Without this, the SDK only warns.
         throwOnRequestTimeout: true,
-        socketTimeout: SILENT_AT_MOST_MS,
+        socketTimeout: IDLE_TIMEOUT_MS,
         httpAgent: { maxSockets: MAX_SOCKETS },
         httpsAgent: { maxSockets: MAX_SOCKETS },
       },
@@ -67,7 +67,7 @@ export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize =
     const object = objectOf(id);
     const { client } = await s3(what);
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
-    const { Body } = await client.getObject({ ...object, ...part }).catch(noBodyIfAbsent);
+    const { Body } = await client.getObject({ ...object, ...part }).catch(emptyIfAbsent);
     if (Body && !(Body instanceof Readable)) throw new Error("The S3 client answered with no Node stream");
     return Body;
   }
@@ -117,8 +117,8 @@ export function s3Blobs({ bucket, endpoint, region, prefix }: Bucket, pageSize =
   return blobs;
 }
 
-/** Only a missing key is an absent blob: a missing bucket is also a 404, and would make every blob seem lost. */
-function noBodyIfAbsent(error: unknown): { Body?: undefined } {
+/** Only a missing key is an absent blob: a missing bucket is a 404 too, and would make every blob look lost. */
+function emptyIfAbsent(error: unknown): { Body?: undefined } {
   if (error instanceof Error && error.name === "NoSuchKey") return {};
   throw error;
 }

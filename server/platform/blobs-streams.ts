@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** All bytes of a stream in one buffer. */
+/** Reads a stream into one buffer. */
 export async function allBytes(source: Readable): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of source) chunks.push(chunk);
@@ -8,8 +8,8 @@ export async function allBytes(source: Readable): Promise<Buffer> {
 }
 
 /**
- * The same stream for the web's interfaces; a cancel resolves when its file or socket is closed. Not by
- * `Readable.toWeb`: cancelled at a bad moment, it throws where nobody can catch it (nodejs/node#64529).
+ * Converts a stream to a web stream; a cancel resolves once its file or socket is closed. `Readable.toWeb` throws an
+ * uncatchable error when it is cancelled at a bad moment (nodejs/node#64529).
  */
 export function asWebStream(source: Readable): ReadableStream<Uint8Array> {
   const chunks = source.iterator();

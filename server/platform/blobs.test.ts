@@ -39,10 +39,10 @@ import { newId } from "./ids";
 
 const MIB = 1024 * 1024;
 const BUCKET = "contents";
-/** At once, of one process. */
+/** The limit of concurrent streams of one process. */
 const MAX_STREAMS = 50;
 const SCRIPT = path.resolve("server/testing/write-blobs.ts");
-/** More than one page. */
+/** More blobs than one page holds. */
 const MANY = 1005;
 
 let root: string;
@@ -83,7 +83,7 @@ async function allPages(store: Blobs): Promise<KeptBlob[][]> {
 const allKept = async (store: Blobs) => (await allPages(store)).flat();
 const idsOf = (kept: KeptBlob[]) => kept.map(({ id }) => id).sort();
 
-/** The stream of a blob that is there. */
+/** The stream of an existing blob. */
 async function streamed(id: string, range?: { start: number; end: number }) {
   const stream = await blobs.stream(id, range);
   if (!stream) throw new Error(`There is no blob ${id}`);
@@ -99,7 +99,7 @@ describe.each([
   });
 
   test.each([0, 1, 1000, 10 * MIB])(
-    "a blob of %i bytes reads back whole, held and streamed",
+    "a blob of %i bytes reads back complete, buffered and streamed",
     async (size) => {
       const [id, bytes] = [newId(), randomBytes(size)];
       await blobs.put(id, bytes);
@@ -108,7 +108,7 @@ describe.each([
     },
   );
 
-  test("a view into a larger buffer is kept without its surroundings", async () => {
+  test("a view into a larger buffer is stored without its surroundings", async () => {
     const id = newId();
     await blobs.put(id, new Uint8Array([1, 2, 3, 4]).subarray(1, 3));
     expect(await blobs.read(id)).toEqual(Buffer.from([2, 3]));
@@ -135,7 +135,7 @@ describe.each([
     expect((await buffer(await streamed(id, range))).equals(part)).toBe(true);
   });
 
-  test("what was never kept is undefined", async () => {
+  test("a blob that was never put is undefined", async () => {
     const range = { start: 0, end: 5 };
     expect(await blobs.read(newId())).toBeUndefined();
     expect(await blobs.read(newId(), range)).toBeUndefined();
@@ -143,7 +143,7 @@ describe.each([
     expect(await blobs.stream(newId(), range)).toBeUndefined();
   });
 
-  test("what is removed is gone, and can be removed again", async () => {
+  test("a removed blob is gone, and can be removed again", async () => {
     const [id, other] = [newId(), newId()];
     await blobs.put(id, Buffer.from("gone"));
     await blobs.put(other, Buffer.from("kept"));
@@ -153,7 +153,7 @@ describe.each([
     expect(idsOf(await allKept(blobs))).toEqual([other]);
   });
 
-  test("a put that is tried again replaces the blob whole", async () => {
+  test("a repeated put replaces the whole blob", async () => {
     const id = newId();
     await blobs.put(id, Buffer.from("a longer first try"));
     await blobs.put(id, Buffer.from("second"));
@@ -169,7 +169,7 @@ describe.each([
   });
 
   test.each(["", "x", "../../etc/passwd", "tmp", `${newId()}/..`, `${newId()}\0`, `../${newId()}`])(
-    "%j is no id, and refused by every call",
+    "%j is no id and is refused by every call",
     async (id) => {
       const refusal = "is no id of a blob";
       await expect(blobs.put(id, Buffer.from("x"))).rejects.toThrow(refusal);
@@ -183,16 +183,16 @@ describe.each([
     expect(await allKept(blobs)).toEqual([]);
   });
 
-  test("the listing tells when each blob was kept", async () => {
+  test("the listing contains the time of each put", async () => {
     const before = Date.now();
     await blobs.put(newId(), Buffer.from("now"));
     const [kept] = await allKept(blobs);
-    // S3 tells whole seconds.
+    // S3 has a resolution of whole seconds.
     expect(kept?.keptAt.getTime()).toBeGreaterThanOrEqual(Math.floor(before / 1000) * 1000);
     expect(kept?.keptAt.getTime()).toBeLessThanOrEqual(Date.now());
   });
 
-  test("fifty puts at once are all kept", async () => {
+  test("fifty concurrent puts are all stored", async () => {
     const all = Array.from({ length: 50 }, () => ({ id: newId(), bytes: randomBytes(100_000) }));
     await Promise.all(all.map(({ id, bytes }) => blobs.put(id, bytes)));
     const back = await Promise.all(all.map(({ id }) => blobs.read(id)));
@@ -200,7 +200,7 @@ describe.each([
     expect(idsOf(await allKept(blobs))).toEqual(all.map(({ id }) => id).sort());
   });
 
-  test("fifty puts of one blob at once leave one of them, whole", async () => {
+  test("fifty concurrent puts of one blob leave one of them, complete", async () => {
     const id = newId();
     const attempts = Array.from({ length: 50 }, (_, n) => Buffer.alloc(100_000 + n, n));
     await Promise.all(attempts.map((bytes) => blobs.put(id, bytes)));
@@ -208,7 +208,7 @@ describe.each([
     expect(attempts.some((bytes) => back?.equals(bytes))).toBe(true);
   });
 
-  test("a listing of more than a page gives each blob once, in pages of at most 1000", async () => {
+  test("a listing of more than one page contains each blob once, in pages of at most 1000", async () => {
     const ids = Array.from({ length: MANY }, () => newId());
     for (let n = 0; n < MANY; n += 50) {
       await Promise.all(ids.slice(n, n + 50).map((id) => blobs.put(id, Buffer.from("x"))));
@@ -218,7 +218,7 @@ describe.each([
     expect(pages.map(({ length }) => length)).toEqual([1000, MANY - 1000]);
   }, 60_000);
 
-  test("sixty streams that are cancelled, unread or half read, hold nothing that later ones need", async () => {
+  test("sixty streams that are cancelled, unread or half read, release all their resources", async () => {
     const id = newId();
     await blobs.put(id, randomBytes(2 * MIB));
     for (let n = 0; n < 60; n++) {
@@ -229,7 +229,7 @@ describe.each([
     expect((await buffer(await streamed(id))).length).toBe(2 * MIB);
   });
 
-  test("a check of a store that works passes, and leaves nothing", async () => {
+  test("a check of a working store passes and leaves nothing behind", async () => {
     await blobs.check();
     expect(await allKept(blobs)).toEqual([]);
   });
@@ -242,7 +242,7 @@ describe("a folder", () => {
     blobs = inFolder();
   });
 
-  test("files lie in folders named by the random end of their ids, for their owner alone", async () => {
+  test("files lie in folders named by the random end of their ids, readable only by their owner", async () => {
     const id = newId();
     await blobs.put(id, Buffer.from("x"));
     const home = path.join(folder(), id.slice(-4, -2), id.slice(-2));
@@ -271,7 +271,7 @@ describe("a folder", () => {
   );
 
   test.runIf(process.platform === "linux")(
-    "a put has its bytes on the disk before their name, and every new folder",
+    "a put syncs its bytes before the rename, and every new folder",
     async () => {
       const synced = await recordSyncs();
       const id = newId();
@@ -285,7 +285,7 @@ describe("a folder", () => {
     },
   );
 
-  test("a writer that is killed leaves each acknowledged blob whole, and no half one", async () => {
+  test("a killed writer leaves every acknowledged blob complete, and no partial blob", async () => {
     for (let round = 0; round < 3; round++) {
       const writer = startWriter({ bytes: 2 * MIB, atOnce: 8 });
       const acknowledged: string[] = [];
@@ -300,7 +300,7 @@ describe("a folder", () => {
   }, 60_000);
 
   test.runIf(process.platform !== "win32")(
-    "a write that the disk cuts short fails, and leaves nothing",
+    "a write that the disk cuts short fails and leaves nothing",
     async () => {
       const writer = startWriter({ bytes: 12 * MIB, atOnce: 1 }, "ulimit -f 8192;");
       const acknowledged = [];
@@ -314,7 +314,7 @@ describe("a folder", () => {
     60_000,
   );
 
-  test("a listing clears what a killed writer left an hour ago, and leaves what may still be written", async () => {
+  test("a listing removes partial writes over an hour old, and leaves younger ones", async () => {
     await blobs.put(newId(), Buffer.from("x"));
     const old = path.join(folder(), "tmp", "old");
     await writeFile(old, "half");
@@ -333,13 +333,13 @@ describe("a folder", () => {
     expect(idsOf(await allKept(blobs))).toEqual([id]);
   });
 
-  test("a check of a place that can't be a folder says which", async () => {
+  test("a check of a path that cannot be a folder names the path", async () => {
     await mkdir(path.dirname(folder()), { recursive: true });
     await writeFile(folder(), "a file");
     await expect(blobs.check()).rejects.toThrow(`Contents can't be kept in the folder ${folder()}: `);
   });
 
-  /** Starts a process that keeps blobs until it is killed; its lines are the ids it kept, and end with it. */
+  /** Starts a process that puts blobs until it is killed; each line of its output is the id of a stored blob. */
   function startWriter({ bytes, atOnce }: { bytes: number; atOnce: number }, before = "") {
     const command = `${before} exec "$0" --import tsx "$@"`;
     const args = [SCRIPT, folder(), String(bytes), String(atOnce)];
@@ -352,7 +352,7 @@ describe("a folder", () => {
     return { child, lines: createInterface(child.stdout), exitCode, said: () => errors };
   }
 
-  /** The paths of what is synced from now on, in order. */
+  /** Records the paths of all later syncs, in order. */
   async function recordSyncs(): Promise<string[]> {
     const paths: string[] = [];
     const some = await openFile(root);
@@ -367,7 +367,7 @@ describe("a folder", () => {
     return paths;
   }
 
-  /** How often this process has the blob's file open. */
+  /** Number of open file handles of this process on the blob. */
   function opensOf(id: string): number {
     const files = readdirSync("/proc/self/fd").map((fd) => {
       try {
@@ -392,7 +392,7 @@ describe("a folder", () => {
 });
 
 describe("the deployment's store", () => {
-  /** The store that a process with these variables has. */
+  /** The store of a process with these variables. */
   async function deployed(variables: Record<string, string>) {
     for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
     vi.resetModules();
@@ -406,7 +406,7 @@ describe("the deployment's store", () => {
     expect(idsOf(await allKept(folderBlobs(path.join(root, "blobs"))))).toEqual([id]);
   });
 
-  test("is the bucket S3_BUCKET where it is set, under S3_PREFIX", async () => {
+  test("is the bucket S3_BUCKET if set, under S3_PREFIX", async () => {
     const prefix = `${newId()}/`;
     blobs = await deployed({
       S3_BUCKET: BUCKET,
@@ -433,7 +433,7 @@ describe("a bucket", () => {
     expect(idsOf(pages.flat())).toEqual(ids.sort());
   });
 
-  test("what others keep beside its prefix is neither read nor listed", async () => {
+  test("objects outside the prefix are neither read nor listed", async () => {
     const others = inBucket({ prefix: "others/" });
     const id = newId();
     await others.put(id, Buffer.from("theirs"));
@@ -443,7 +443,7 @@ describe("a bucket", () => {
     await others.close();
   });
 
-  test("a bucket that isn't there is an error for every call, never an absent blob", async () => {
+  test("a missing bucket is an error for every call, never an absent blob", async () => {
     blobs = inBucket({ bucket: "no-such-bucket" });
     await expect(blobs.read(newId())).rejects.toThrow("bucket does not exist");
     await expect(blobs.stream(newId())).rejects.toThrow("bucket does not exist");
@@ -452,13 +452,13 @@ describe("a bucket", () => {
     );
   });
 
-  test("credentials that aren't accepted are an error that names the bucket", async () => {
-    vi.stubEnv("AWS_ACCESS_KEY_ID", "somebody");
+  test("refused credentials are an error that names the bucket", async () => {
+    vi.stubEnv("AWS_ACCESS_KEY_ID", "unknown-key");
     blobs = inBucket();
     await expect(blobs.check()).rejects.toThrow(/S3 bucket contents at \S+: The AWS Access Key Id/);
   });
 
-  test("an answer that breaks off is an error, held and streamed, never a shorter blob", async () => {
+  test("a response that breaks off is an error, read or streamed, never a shorter blob", async () => {
     const sockets = new Set<Socket>();
     const server = createServer((socket) => {
       sockets.add(socket);
@@ -478,7 +478,7 @@ describe("a bucket", () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  test("streams that nobody reads keep no other call waiting, only further streams", async () => {
+  test("unread streams block only further streams, no other calls", async () => {
     const [id, bytes] = [newId(), randomBytes(MIB)];
     blobs = inBucket();
     await blobs.put(id, bytes);
@@ -494,14 +494,14 @@ describe("a bucket", () => {
     expect(idsOf(await allKept(blobs))).toEqual([id, small].sort());
     await blobs.remove(small);
     await blobs.check();
-    // Else the streams would not have taken all there is.
+    // Otherwise the streams would not have used all sockets.
     expect(opened).toEqual([]);
     await unread.pop()?.cancel();
     expect((await buffer(await oneMore)).equals(bytes)).toBe(true);
     for (const stream of unread) await stream.cancel();
   }, 20_000);
 
-  test("a server that can't be reached is an error that names the bucket", async () => {
+  test("an unreachable server is an error that names the bucket", async () => {
     blobs = inBucket({ endpoint: "http://127.0.0.1:1" });
     await expect(blobs.check()).rejects.toThrow("the S3 bucket contents at http://127.0.0.1:1: ");
   });

@@ -6,7 +6,7 @@ import { env } from "./env";
 
 let opened: Blobs | undefined;
 
-/** The store of this deployment, opened on first use: the bucket `S3_BUCKET` where it is set, else `DATA_DIR/blobs`. */
+/** The store of this deployment, opened on first use: the bucket `S3_BUCKET` if set, else `DATA_DIR/blobs`. */
 export function blobs(): Blobs {
   opened ??= openBlobs();
   return opened;

@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import packageJson from "@/package.json" with { type: "json" };
 
-/** The version of the service and of its interface: the service information, the OpenAPI document and webhooks all tell this one. */
+/** The version of the service and its API, as in the service information, the OpenAPI document and webhooks. */
 export const VERSION: string = packageJson.version;
 
 const BuildInfo = z.object({ time: z.string(), branch: z.string(), hash: z.string() });
@@ -11,7 +11,7 @@ export type BuildInfo = z.output<typeof BuildInfo>;
 
 let known: BuildInfo | undefined;
 
-/** When and from what the running build was made, as the build wrote it down. */
+/** The time, branch and commit of the running build, from the file that the build wrote. */
 export function buildInfo(): BuildInfo {
   known ??= readBuildInfo();
   return known;
@@ -28,7 +28,7 @@ function readBuildInfo(): BuildInfo {
 const Journal = z.object({ entries: z.array(z.unknown()) });
 let migrations: number | undefined;
 
-/** How many migrations the running build comes with. */
+/** Number of migrations in the running build. */
 export function migrationsOfThisBuild(): number {
   migrations ??= Journal.parse(
     JSON.parse(readFileSync(path.resolve("db/migrations/meta/_journal.json"), "utf8")),

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A gauge of a loop and a machine that are used as the test says, each in hundredths. */
+/** A gauge whose loop use and machine idle time the test sets, each in hundredths. */
 function newGauge() {
   const loopUse = new Int32Array(1);
   const machine = { idle: 0, all: 0 };
@@ -34,7 +34,7 @@ test.each([
   expect(newGauge().after(use)).toBe(isBusy);
 });
 
-test("it is asked anew twice a second, of the time since", () => {
+test("the gauge samples twice a second, over the time since the last sample", () => {
   const { after, isBusy } = newGauge();
   expect(after({ loop: 80, idle: 0 })).toBe(true);
   expect(isBusy()).toBe(true);
@@ -42,7 +42,7 @@ test("it is asked anew twice a second, of the time since", () => {
   expect(after({ loop: 80, idle: 0 })).toBe(true);
 });
 
-test("the use of this thread's loop is there for other threads to read", async () => {
+test("other threads can read this thread's loop use", async () => {
   vi.useRealTimers();
   const use = shareLoopUse();
   expect(use.buffer).toBeInstanceOf(SharedArrayBuffer);

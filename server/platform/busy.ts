@@ -1,25 +1,25 @@
 import os from "node:os";
-import { performance as ofThread } from "node:perf_hooks";
+import { performance as threadPerformance } from "node:perf_hooks";
 
-const SAMPLED_EVERY_MS = 500;
-/** A loop that answers callers is hardly more at work even where they are many: between, it waits for the database. */
-const MUCH_USED = 30;
-/** Of what all processors of the machine could do. Even where all wait for each other, some of it is left. */
-const LITTLE_IDLE = 0.4;
+const SAMPLE_INTERVAL_MS = 500;
+/** A loop that answers many callers is hardly busier than this: between calls it waits for the database. */
+const MIN_BUSY_LOOP_PERCENT = 30;
+/** Share of the machine's processor time. Some stays idle even where all processes wait for each other. */
+const MAX_BUSY_IDLE_SHARE = 0.4;
 
-/** How much of its time, in hundredths, this thread's event loop is at work, kept where other threads can read it. */
+/** Shares this thread's event loop utilisation with other threads, in hundredths. */
 export function shareLoopUse(): Int32Array<SharedArrayBuffer> {
   const shared = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  let last = ofThread.eventLoopUtilization();
+  let last = threadPerformance.eventLoopUtilization();
   setInterval(() => {
-    const now = ofThread.eventLoopUtilization();
-    shared[0] = Math.round(100 * ofThread.eventLoopUtilization(now, last).utilization);
+    const now = threadPerformance.eventLoopUtilization();
+    shared[0] = Math.round(100 * threadPerformance.eventLoopUtilization(now, last).utilization);
     last = now;
-  }, SAMPLED_EVERY_MS).unref();
+  }, SAMPLE_INTERVAL_MS).unref();
   return shared;
 }
 
-/** Since the machine was started, of all its processors. */
+/** Times of all processors since the machine started. */
 function processorTimes() {
   let [idle, all] = [0, 0];
   for (const { times } of os.cpus()) {
@@ -30,18 +30,18 @@ function processorTimes() {
 }
 
 /**
- * Whether work in the background takes its time from callers: the loop that answers them is much at work, and the machine
- * has little to spare. In a container the counts may be those of the whole host; a database elsewhere is not seen.
+ * Reports whether background work takes time from callers: the loop that answers them is busy and the machine has little
+ * idle time. In a container the times may be those of the host; a database on another machine is not measured.
  */
 export function busyGauge(loopUse: Int32Array, timesOf = processorTimes): () => boolean {
   let sampledAt = performance.now();
   let last = timesOf();
   let isBusy = false;
   return () => {
-    if (performance.now() - sampledAt < SAMPLED_EVERY_MS) return isBusy;
+    if (performance.now() - sampledAt < SAMPLE_INTERVAL_MS) return isBusy;
     const now = timesOf();
-    const hasLittleIdle = now.idle - last.idle < LITTLE_IDLE * (now.all - last.all);
-    isBusy = hasLittleIdle && Atomics.load(loopUse, 0) >= MUCH_USED;
+    const hasLittleIdle = now.idle - last.idle < MAX_BUSY_IDLE_SHARE * (now.all - last.all);
+    isBusy = hasLittleIdle && Atomics.load(loopUse, 0) >= MIN_BUSY_LOOP_PERCENT;
     sampledAt = performance.now();
     last = now;
     return isBusy;

@@ -1,30 +1,30 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 declare global {
-  var assayCallerNetwork: AsyncLocalStorage<Behind> | undefined;
+  var assayCallerNetwork: AsyncLocalStorage<RequestOrigin> | undefined;
 }
 
-/** Who stands behind a request, as the HTTP front saw it. */
-interface Behind {
+/** The origin of a request, as the HTTP front saw it. */
+interface RequestOrigin {
   network: string | undefined;
   address: string | undefined;
 }
 
-/** On `globalThis`, since Next and the HTTP front are bundled apart. */
+/** On `globalThis`, since Next and the HTTP front are separate bundles. */
 const store = () => {
   globalThis.assayCallerNetwork ??= new AsyncLocalStorage();
   return globalThis.assayCallerNetwork;
 };
 
-/** Does the work of a request for whoever stands behind the given network (of `networkOf`), at the given address. */
+/** Runs the work of a request as from the given network (of `networkOf`) and address. */
 export const fromNetwork = <T>(network: string | undefined, work: () => T, address?: string): T =>
   store().run({ network, address }, work);
 
 /**
- * The network of the request that is being answered, as the HTTP front saw it; no header can feign it. Nothing where Next
- * runs without the front, which hides the socket.
+ * The network of the current request, as the HTTP front saw it; no header can forge it. Undefined where Next runs without
+ * the front, since Next hides the socket.
  */
 export const callerNetwork = (): string | undefined => store().getStore()?.network;
 
-/** The address of the request that is being answered; from where, and when there is none, as for `callerNetwork`. */
+/** The address of the current request; source and gaps as for `callerNetwork`. */
 export const seenAddress = (): string | undefined => store().getStore()?.address;

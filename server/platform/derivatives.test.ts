@@ -15,17 +15,17 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Makes these bytes, and counts how often it has to. */
+/** A `make` that returns these bytes and counts its calls. */
 function maker(bytes: Uint8Array = randomBytes(1000)) {
   const make = vi.fn(async () => bytes);
   return { bytes: Buffer.from(bytes), make };
 }
 
 const unwanted = async (): Promise<Uint8Array> => {
-  throw new Error("It is there, and need not be made.");
+  throw new Error("The bytes exist and must not be made again.");
 };
 
-/** All files there are, by name: where each is, how large, and when it was written. */
+/** All files by name, with path and size. */
 async function files() {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found = new Map<string, { file: string; size: number }>();
@@ -45,10 +45,10 @@ async function fileOf(key: string): Promise<string> {
 
 const bytesOnDisk = async () => [...(await files()).values()].reduce((sum, { size }) => sum + size, 0);
 
-/** Polls: removing goes on after the call that began it. */
+/** Polls, since files are removed after the call has returned. */
 const settles = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000, interval: 10 });
 
-test("a hundred takes at once make it once, and all get it", async () => {
+test("a hundred concurrent takes make the bytes once, and all get them", async () => {
   const { bytes, make } = maker();
   const store = openDerivatives(folder, MIB);
   const taken = await Promise.all(Array.from({ length: 100 }, () => store.take("a-1", make)));
@@ -66,7 +66,7 @@ test.each([0, 1, 100_000])("%i bytes are read from disk by the next process", as
   expect(taken.filter((one) => !bytes.equals(one))).toEqual([]);
 });
 
-test("keys are apart, and what is a part of a buffer is kept without its surroundings", async () => {
+test("similar keys are separate, and a view into a buffer is stored without its surroundings", async () => {
   const store = openDerivatives(folder, MIB);
   const whole = Buffer.from("0123456789");
   await store.take("a-1", async () => whole.subarray(2, 5));
@@ -77,14 +77,14 @@ test("keys are apart, and what is a part of a buffer is kept without its surroun
   }
 });
 
-test("files are their owner's alone", async () => {
+test("only their owner can read the files", async () => {
   await openDerivatives(folder, MIB).take("a-1", maker().make);
   const file = await fileOf("a-1");
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect((await stat(path.dirname(file))).mode & 0o777).toBe(0o700);
 });
 
-test("the least recently used go when there are too many bytes, and the rest stays", async () => {
+test("the least recently used files are removed beyond the size limit, and the rest stays", async () => {
   const store = openDerivatives(folder, 95_000);
   const take = (n: number) => store.take(`key-${n}`, maker(randomBytes(9_000)).make);
   for (let n = 0; n < 10; n++) await take(n);
@@ -97,7 +97,7 @@ test("the least recently used go when there are too many bytes, and the rest sta
   expect(left).toEqual([0, 3, 10, 11, 12, 13, 14, 15, 16, 17].map((n) => `key-${n}`).sort());
 });
 
-test("many at once, of all sizes, end within the bound", async () => {
+test("many concurrent files of all sizes end within the size limit", async () => {
   const store = openDerivatives(folder, 200_000);
   const take = (n: number) =>
     store.take(`key-${n % 150}`, maker(randomBytes(((n * 7919) % 30_000) + 1)).make);
@@ -108,14 +108,14 @@ test("many at once, of all sizes, end within the bound", async () => {
   });
 });
 
-test("what is larger than the bound is made, and not kept", async () => {
+test("bytes above the size limit are made and not stored", async () => {
   const { bytes, make } = maker(randomBytes(5_000));
   const store = openDerivatives(folder, 5_000);
   expect(await store.take("a-1", make)).toEqual(bytes);
   expect(await bytesOnDisk()).toBe(0);
 });
 
-test("what earlier processes left counts, the oldest go first", async () => {
+test("files of earlier processes count, and the oldest are removed first", async () => {
   const before = openDerivatives(folder, MIB);
   for (let n = 0; n < 10; n++) {
     await before.take(`old-${n}`, maker(randomBytes(9_000)).make);
@@ -127,7 +127,7 @@ test("what earlier processes left counts, the oldest go first", async () => {
   await settles(async () => expect([...(await files()).keys()].sort()).toEqual(expected));
 });
 
-test("a file that is larger than a lowered bound goes too", async () => {
+test("a file above a lowered size limit is removed", async () => {
   await openDerivatives(folder, MIB).take("large-1", maker(randomBytes(60_000)).make);
   await openDerivatives(folder, 50_000).take("new-1", maker().make);
   await settles(async () => expect([...(await files()).keys()]).toEqual(["new-1"]));
@@ -148,7 +148,7 @@ test.each<[string, (file: string) => Promise<void>]>([
     },
   ],
   ["removed", (file) => rm(file)],
-])("a file that is %s is made again, once, and whole", async (_, damage) => {
+])("a file that is %s is made again, once and complete", async (_, damage) => {
   await openDerivatives(folder, MIB).take("a-1", maker().make);
   await damage(await fileOf("a-1"));
   const { bytes, make } = maker();
@@ -159,7 +159,7 @@ test.each<[string, (file: string) => Promise<void>]>([
   expect(await openDerivatives(folder, MIB).take("a-1", unwanted)).toEqual(bytes);
 });
 
-test("what making throws reaches all who wait, and is not kept", async () => {
+test("an error of make reaches all waiting callers and is not stored", async () => {
   const store = openDerivatives(folder, MIB);
   const refusal = new Error("refused");
   const failing = vi.fn(async () => {
@@ -173,7 +173,7 @@ test("what making throws reaches all who wait, and is not kept", async () => {
   expect(await store.take("a-1", make)).toEqual(bytes);
 });
 
-test("forgets all that begins so, and nothing else", async () => {
+test("forget removes all keys with the prefix, and no others", async () => {
   const store = openDerivatives(folder, MIB);
   for (const key of ["a-1", "a-2-80", "b-1"]) await store.take(key, maker().make);
   await store.forget("a");
@@ -184,14 +184,14 @@ test("forgets all that begins so, and nothing else", async () => {
   await store.take("b-1", unwanted);
 });
 
-test("forgets what earlier processes left, also as the first that it is asked for", async () => {
+test("forget removes files of earlier processes, even as the first call", async () => {
   const before = openDerivatives(folder, MIB);
   for (const key of ["a-1", "b-1"]) await before.take(key, maker().make);
   await openDerivatives(folder, MIB).forget("a");
   expect([...(await files()).keys()]).toEqual(["b-1"]);
 });
 
-test("forgets what is just being made", async () => {
+test("forget removes bytes that are being made", async () => {
   const store = openDerivatives(folder, MIB);
   const { bytes, make } = maker();
   const taken = store.take("a-1", make);
@@ -202,7 +202,7 @@ test("forgets what is just being made", async () => {
   expect(make).toHaveBeenCalledTimes(2);
 });
 
-test("a place that can't be a folder fails no call", async () => {
+test("a path that cannot be a folder makes no call fail", async () => {
   const file = path.join(folder, "a-file");
   await writeFile(file, "x");
   const store = openDerivatives(path.join(file, "derivatives"), MIB);
@@ -212,7 +212,7 @@ test("a place that can't be a folder fails no call", async () => {
   expect(await store.take("a-1", make)).toEqual(bytes);
 });
 
-test("a file that can't be put in its place leaves nothing beside", async () => {
+test("a file that cannot be renamed leaves no temporary file", async () => {
   const store = openDerivatives(folder, MIB);
   await store.take("a-1", maker().make);
   const file = await fileOf("a-1");
@@ -223,7 +223,7 @@ test("a file that can't be put in its place leaves nothing beside", async () => 
   expect((await files()).size).toBe(0);
 });
 
-test("unfinished files go an hour later, as the next process begins; younger ones may still be written", async () => {
+test("the next process removes unfinished files after an hour; younger ones may still be written", async () => {
   const before = openDerivatives(folder, MIB);
   await before.take("a-1", maker().make);
   const home = path.dirname(await fileOf("a-1"));
@@ -237,7 +237,7 @@ test("unfinished files go an hour later, as the next process begins; younger one
   }
   const store = openDerivatives(folder, MIB);
   await store.take("a-1", unwanted);
-  // To forget, it has to have looked through all that there is.
+  // `forget` returns after all files are found.
   await store.forget("nothing");
   expect([...(await files()).keys()].sort()).toEqual(["a-1", "young.1-0.tmp"]);
 });

@@ -6,35 +6,35 @@ import { LRUCache } from "lru-cache";
 import { env } from "./env";
 
 /**
- * Pictures that can be made again, on disk: each is made once, also when a hundred calls want it at once, and the least
- * recently used go when there are too many bytes.
+ * An on-disk cache of derived images. Concurrent calls for a key make it once; the least recently used files are removed
+ * beyond a total size.
  */
 export interface Derivatives {
-  /** The bytes under a key, made by `make` where there are none. What `make` throws is thrown to all who wait. */
+  /** Returns the bytes under a key, and makes them where they are missing. An error of `make` reaches all who wait. */
   take(key: string, make: () => Promise<Uint8Array>): Promise<Buffer<ArrayBuffer>>;
-  /** The bytes under a key where they are in memory. */
+  /** Returns the bytes under a key if they are in memory. */
   inHand(key: string): Buffer<ArrayBuffer> | undefined;
-  /** Whether there are bytes under a key, or they are being made. */
+  /** Whether bytes exist under a key, or are being made. */
   has(key: string): Promise<boolean>;
-  /** All keys that there are, those that are being made too. */
+  /** All keys, including those being made. */
   keys(): Promise<string[]>;
-  /** Forgets every key that begins in one of these ways, those that are being made too. */
+  /** Removes every key with one of these prefixes, including those being made. */
   forget(...prefixes: string[]): Promise<void>;
 }
 
 const CHECKSUM_BYTES = 4;
-const UNFINISHED = ".tmp";
+const UNFINISHED_SUFFIX = ".tmp";
 const ABANDONED_AFTER_MS = 3_600_000;
 const MAX_MEMORY_BYTES = 32 * 1024 * 1024;
 
-/** A machine that crashes may leave a file of the right length without its bytes. */
+/** A crash of the machine may leave a file of the right length without its bytes. */
 function checksumOf(bytes: Uint8Array): Buffer {
   const checksum = Buffer.alloc(CHECKSUM_BYTES);
   checksum.writeUInt32BE(crc32(bytes));
   return checksum;
 }
 
-/** What can't be removed now is found by the next process. */
+/** A file that cannot be removed now is found by the next process. */
 const discard = (file: string) => rm(file, { force: true }).catch(() => {});
 
 async function readWhole(file: string): Promise<Buffer<ArrayBuffer> | undefined> {
@@ -44,34 +44,34 @@ async function readWhole(file: string): Promise<Buffer<ArrayBuffer> | undefined>
   return checksumOf(bytes).equals(kept.subarray(0, CHECKSUM_BYTES)) ? bytes : undefined;
 }
 
-/** Opens a folder of derivatives of at most `mostBytes`. Keys are file names of letters, digits, `-`, `_` and `.`. */
-export function openDerivatives(folder: string, mostBytes: number): Derivatives {
+/** Opens a folder of derivatives of at most `maxBytes`. Keys are file names of letters, digits, `-`, `_` and `.`. */
+export function openDerivatives(folder: string, maxBytes: number): Derivatives {
   const fileOf = (key: string) => path.join(folder, (crc32(key) & 0xff).toString(16), key);
-  /** Sizes of the files, by key. Other processes may have written or removed some: a file that is there is used. */
+  /** File sizes by key. Other processes may add or remove files: an existing file is used even without an entry. */
   const kept = new LRUCache<string, number>({
-    maxSize: mostBytes,
+    maxSize: maxBytes,
     sizeCalculation: (size) => size + CHECKSUM_BYTES,
     dispose: (_, key, reason) => {
       if (reason === "evict") void discard(fileOf(key));
     },
   });
   const inMemory = new LRUCache<string, Buffer<ArrayBuffer>>({
-    maxSize: Math.min(MAX_MEMORY_BYTES, mostBytes),
+    maxSize: Math.min(MAX_MEMORY_BYTES, maxBytes),
     sizeCalculation: (bytes) => bytes.byteLength + 1,
   });
-  const underWay = new Map<string, Promise<Buffer<ArrayBuffer>>>();
-  let found: Promise<void> | undefined;
+  const inFlight = new Map<string, Promise<Buffer<ArrayBuffer>>>();
+  let registered: Promise<void> | undefined;
 
-  /** What earlier processes left, the oldest first. */
-  async function find() {
+  /** Registers the files of earlier processes, oldest first. */
+  async function registerFiles() {
     const names = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
     const files = [];
     for (const name of names.filter((entry) => entry.isFile())) {
       const file = path.join(name.parentPath, name.name);
       const info = await stat(file).catch(() => undefined);
       if (!info) continue;
-      const isUnfinished = file.endsWith(UNFINISHED);
-      const isUseless = isUnfinished ? Date.now() - info.mtimeMs > ABANDONED_AFTER_MS : info.size > mostBytes;
+      const isUnfinished = file.endsWith(UNFINISHED_SUFFIX);
+      const isUseless = isUnfinished ? Date.now() - info.mtimeMs > ABANDONED_AFTER_MS : info.size > maxBytes;
       if (isUseless) await discard(file);
       else if (!isUnfinished) files.push({ key: name.name, size: info.size, time: info.mtimeMs });
     }
@@ -80,22 +80,22 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
     }
   }
 
-  const findOnce = () => {
-    found ??= find();
-    return found;
+  const registerFilesOnce = () => {
+    registered ??= registerFiles();
+    return registered;
   };
 
-  /** Counts a file as used after all that were there before. */
+  /** Marks a file as the most recently used. */
   function use(key: string, size: number) {
-    void findOnce().then(() => {
+    void registerFilesOnce().then(() => {
       if (kept.get(key) !== size) kept.set(key, size);
     });
   }
 
   async function keep(key: string, bytes: Uint8Array) {
-    if (bytes.byteLength + CHECKSUM_BYTES > mostBytes) return;
+    if (bytes.byteLength + CHECKSUM_BYTES > maxBytes) return;
     const file = fileOf(key);
-    const unfinished = `${file}.${randomUUID()}${UNFINISHED}`;
+    const unfinished = `${file}.${randomUUID()}${UNFINISHED_SUFFIX}`;
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     try {
       await writeFile(unfinished, [checksumOf(bytes), bytes], { mode: 0o600 });
@@ -108,14 +108,14 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
   }
 
   async function readOrMake(key: string, make: () => Promise<Uint8Array>): Promise<Buffer<ArrayBuffer>> {
-    void findOnce();
-    const there = await readWhole(fileOf(key));
-    if (there) {
-      use(key, there.byteLength);
-      return there;
+    void registerFilesOnce();
+    const stored = await readWhole(fileOf(key));
+    if (stored) {
+      use(key, stored.byteLength);
+      return stored;
     }
     const made = await make();
-    // A full disk is no reason to refuse what is made already.
+    // A full disk must not refuse an image that is already made.
     await keep(key, made).catch(() => {});
     return Buffer.from(new Uint8Array(made).buffer);
   }
@@ -123,12 +123,12 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
   return {
     inHand(key) {
       const bytes = inMemory.get(key);
-      // The file is used with it, and not to be the first to go.
+      // Using the memory copy also marks the file as used, so that it is not evicted first.
       if (bytes) kept.get(key);
       return bytes;
     },
     async has(key) {
-      if (inMemory.has(key) || underWay.has(key)) return true;
+      if (inMemory.has(key) || inFlight.has(key)) return true;
       return stat(fileOf(key)).then(
         () => true,
         () => false,
@@ -137,10 +137,10 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
     async take(key, make) {
       const inHand = this.inHand(key);
       if (inHand) return inHand;
-      let work = underWay.get(key);
+      let work = inFlight.get(key);
       if (!work) {
-        work = readOrMake(key, make).finally(() => underWay.delete(key));
-        underWay.set(key, work);
+        work = readOrMake(key, make).finally(() => inFlight.delete(key));
+        inFlight.set(key, work);
         void work.then(
           (bytes) => inMemory.set(key, bytes),
           () => {},
@@ -149,21 +149,21 @@ export function openDerivatives(folder: string, mostBytes: number): Derivatives 
       return work;
     },
     async keys() {
-      await findOnce();
-      return [...new Set([...kept.keys(), ...underWay.keys()])];
+      await registerFilesOnce();
+      return [...new Set([...kept.keys(), ...inFlight.keys()])];
     },
     async forget(...prefixes) {
       if (prefixes.length === 0) return;
-      await findOnce();
-      const isOne = (key: string) => prefixes.some((prefix) => key.startsWith(prefix));
-      const unfinished = [...underWay].filter(([key]) => isOne(key));
+      await registerFilesOnce();
+      const matches = (key: string) => prefixes.some((prefix) => key.startsWith(prefix));
+      const unfinished = [...inFlight].filter(([key]) => matches(key));
       await Promise.allSettled(unfinished.map(([, work]) => work));
-      for (const key of [...inMemory.keys()]) if (isOne(key)) inMemory.delete(key);
-      for (const key of [...kept.keys()].filter(isOne)) {
+      for (const key of [...inMemory.keys()]) if (matches(key)) inMemory.delete(key);
+      for (const key of [...kept.keys()].filter(matches)) {
         const size = kept.peek(key) ?? 0;
         kept.delete(key);
         await rm(fileOf(key), { force: true }).catch((error) => {
-          // The file is still there: the next call tries again.
+          // The file still exists: the next call retries.
           kept.set(key, size);
           throw error;
         });

@@ -7,7 +7,7 @@ import { ELSEWHERE, exists, type ServerUser, SHARED_HOME } from "./embedded-post
 
 const run = promisify(execFile);
 
-/** The folder with bin/postgres and bin/initdb, complete and reachable by `user`. */
+/** Finds the folder with bin/postgres and bin/initdb, complete and reachable by `user`. @throws where none runs */
 export async function findBinaries(user: ServerUser | undefined): Promise<string> {
   const packaged = packagedBinaries();
   await hydrateSymlinks(packaged);
@@ -35,14 +35,14 @@ function packagedBinaries(): string {
   }
 }
 
-/** Packages cannot hold symlinks: an install script makes them, and npm may be set to run none. */
+/** npm packages cannot hold symlinks: an install script makes them, and npm may be set to skip scripts. */
 async function hydrateSymlinks(native: string) {
   const list = await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]");
   const links: { source: string; target: string }[] = JSON.parse(list);
   for (const { source, target } of links) {
     const path = join(native, "..", target);
     if (await exists(path)) continue;
-    // A folder that cannot be written shows below, when the binary does not run.
+    // A read-only folder shows below, when the binary does not run.
     await symlink(basename(source), path).catch(() => undefined);
   }
 }
@@ -51,11 +51,11 @@ async function sharedCopy(native: string, version: string): Promise<string> {
   const copy = join(SHARED_HOME, `postgres-${version}`);
   if (await exists(copy)) return copy;
   await mkdir(SHARED_HOME, { recursive: true, mode: 0o755 });
-  const half = await mkdtemp(`${copy}.`);
-  await cp(native, half, { recursive: true, verbatimSymlinks: true });
-  await run("chmod", ["-R", "u=rwX,go=rX", half]);
-  // Another clone may have been faster; its copy is as good.
-  await rename(half, copy).catch(() => rm(half, { recursive: true }));
+  const partial = await mkdtemp(`${copy}.`);
+  await cp(native, partial, { recursive: true, verbatimSymlinks: true });
+  await run("chmod", ["-R", "u=rwX,go=rX", partial]);
+  // Another clone may have finished first; its copy is equal.
+  await rename(partial, copy).catch(() => rm(partial, { recursive: true }));
   return copy;
 }
 

@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from "node:net";
 import { codeOf } from "./embedded-postgres-place";
 
 /**
- * Runs `work` while no other process of this machine holds the lock `name`. The lock is a listening
- * socket, so the kernel frees it with its process, however that ends. `onWait` is called once when another holds it.
+ * Runs `work` while no other process of this machine holds the lock `name`. The lock is a listening socket, so the kernel
+ * releases it when its process ends in any way. Calls `onWait` once when another process holds it.
  */
 export async function withLock<T>(name: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   // Linux: an abstract address, which leaves no file behind.
@@ -38,7 +38,7 @@ function tryLock(address: string): Promise<(() => void) | undefined> {
   });
 }
 
-/** Waits on a connection to the holder: it closes when the holder lets go or dies. */
+/** Waits on a connection to the holder: it closes when the holder releases the lock or dies. */
 function holderGone(address: string): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect(address);

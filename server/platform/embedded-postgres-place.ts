@@ -20,13 +20,13 @@ import { messageOf } from "./say.mjs";
 
 const run = promisify(execFile);
 
-/** Root keeps here what the user it runs Postgres as could not reach inside a private home. */
+/** Root keeps files here that the user running Postgres could not reach inside a private home. */
 export const SHARED_HOME = "/var/lib/assay";
 
-/** Socket addresses hold 104 bytes on macOS and 108 on Linux; see `socketUrl` for what follows the folder. */
+/** Socket addresses hold 104 bytes on macOS and 108 on Linux; `socketUrl` appends to the folder. */
 const MAX_SOCKET_FOLDER_BYTES = 80;
 
-/** The way out of every failure here. */
+/** The advice that ends every error message of the embedded database. */
 export const ELSEWHERE = "To use a database of your own, set DATABASE_URL.";
 
 /** The system user that Postgres runs as. */
@@ -35,20 +35,20 @@ export interface ServerUser {
   gid: number;
 }
 
-/** Where one embedded cluster lives and who runs it. */
+/** The location of one embedded cluster and the user that runs it. */
 export interface Place {
   /** The real path of the cluster; it need not exist yet. */
   cluster: string;
-  /** A folder that only the cluster's owner (and root) can enter; absent until the cluster is there when it is the cluster itself. */
+  /** A folder that only the cluster's owner and root can enter. Where it is the cluster itself, it may not exist yet. */
   socketFolder: string;
   log: string;
-  /** Short and unique on this machine: names locks and, as `cluster_name`, every process of the cluster. */
+  /** Short and unique on this machine: names locks and, as `cluster_name`, all processes of the cluster. */
   name: string;
-  /** Undefined: as the user of this process. */
+  /** Undefined: the user of this process. */
   user: ServerUser | undefined;
 }
 
-/** Finds, or decides for good, where the cluster of `dataDir` lives and who owns it. */
+/** Finds the location and owner of the cluster of `dataDir`, or decides them permanently. */
 export async function findPlace(dataDir: string): Promise<Place> {
   const link = join(dataDir, "postgres");
   const cluster = await findCluster(dataDir, link);
@@ -69,7 +69,7 @@ export async function findPlace(dataDir: string): Promise<Place> {
   };
 }
 
-/** A few characters that stand for a long text. */
+/** A short hash of a text. */
 export function shortHash(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
@@ -86,7 +86,7 @@ async function findCluster(dataDir: string, link: string): Promise<string> {
   return sharedCluster(dataDir, link);
 }
 
-/** A clone copied with its data folder brings the link along: two clones must not share one database unasked. */
+/** A clone copied with its data folder includes the link: two clones must not share one database by accident. */
 async function isCopyOfAnothers(target: string, link: string, dataDir: string) {
   const home = await readFile(join(dirname(target), "data-dir"), "utf8").catch(() => dataDir);
   if (home === dataDir) return false;
@@ -94,7 +94,7 @@ async function isCopyOfAnothers(target: string, link: string, dataDir: string) {
   return homeLink === (await readlink(link));
 }
 
-/** A new folder each time: a fresh clone at an old path starts empty. The link is the only way to it. */
+/** A new folder each time, reachable only by the link: a fresh clone at an old path starts empty. */
 async function sharedCluster(dataDir: string, link: string): Promise<string> {
   await mkdir(SHARED_HOME, { recursive: true, mode: 0o755 });
   for (let n = 1; ; n++) {
@@ -144,7 +144,7 @@ async function postgresUser(): Promise<ServerUser> {
 async function privateTempFolder(link: string, user: ServerUser | undefined): Promise<string> {
   const known = await readlink(link).catch(() => undefined);
   if (known) {
-    // The machine may have cleaned /tmp: clients still know the old path, so take it again if it is free.
+    // The machine may have cleaned /tmp. Clients still know the old path, so reuse it if it is free.
     const made = await mkdir(known, { mode: 0o700 }).then(
       () => true,
       () => false,
@@ -155,7 +155,7 @@ async function privateTempFolder(link: string, user: ServerUser | undefined): Pr
     if (found.isDirectory() && found.uid === owner && (found.mode & 0o077) === 0) return known;
     await unlink(link);
   }
-  // Not os.tmpdir(): it may be long itself, or closed to the user that runs Postgres.
+  // Not os.tmpdir(): it may be long or closed to the user that runs Postgres.
   const folder = await mkdtemp("/tmp/assay-");
   if (user) await chown(folder, user.uid, user.gid);
   await symlink(folder, link);
@@ -170,7 +170,7 @@ function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Whether there is anything at this path. */
+/** Whether a file or folder exists at this path. */
 export function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,

@@ -8,9 +8,9 @@ const run = promisify(execFile);
 
 export const POLL_MS = 20;
 
-/** Sends the postmaster a signal; whether it has gone within the time. */
-export async function isGoneAfter(place: Place, pid: number, signal: NodeJS.Signals, patienceMs: number) {
-  const deadline = Date.now() + patienceMs;
+/** Sends the postmaster a signal; returns whether it ended within the time. */
+export async function isGoneAfter(place: Place, pid: number, signal: NodeJS.Signals, timeoutMs: number) {
+  const deadline = Date.now() + timeoutMs;
   signalTo(pid, signal);
   while ((await postmaster(place)) === pid) {
     if (Date.now() > deadline) return false;
@@ -19,12 +19,12 @@ export async function isGoneAfter(place: Place, pid: number, signal: NodeJS.Sign
   return true;
 }
 
-/** The id of the cluster's living postmaster. */
+/** Finds the process id of the cluster's running postmaster. */
 export async function postmaster(place: Place): Promise<number | undefined> {
   return (await serverProcesses(place)).find(({ isPostmaster }) => isPostmaster)?.pid;
 }
 
-/** The cluster's living processes, told by their command lines: ids in files may be stale, or another's by now. */
+/** Finds the cluster's running processes by command line: a process id in a file may be stale or reused. */
 export async function serverProcesses(place: Place) {
   return (await commandLines()).flatMap(({ pid, command }) => {
     const isPostmaster =
@@ -49,7 +49,7 @@ async function commandLines() {
   );
 }
 
-/** Whether there is such a process; signal 0 only asks. */
+/** Sends a signal; returns whether the process exists. Signal 0 only checks. */
 export function signalTo(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

@@ -30,20 +30,19 @@ export type Settings = Record<string, string>;
 const PORT = 5432;
 
 /**
- * postgres.js takes a socket folder from a URL only in its list form (`host,host:port`), undecoded and with
- * the port. So the socket's folder holds a link to itself by a name that reads as such a list; psql, which
- * does split it, sees the folder itself first.
+ * postgres.js reads a socket folder from a URL only as a list (`host,host:port`), undecoded and with the port. So the
+ * folder holds a link to itself with a name that reads as such a list; psql splits the list and tries the folder first.
  */
 const LIST_LINK = `,:${PORT}`;
 
-/** A server that neither answers nor leaves for so long is stuck, or has lost its socket. */
+/** A server that neither answers nor ends for this time is stuck, or has lost its socket. */
 const STUCK_AFTER_MS = 10_000;
-const LEFTOVERS_MAY_TAKE_MS = 1_000;
-const STOP_MAY_TAKE_MS = 60_000;
-const SPEAK_EVERY_MS = 5_000;
+const ORPHAN_EXIT_TIMEOUT_MS = 1_000;
+const STOP_TIMEOUT_MS = 60_000;
+const PROGRESS_INTERVAL_MS = 5_000;
 const MAX_LOG_BYTES = 10 * 1024 * 1024;
 
-/** For one machine shared with the app. What makes it durable (fsync and the like) stays at its default: on. */
+/** Settings for a machine shared with the app. Durability (fsync and the like) stays at its default: on. */
 const SETTINGS: Settings = {
   jit: "off",
   shared_buffers: "256MB",
@@ -57,16 +56,16 @@ const SETTINGS: Settings = {
   timezone: "UTC",
 };
 
-/** The URL of a database of the cluster: for postgres.js and psql alike. */
+/** The URL of a database of the cluster, for postgres.js and psql. */
 export function socketUrl(place: Place, database: string): string {
   const listed = encodeURIComponent(join(place.socketFolder, ","));
   return `postgres://postgres@${listed}:${PORT}/${encodeURIComponent(database)}`;
 }
 
-/** Makes sure that the cluster exists and answers: adopts a running server, or starts one. Not for two callers at once. */
+/** Makes the cluster exist and answer: adopts a running server, or starts one. Not for concurrent callers. */
 export async function ensureServer(place: Place, settings: Settings, say: Say): Promise<void> {
   if (!(await exists(join(place.cluster, "PG_VERSION")))) {
-    // Whatever still runs here has lost its files.
+    // A server that still runs here has lost its files.
     await clearAway(place, say);
     await initialise(place, settings, say);
   }
@@ -80,16 +79,16 @@ export async function ensureServer(place: Place, settings: Settings, say: Say): 
   }
 }
 
-/** Stops the cluster in order: clients are sent away, everything is written. */
+/** Stops the cluster in order: disconnects clients and writes everything. */
 export async function stopServer(place: Place): Promise<void> {
   const server = await postmaster(place);
-  if (server && !(await isGoneAfter(place, server, "SIGINT", STOP_MAY_TAKE_MS))) {
+  if (server && !(await isGoneAfter(place, server, "SIGINT", STOP_TIMEOUT_MS))) {
     await isGoneAfter(place, server, "SIGQUIT", STUCK_AFTER_MS);
   }
   if (place.socketFolder !== place.cluster) await rm(place.socketFolder, { recursive: true, force: true });
 }
 
-/** Keeps the server's log within twice 10 MB. The server goes on writing to the same file, so its contents move. */
+/** Keeps the server log below twice 10 MB. The server keeps its file open, so the contents are moved. */
 export async function trimLog(place: Place): Promise<void> {
   const log = await stat(place.log).catch(() => undefined);
   if (!log || log.size <= MAX_LOG_BYTES) return;
@@ -105,18 +104,18 @@ async function initialise(place: Place, settings: Settings, say: Say) {
     const interrupted = entry.startsWith(name);
     if (interrupted) await rm(join(home, entry), { recursive: true, force: true }).catch(() => undefined);
   }
-  // Under a name of its own, so that what an interruption leaves is never taken for a cluster.
-  const half = await mkdtemp(join(home, name));
-  if (place.user) await chown(half, place.user.uid, place.user.gid);
-  const args = ["-D", half, "--username=postgres", "--auth-local=trust", "--auth-host=reject"];
+  // A temporary name: the remains of an interruption must not pass for a cluster.
+  const partial = await mkdtemp(join(home, name));
+  if (place.user) await chown(partial, place.user.uid, place.user.gid);
+  const args = ["-D", partial, "--username=postgres", "--auth-local=trust", "--auth-host=reject"];
   args.push("--encoding=UTF8", "--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8");
   args.push("--data-checksums", "--no-instructions");
   if (settings.fsync === "off") args.push("--no-sync");
   try {
     await run(join(binaries, "bin", "initdb"), args, { ...place.user, cwd: "/", env: plainEnvironment() });
-    await rename(half, place.cluster);
+    await rename(partial, place.cluster);
   } catch (error) {
-    await rm(half, { recursive: true, force: true });
+    await rm(partial, { recursive: true, force: true });
     const isOccupied = codeOf(error) === "ENOTEMPTY" || codeOf(error) === "EEXIST";
     const trouble = isOccupied ? "the folder holds something else; move it away" : messageOf(error);
     throw failure(`The database could not be created in ${place.cluster}`, trouble, place);
@@ -129,20 +128,20 @@ async function linkForUrls(place: Place) {
   });
 }
 
-/** True once the server answers; false when there is none, or none that ever will. */
+/** Waits for the server; true once it answers, false where none runs or it is stuck. */
 async function answers(place: Place, say: Say): Promise<boolean> {
-  let lastSign = Date.now();
-  let lastWord = Date.now();
+  let lastBusyAt = Date.now();
+  let lastSaidAt = Date.now();
   for (;;) {
     const state = await probe(place);
     if (state === "ready") return true;
-    if (state === "busy") lastSign = Date.now();
-    else if (!(await postmaster(place)) || Date.now() - lastSign > STUCK_AFTER_MS) return false;
-    if (Date.now() - lastWord > SPEAK_EVERY_MS) {
+    if (state === "busy") lastBusyAt = Date.now();
+    else if (!(await postmaster(place)) || Date.now() - lastBusyAt > STUCK_AFTER_MS) return false;
+    if (Date.now() - lastSaidAt > PROGRESS_INTERVAL_MS) {
       say(
         `waiting for the database (${state === "busy" ? "it is recovering or shutting down" : "it does not respond yet"})`,
       );
-      lastWord = Date.now();
+      lastSaidAt = Date.now();
     }
     await delay(POLL_MS);
   }
@@ -171,7 +170,7 @@ async function probe(place: Place): Promise<"ready" | "busy" | "silent"> {
   }
 }
 
-/** Removes what would keep a new server from starting: a stuck server, a dead one's children and lock files. */
+/** Removes all obstacles to a new server: a stuck server, orphaned children and lock files. */
 async function clearAway(place: Place, say: Say) {
   const stuck = await postmaster(place);
   if (stuck) {
@@ -180,11 +179,11 @@ async function clearAway(place: Place, say: Say) {
       if (await isGoneAfter(place, stuck, signal, STUCK_AFTER_MS)) break;
     }
   }
-  const patience = Date.now() + LEFTOVERS_MAY_TAKE_MS;
+  const deadline = Date.now() + ORPHAN_EXIT_TIMEOUT_MS;
   for (let left = await serverProcesses(place); left.length > 0; left = await serverProcesses(place)) {
-    // Without their postmaster they serve nobody; recovery follows anyway.
-    if (Date.now() > patience) for (const { pid } of left) signalTo(pid, "SIGKILL");
-    if (Date.now() > patience + STUCK_AFTER_MS) {
+    // Without a postmaster they serve no client; recovery follows anyway.
+    if (Date.now() > deadline) for (const { pid } of left) signalTo(pid, "SIGKILL");
+    if (Date.now() > deadline + STUCK_AFTER_MS) {
       const pids = left.map(({ pid }) => pid).join(", ");
       throw failure(`Processes ${pids} of a dead database server do not end`, "kill them by hand", place);
     }
@@ -194,20 +193,20 @@ async function clearAway(place: Place, say: Say) {
   await dropStaleLock(join(place.socketFolder, `.s.PGSQL.${PORT}.lock`));
 }
 
-/** Postgres clears a dead process's lock itself, but takes a process that got the same id later for its owner. */
+/** Postgres clears the lock of a dead process itself, but takes a process that reuses its id for the owner. */
 async function dropStaleLock(path: string) {
   const pid = Number.parseInt(await readFile(path, "utf8").catch(() => ""), 10);
   if (pid > 0 && signalTo(pid, 0)) await rm(path);
 }
 
-/** Starts a server; what went wrong when it did not come up. */
+/** Starts a server; returns the problem if it does not come up. */
 async function launch(place: Place, settings: Settings, say: Say): Promise<string | undefined> {
   say("starting the database");
   const binaries = await findBinaries(place.user);
   const log = await open(place.log, "a+", 0o600);
   try {
     const { size } = await log.stat();
-    // Last, so that no setting can open the cluster to others: there are no passwords.
+    // Last, so that no setting can open the cluster to other users: there are no passwords.
     const guarded = {
       listen_addresses: "",
       unix_socket_directories: `"${place.socketFolder.replaceAll('"', '""')}"`,
@@ -234,9 +233,9 @@ async function launch(place: Place, settings: Settings, say: Say): Promise<strin
   }
 }
 
-/** Without the PG* variables, locale and library paths of whoever started the app. */
+/** The environment without the PG* variables, locale and library paths of the user who starts the app. */
 function plainEnvironment() {
-  // Next's types will have NODE_ENV in every environment.
+  // Next's types require NODE_ENV in every environment.
   return { NODE_ENV: process.env.NODE_ENV, PATH: process.env.PATH ?? "/usr/bin:/bin", LC_ALL: "C" };
 }
 

@@ -43,12 +43,12 @@ afterEach(async () => {
 
 async function makeFolder() {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "assay-test-")));
-  // As root, the user that runs Postgres must get in; else the cluster would leave the folder.
+  // As root, the user that runs Postgres must get in; otherwise the cluster would move elsewhere.
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** Creating a cluster takes a second, copying one does not. */
+/** Copying a cluster saves the second that creating one takes. */
 function useTemplate() {
   execFileSync("cp", ["-a", join(template, "postgres"), dataDir]);
 }
@@ -59,7 +59,7 @@ async function start(folder = dataDir) {
   return db;
 }
 
-/** Starts the cluster in a process of its own and returns once it is up. */
+/** Starts the cluster in another process and returns once it is up. */
 async function startElsewhere() {
   const code = `
     import { startEmbeddedPostgres } from ${JSON.stringify(MODULE)};
@@ -76,7 +76,7 @@ async function startElsewhere() {
 }
 
 async function query<T extends object>(db: EmbeddedPostgres, text: string): Promise<T[]> {
-  // Looking types up is not awaited by postgres.js: cut off there, it rejects where nobody listens.
+  // postgres.js does not await its look-up of types: a cut connection would reject where no code catches it.
   const sql = postgres(db.url, { max: 1, fetch_types: false });
   try {
     return [...(await sql.unsafe<T[]>(text))];
@@ -106,7 +106,7 @@ describe("the embedded database", { timeout: 20_000 }, () => {
     expect(await query(await start(), "select n from kept")).toEqual([{ n: 7 }]);
   });
 
-  test("listens on a socket alone, in a folder closed to others, and is durable unless told otherwise", async () => {
+  test("listens only on a socket, in a folder closed to others, and is durable by default", async () => {
     useTemplate();
     const db = await start();
     const show =
@@ -118,7 +118,7 @@ describe("the embedded database", { timeout: 20_000 }, () => {
     expect(await query(db, commit)).toEqual([{ s: "onon" }]);
   });
 
-  test("is adopted after its starter was killed", async () => {
+  test("is adopted after the process that started it was killed", async () => {
     useTemplate();
     const starter = await startElsewhere();
     const pid = await postmasterPid();
@@ -130,7 +130,7 @@ describe("the embedded database", { timeout: 20_000 }, () => {
     expect(await postmasterPid()).toBeUndefined();
   });
 
-  test("two processes at once share one server; the last to leave stops it", async () => {
+  test("two processes share one server, and the last one to leave stops it", async () => {
     useTemplate();
     const [db, other] = await Promise.all([start(), startElsewhere()]);
     const pid = await postmasterPid();
@@ -141,7 +141,7 @@ describe("the embedded database", { timeout: 20_000 }, () => {
     expect(await postmasterPid()).toBeUndefined();
   });
 
-  test("starts beside a lock file whose process id now belongs to another", async () => {
+  test("starts despite a lock file whose process id another process has now", async () => {
     useTemplate();
     await (await start()).stop();
     const lock = join(dataDir, "postgres", "postmaster.pid");
@@ -149,7 +149,7 @@ describe("the embedded database", { timeout: 20_000 }, () => {
     expect(await query(await start(), "select 1 as n")).toEqual([{ n: 1 }]);
   });
 
-  test("comes back by itself under the same URL when its server is killed, children and all", async () => {
+  test("restarts under the same URL when its server is killed with its children", async () => {
     useTemplate();
     const db = await start();
     const busy = query(db, "select pg_sleep(60)").catch((error) => error);
@@ -162,13 +162,13 @@ describe("the embedded database", { timeout: 20_000 }, () => {
     expect(await postmasterPid()).not.toBe(killed);
   });
 
-  test("an interrupted creation is cleared away", async () => {
+  test("the remains of an interrupted creation are removed", async () => {
     await mkdir(join(dataDir, "postgres.new-abc", "base"), { recursive: true });
     await start();
     await expect(readFile(join(dataDir, "postgres.new-abc"))).rejects.toMatchObject({ code: "ENOENT" });
   });
 
-  test("takes a short folder for the socket when the path is too long for one", async () => {
+  test("uses a short folder for the socket when the path is too long for one", async () => {
     const deep = join(dataDir, "a-rather-long-folder-name".repeat(3));
     const db = await start(deep);
     expect(db.socketFolder.length).toBeLessThan(30);
@@ -178,7 +178,7 @@ describe("the embedded database", { timeout: 20_000 }, () => {
     expect(await query(again, "select 1 as n")).toEqual([{ n: 1 }]);
   });
 
-  test("says what is in the way when the folder is not a cluster", async () => {
+  test("names the obstacle when the folder is not a cluster", async () => {
     await mkdir(join(dataDir, "postgres"));
     await writeFile(join(dataDir, "postgres", "notes.txt"), "mine");
     await expect(start()).rejects.toThrow(/holds something else; move it away[\s\S]*DATABASE_URL/);

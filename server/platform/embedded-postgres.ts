@@ -13,45 +13,45 @@ import {
 } from "./embedded-postgres-server";
 import { messageOf } from "./say.mjs";
 
-/** Any number, the same in every release: held by each process that uses the cluster. */
+/** An arbitrary number, the same in every release: each process that uses the cluster holds this lock. */
 const IN_USE_LOCK = 4_157_741;
 
-const FIRST_RETRY_MS = 50;
-const LAST_RETRY_MS = 1_000;
-const LOG_CHECK_MS = 60_000;
+const MIN_RETRY_DELAY_MS = 50;
+const MAX_RETRY_DELAY_MS = 1_000;
+const LOG_CHECK_INTERVAL_MS = 60_000;
 
 export interface EmbeddedPostgres {
   /** For postgres.js (`postgres(url)`) and psql (`psql "$url"`). */
   url: string;
   /** The folder with the socket, as in `psql -h <folder> -U postgres` or `pgbench -h <folder> -U postgres`. */
   socketFolder: string;
-  /** Leaves the database; the last process to leave stops it. */
+  /** Leaves the database; the last process that leaves stops it. */
   stop(): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
-  /** Created when absent; the cluster, or a link to it, is `<dataDir>/postgres`. */
+  /** Created if absent; the cluster, or a link to it, is `<dataDir>/postgres`. */
   dataDir: string;
-  /** Created when absent. */
+  /** Created if absent. */
   database: string;
-  /** Server settings that differ from ours, such as `fsync: "off"` in tests. They count when the server starts. */
+  /** Server settings that override ours, such as `fsync: "off"` in tests. They apply when the server starts. */
   settings?: Settings;
-  /** Progress, one line at a time, for people. */
+  /** Receives progress, one line at a time, for people. */
   say?: Say;
 }
 
 interface Session {
   place: Place;
-  /** The connection that shows others the cluster is in use. */
+  /** The connection that marks the cluster as in use. */
   keeper: postgres.Sql;
   lost: Promise<void>;
 }
 
 /**
- * Starts the cluster that comes with the app, or adopts it when it already runs (another process, or one that
- * was killed). It listens on a Unix socket in a folder only its owner can enter, and there asks for no
- * password. While in use it is watched: should it go away, it is brought back under the same URL.
- * Throws an Error that says what failed, where, and what to do.
+ * Starts the bundled cluster, or adopts it when it already runs (for another process, or after its starter was killed).
+ * It listens on a Unix socket in a folder that only its owner can enter, without passwords. While in use it is watched
+ * and, should it stop, restarted under the same URL.
+ * @throws an Error that says what failed, where, and what to do
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   if (process.platform === "win32") {
@@ -60,14 +60,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { database, settings = {}, say = () => undefined } = options;
   const dataDir = await makeFolder(options.dataDir);
   const leaving = new AbortController();
-  const alone = <T>(work: () => Promise<T>) =>
+  const underLock = <T>(work: () => Promise<T>) =>
     withLock(
       `assay-postgres-${shortHash(dataDir)}`,
       () => say("another process is starting or stopping the database; waiting for it"),
       work,
     );
   const join = () =>
-    alone(async () => {
+    underLock(async () => {
       const place = await findPlace(dataDir);
       await ensureServer(place, settings, say);
       await createDatabase(place, database);
@@ -77,13 +77,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     leaving.abort();
     clearInterval(logCheck);
     const session = await current;
-    if (session) await alone(() => closeSession(session));
+    if (session) await underLock(() => closeSession(session));
   };
 
   const first = await join();
   let current: Promise<Session | undefined> = Promise.resolve(first);
   let left: Promise<void> | undefined;
-  const logCheck = setInterval(() => trimLog(first.place).catch(() => undefined), LOG_CHECK_MS).unref();
+  const logCheck = setInterval(
+    () => trimLog(first.place).catch(() => undefined),
+    LOG_CHECK_INTERVAL_MS,
+  ).unref();
 
   const watch = async () => {
     for (let session: Session | undefined = first; session; session = await current) {
@@ -150,7 +153,7 @@ async function openSession(place: Place): Promise<Session> {
 }
 
 async function closeSession({ place, keeper }: Session) {
-  // One's own shared lock does not stand in the way of the exclusive one, another's does.
+  // The process's own shared lock does not block the exclusive one; another process's does.
   const [answer] = await keeper<
     { last: boolean }[]
   >`select pg_try_advisory_lock(${IN_USE_LOCK}) as last`.catch(() => []);
@@ -164,7 +167,7 @@ async function untilItWorks(
   say: Say,
 ): Promise<Session | undefined> {
   let said = "";
-  for (let wait = FIRST_RETRY_MS; !leaving.aborted; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+  for (let wait = MIN_RETRY_DELAY_MS; !leaving.aborted; wait = Math.min(2 * wait, MAX_RETRY_DELAY_MS)) {
     try {
       return await join();
     } catch (error) {

@@ -8,7 +8,7 @@ const read = (variables: Record<string, string>) => {
   return import("./env");
 };
 
-test("variables that need each other are named where one is missing", async () => {
+test("a missing variable is named with the variables that need it", async () => {
   await expect(read({ ADMIN_EMAIL: "a@b.example" })).rejects.toThrow(
     "ADMIN_PASSWORD: is needed with ADMIN_EMAIL",
   );
@@ -16,7 +16,7 @@ test("variables that need each other are named where one is missing", async () =
   await expect(read({ OIDC_CLIENT_ID: "assay" })).rejects.toThrow(/OIDC_ISSUER: .*; OIDC_CLIENT_SECRET: /);
 });
 
-test("the first admin is who is configured", async () => {
+test("the first admin comes from the configuration", async () => {
   expect((await read({})).firstAdmin).toBeUndefined();
   const admin = { ADMIN_EMAIL: "a@b.example", ADMIN_PASSWORD: "secret" };
   expect((await read(admin)).firstAdmin).toEqual({ email: "a@b.example", password: "secret" });
@@ -42,11 +42,11 @@ test.each([
   ["LOG_LEVEL", "loud"],
   ["MAP_TILE_URL", "https://tiles.example/"],
   ["MAP_TILE_MAXZOOM", "99"],
-  ["ADMIN_EMAIL", "nobody"],
+  ["ADMIN_EMAIL", "no-address"],
   ["SMTP_URL", "http://mail.example"],
   ["MAIL_FROM", "Assay\nBcc: x@y.example"],
   ["OIDC_ISSUER", "idp"],
-])("%s=%s is refused in one line that names it and says what it must be", async (name, value) => {
+])("%s=%s is refused in one line with the variable and its rule", async (name, value) => {
   const refusal = read({ [name]: value });
   await expect(refusal).rejects.toThrow(
     /: (must be|must have|"\S+" is no) .*\. Correct the environment or \.env; /,
@@ -55,11 +55,11 @@ test.each([
   await expect(refusal).rejects.toThrow(/^[^\n]*$/);
 });
 
-test("an empty variable is as one that is not set", async () => {
+test("an empty variable counts as unset", async () => {
   expect((await read({ PORT: "", DATABASE_URL: "", TRUSTED_PROXIES: "" })).env.PORT).toBe(3000);
 });
 
-test("the address of the embedded database is one, too", async () => {
+test("the URL of the embedded database is accepted", async () => {
   const DATABASE_URL = "postgres://postgres@%2Fsrv%2F.data%2Fpostgres%2F%2C:5432/assay";
   expect((await read({ DATABASE_URL })).env.DATABASE_URL).toBe(DATABASE_URL);
 });

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { refuseNetworks } from "./networks";
 import { refuseAllow } from "./outbound-allow";
 
-/** A check that says why a text is refused. */
+/** A check that reports the reason for a refusal. */
 const refused =
   (reason: (text: string) => string | undefined) =>
   (text: string, check: z.RefinementCtx<string>): void => {
@@ -26,7 +26,7 @@ const WEB = /^https?$/;
 const secret = () => z.string().min(32, "must have at least 32 characters");
 const TIME_SCALE_RULE = "must be a number above 0 and at most 1000";
 
-/** The configuration, read and checked once. docs/operations/configuration.md has every variable. */
+/** The configuration, read and checked once. docs/operations/configuration.md describes every variable. */
 export const env = createEnv({
   server: {
     PORT: wholeNumber(0, 65_535).default(3000),
@@ -107,10 +107,10 @@ export const env = createEnv({
   },
 });
 
-/** The address that answers name, without a slash at the end; never taken from a request. */
+/** The base URL that responses contain, without a trailing slash; never taken from a request. */
 export const publicBaseUrl = (env.PUBLIC_BASE_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
 
-/** Who becomes the first admin, where that is configured. */
+/** The configured first admin, if any. */
 export const firstAdmin =
   env.ADMIN_EMAIL && env.ADMIN_PASSWORD
     ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD }

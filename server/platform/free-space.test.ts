@@ -40,13 +40,13 @@ const diskFault = async () => {
   return (await import("./free-space")).diskFault();
 };
 
-test("a disk with room is fine, and so is a data folder that is not there yet", async () => {
+test("a disk with free space has no fault, and neither has a missing data folder", async () => {
   expect(await diskFault()).toBeUndefined();
   vi.stubEnv("DATA_DIR", path.join(folder, "not-there"));
   expect(await diskFault()).toBeUndefined();
 });
 
-test("the disk of the data folder or of the embedded database is full below 64 MiB", async () => {
+test("the disk of the data folder or of the embedded database counts as full below 64 MiB", async () => {
   full.add(folder);
   expect(await diskFault()).toBe(`the disk of ${folder} is full: less than 64 MiB is free`);
   full.clear();
@@ -55,7 +55,7 @@ test("the disk of the data folder or of the embedded database is full below 64 M
   expect(await diskFault()).toBe(`the disk of ${folder}/postgres is full: less than 64 MiB is free`);
 });
 
-test("a data folder that became read-only is told", async () => {
+test("a data folder that became read-only is reported", async () => {
   refused = folder;
   expect(await diskFault()).toBe(`${folder} is not writable`);
 });

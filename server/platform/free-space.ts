@@ -2,7 +2,7 @@ import { access, constants, statfs } from "node:fs/promises";
 import path from "node:path";
 import { env } from "./env";
 
-/** What a file system has room for, in bytes. */
+/** Free space and size of a file system, in bytes. */
 export interface Space {
   free: number;
   size: number;
@@ -17,19 +17,19 @@ async function spaceOf(folder: string): Promise<Space | null> {
   }
 }
 
-/** Postgres ends where it cannot write its log, of which a file takes 16 MiB. */
+/** Postgres stops where it cannot write its log, whose files take 16 MiB each. */
 const MIN_FREE_BYTES = 64 * 1024 ** 2;
 
-/** Why nothing can be kept where the data or the embedded database lies; nothing where it can. */
+/** The reason why the disk of the data or of the embedded database cannot be written; undefined where it can. */
 export async function diskFault(): Promise<string | undefined> {
   const data = path.resolve(env.DATA_DIR);
   for (const folder of [data, path.join(data, "postgres")]) {
     const space = await spaceOf(folder);
-    // Some virtual file systems tell no size.
+    // Some virtual file systems report no size.
     if (space && space.size > 0 && space.free < MIN_FREE_BYTES)
       return `the disk of ${folder} is full: less than ${MIN_FREE_BYTES / 1024 ** 2} MiB is free`;
   }
-  // Where it cannot be made either, the start has failed.
+  // A missing folder is no fault: if it cannot be made, the start has failed already.
   const isThere = (await spaceOf(data)) !== null;
   const isWritable = await access(data, constants.W_OK).then(
     () => true,
@@ -38,7 +38,7 @@ export async function diskFault(): Promise<string | undefined> {
   return isThere && !isWritable ? `${data} is not writable` : undefined;
 }
 
-/** Room where the data lies, and where derivatives do, which may be mounted apart; null where a folder is not there yet. */
+/** Space of the data and of the derivatives, which may be mounted separately; null where a folder is missing. */
 export async function freeSpace(): Promise<{ data: Space | null; derivatives: Space | null }> {
   const data = path.resolve(env.DATA_DIR);
   return { data: await spaceOf(data), derivatives: await spaceOf(path.join(data, "derivatives")) };

@@ -4,14 +4,14 @@ import { picture } from "@/server/testing/pictures";
 import { cleanedImage, scaledImage, TooManyImages } from "./images";
 
 const HOW = { width: 10, quality: 80 };
-/** At least as many as are worked on at once. */
-const ENOUGH = 3;
+/** At least the number of images that are processed at once. */
+const CONCURRENT_IMAGES = 3;
 
-/** Images that keep all others waiting until `open` is called. */
+/** Images that block the queue until `end` is called. */
 async function busy(file: Buffer) {
   const { opened, open } = newGate();
   const read = vi.fn(() => opened.then(() => file));
-  const all = Promise.allSettled(Array.from({ length: ENOUGH }, () => scaledImage(read, HOW)));
+  const all = Promise.allSettled(Array.from({ length: CONCURRENT_IMAGES }, () => scaledImage(read, HOW)));
   await vi.waitFor(() => expect(read).toHaveBeenCalled());
   return {
     end: async () => {
@@ -21,7 +21,7 @@ async function busy(file: Buffer) {
   };
 }
 
-test("who waited for over 10 s is refused and takes no turn; who came later has its own", async () => {
+test("an image that waited for over 10 s is refused without work; a later one is processed", async () => {
   const file = await picture();
   const { end } = await busy(file);
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -39,14 +39,14 @@ test("who waited for over 10 s is refused and takes no turn; who came later has 
   expect((await inTime).type).toBe("image/png");
 });
 
-test("once 500 wait, others are refused at once; those that wait have their turn", async () => {
+test("once 500 images wait, others are refused at once; the waiting ones are processed", async () => {
   const { end } = await busy(await picture());
-  const turn = vi.fn(() => Promise.reject(new Error("Its turn.")));
-  const asked = Array.from({ length: 520 }, () => scaledImage(turn, HOW).catch((why: unknown) => why));
-  expect(await Promise.race(asked)).toBeInstanceOf(TooManyImages);
-  expect(turn).not.toHaveBeenCalled();
+  const read = vi.fn(() => Promise.reject(new Error("Its turn.")));
+  const calls = Array.from({ length: 520 }, () => scaledImage(read, HOW).catch((why: unknown) => why));
+  expect(await Promise.race(calls)).toBeInstanceOf(TooManyImages);
+  expect(read).not.toHaveBeenCalled();
   await end();
-  const refused = (await Promise.all(asked)).filter((why) => why instanceof TooManyImages);
+  const refused = (await Promise.all(calls)).filter((why) => why instanceof TooManyImages);
   expect(refused.length).toBeLessThanOrEqual(20);
-  expect(turn).toHaveBeenCalledTimes(520 - refused.length);
+  expect(read).toHaveBeenCalledTimes(520 - refused.length);
 });

@@ -29,7 +29,7 @@ import {
 } from "@/server/testing/sample-images";
 import { cleanedImage, scaledImage, UnusableImage } from "./images";
 
-/** Cleaned, where that is a photo: scaled to its own size else. */
+/** Cleans a photo; scales other formats to their own size. */
 const cleanedOrWhole = (bytes: Uint8Array, format: string) =>
   PHOTOS.has(format) ? cleanedImage(bytes) : scaled(bytes, WIDTH);
 
@@ -37,7 +37,7 @@ const PHOTOS = new Set(["jpeg", "png", "webp"]);
 
 const scaled = (bytes: Uint8Array, width: number, quality = 80) => scaledImage(bytes, { width, quality });
 
-/** Width, height and pixels of an image, frames on top of each other. */
+/** Width, height and pixels of an image, with its frames on top of each other. */
 async function decoded(bytes: Uint8Array) {
   const image = sharp(bytes, { animated: true }).toColourspace("srgb").ensureAlpha();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
@@ -47,11 +47,11 @@ async function decoded(bytes: Uint8Array) {
   return { width: info.width, height: info.height, at };
 }
 
-/** How far the farthest channel of two colours is. */
+/** The largest difference between two colours in one channel. */
 const distance = (seen: number[], meant: Colour) =>
   Math.max(...meant.map((value, n) => Math.abs(value - (seen[n] ?? Number.NaN))));
 
-/** How far the middle of each quarter is from its colour. */
+/** The largest distance of a quarter's middle from its colour. */
 async function quartersOff(bytes: Uint8Array): Promise<number> {
   const { width, height, at } = await decoded(bytes);
   const [left, right] = [Math.floor(width / 4), Math.floor((width * 3) / 4)];
@@ -121,7 +121,7 @@ test.each<[string, string, () => Promise<Buffer>]>([
   }
 });
 
-test("a CMYK JPEG becomes one in sRGB, as a screen shows those colours", async () => {
+test("a CMYK JPEG becomes an sRGB JPEG with the colours that a screen shows", async () => {
   const file = await picture().toColourspace("cmyk").jpeg(jpeg).toBuffer();
   expect(await sharp(file).metadata()).toMatchObject({ space: "cmyk", channels: 4 });
   for (const { type, bytes } of [await scaled(file, WIDTH / 2, 95), await cleanedImage(file)]) {
@@ -131,7 +131,7 @@ test("a CMYK JPEG becomes one in sRGB, as a screen shows those colours", async (
   }
 });
 
-test("a grey JPEG stays as dark as it was", async () => {
+test("a grey JPEG keeps its brightness", async () => {
   const { data } = await picture().grayscale().raw().toBuffer({ resolveWithObject: true });
   const { bytes } = await scaled(await picture().grayscale().jpeg(jpeg).toBuffer(), WIDTH / 2, 95);
   const { at } = await decoded(bytes);
@@ -146,7 +146,7 @@ test("a grey JPEG stays as dark as it was", async () => {
   }
 });
 
-test("an AVIF of four tiles decodes into one picture", async () => {
+test("an AVIF of four tiles becomes one image", async () => {
   const { type, bytes } = await scaled(await avifGrid(2, 2), 64);
   expect(type).toBe("image/avif");
   const { width, height, at } = await decoded(bytes);
@@ -184,7 +184,7 @@ test("an animated GIF of one pixel's width keeps its frames", async () => {
 });
 
 test.each(["png", "webp", "avif"] as const)(
-  "a %s keeps its alpha, and the colour under it",
+  "a %s keeps its alpha and the colours under it",
   async (format) => {
     const { bytes } = await scaled(await fading(format), WIDTH / 2);
     const { at } = await decoded(bytes);
@@ -196,7 +196,7 @@ test.each(["png", "webp", "avif"] as const)(
   },
 );
 
-test.each(FORMATS)("nothing that a %s tells besides its picture remains", async (format) => {
+test.each(FORMATS)("all metadata of a %s is removed", async (format) => {
   const file = await talkative(format);
   expect(file.includes(SECRET)).toBe(true);
   for (const { bytes } of [await scaled(file, WIDTH / 2), await cleanedOrWhole(file, format)]) {
@@ -228,7 +228,7 @@ test.each(FORMATS)("a %s is never enlarged", async (format) => {
   }
 });
 
-test("what is stored on its side is never enlarged either", async () => {
+test("an image stored on its side is never enlarged", async () => {
   const file = await oriented(6, "jpeg");
   expect(await sizeOf((await scaled(file, WIDTH)).bytes)).toEqual([WIDTH, HEIGHT]);
   expect(await sizeOf((await scaled(file, 4096)).bytes)).toEqual([WIDTH, HEIGHT]);
@@ -240,12 +240,12 @@ test.each([
   [100, 9_000, 1, 90],
   [9_000, 1, 1, 1],
   [9_000, 3, 100, 1],
-])("an image of %ix%i becomes one of whole pixels at width %i", async (width, height, wanted, expected) => {
+])("an image of %ix%i has whole pixels at width %i", async (width, height, wanted, expected) => {
   const { bytes } = await scaled(blackPng({ width, height }), wanted);
   expect(await sizeOf(bytes)).toEqual([wanted, expected]);
 });
 
-test("quality decides how large a JPEG becomes, and nothing else", async () => {
+test("quality affects only the size of a JPEG", async () => {
   const lengths = async (format: (typeof FORMATS)[number]) => {
     const file = await photo(format, 200, 150);
     return Promise.all(
@@ -259,13 +259,13 @@ test("quality decides how large a JPEG becomes, and nothing else", async () => {
     expect(new Set(await lengths(format)).size, format).toBe(1);
 });
 
-test("all that cameras and programs write can be scaled and cleaned", async () => {
+test("files of cameras and programs can be scaled and cleaned", async () => {
   for (const { name, type, bytes } of await realSamples()) {
     for (const width of [1, 33, 4096]) expect((await scaled(bytes, width)).type, name).toBe(type);
   }
 }, 20_000);
 
-test("a photo to be cleaned is a JPEG, PNG or WebP; other formats are not decoded", async () => {
+test("only a JPEG, PNG or WebP can be cleaned; other formats are not decoded", async () => {
   for (const { name, type, bytes } of await realSamples()) {
     const cleaned = cleanedImage(bytes);
     if (PHOTOS.has(type.slice("image/".length))) expect((await cleaned).type, name).toBe(type);
@@ -273,7 +273,7 @@ test("a photo to be cleaned is a JPEG, PNG or WebP; other formats are not decode
   }
 }, 20_000);
 
-test("a reason tells what is wrong, not where libvips looked", async () => {
+test("a reason names the fault, without libvips's seeks", async () => {
   for (const { name, bytes } of [
     ...(await truncatedSamples()),
     ...(await giants()),
@@ -286,10 +286,10 @@ test("a reason tells what is wrong, not where libvips looked", async () => {
 });
 
 test.each([
-  ["what is no picture of the five formats", () => impostors()],
-  ["a picture that is cut off", truncatedSamples],
-  ["a picture that says it is far too large", giants],
-])("%s is unusable, and a reason of one line says so", async (_, samples) => {
+  ["a file of another format", () => impostors()],
+  ["a truncated image", truncatedSamples],
+  ["an image with dimensions above the limit", giants],
+])("%s is unusable, for a reason of one line", async (_, samples) => {
   for (const { name, bytes } of await samples()) {
     for (const work of [() => scaled(bytes, 32), () => cleanedImage(bytes)]) {
       const error = await work().catch((thrown: unknown) => thrown);
@@ -299,7 +299,7 @@ test.each([
   }
 });
 
-test("the PNG of 256 megapixels is of less than 1 MB", async () => {
+test("the PNG of 256 megapixels is smaller than 1 MB", async () => {
   const bytes = blackPng({ width: 16_384, height: 16_384 });
   expect(bytes.length).toBeLessThan(1_000_000);
   expect(await sharp(bytes, { limitInputPixels: false }).metadata()).toMatchObject({
@@ -308,7 +308,7 @@ test("the PNG of 256 megapixels is of less than 1 MB", async () => {
   });
 });
 
-test("small parts that are large, and pictures that are scripts too, give a clean picture", async () => {
+test("images with large chunks, and images that are scripts too, become clean images", async () => {
   for (const { name, type, bytes } of (await tricky()).filter(({ name }) => !name.includes("wrong"))) {
     const image = await scaled(bytes, 32);
     expect(image.type, name).toBe(type);
@@ -316,10 +316,10 @@ test("small parts that are large, and pictures that are scripts too, give a clea
   }
 }, 20_000);
 
-test("an SVG, TIFF or PDF is not looked into, and nothing that it names is asked for", async () => {
-  let asked = 0;
+test("an SVG, TIFF or PDF is not decoded, and none of its URLs is fetched", async () => {
+  let requests = 0;
   const canary = createServer((_, response) => {
-    asked++;
+    requests++;
     response.end();
   });
   await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
@@ -329,10 +329,10 @@ test("an SVG, TIFF or PDF is not looked into, and nothing that it names is asked
   const samples = await impostors(`http://127.0.0.1:${port}/`);
   expect(samples.filter(({ bytes }) => bytes.includes(`:${port}/`)).length).toBe(3);
   for (const { name, bytes } of samples) {
-    const looked = scaled(bytes, 32);
-    // Whoever had looked into it would know what it is.
-    if (/^(SVG|TIFF|PDF)/.test(name)) await expect(looked, name).rejects.toThrow("unsupported image format");
-    else await expect(looked, name).rejects.toThrow(UnusableImage);
+    const scaling = scaled(bytes, 32);
+    // A decoder would know the format.
+    if (/^(SVG|TIFF|PDF)/.test(name)) await expect(scaling, name).rejects.toThrow("unsupported image format");
+    else await expect(scaling, name).rejects.toThrow(UnusableImage);
   }
-  expect(asked).toBe(0);
+  expect(requests).toBe(0);
 });

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import pLimit from "p-limit";
 import sharp, { type Metadata, type Sharp } from "sharp";
 
-/** The kinds of image that are decoded; whatever else a file is, or pretends to be, is never looked into. */
+/** The formats that are decoded. Files of other formats are never decoded. */
 const FORMATS = ["jpeg", "png", "webp", "gif", "avif"] as const;
 type Format = (typeof FORMATS)[number];
 
@@ -11,10 +11,10 @@ export const RASTER_TYPES: ReadonlySet<string> = new Set(FORMATS.map((format) =>
 const MAX_PIXELS = 40_000_000;
 const MAX_SECONDS = 5;
 const MAX_WAITING = 500;
-/** Whoever asked longer ago has gone. */
-const WAITED_AT_MOST_MS = 10_000;
+/** A caller that waited longer has gone. */
+const MAX_WAIT_MS = 10_000;
 
-/** JPEG, PNG, WebP, GIF (two loaders) and AVIF: the loaders of the formats above, and no other. */
+/** Allows the loaders of JPEG, PNG, WebP, GIF (two) and AVIF, and no other. */
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -25,49 +25,49 @@ sharp.unblock({
     "VipsForeignLoadHeifBuffer",
   ],
 });
-// Each image is decoded once; parallel work comes from several images, not from several threads for one.
+// Each image is decoded once; parallelism comes from several images, not from several threads for one.
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** Why an image can't be worked on; the text is for whoever sent it. */
+/** An image that cannot be processed; the message is shown to its sender. */
 export class UnusableImage extends Error {
   constructor(
     reason: string,
-    /** Whether another day might see it done: it took too long, perhaps since there was much else to do. */
+    /** Whether a retry may succeed: the image took too long, perhaps because the machine was busy. */
     readonly isPassing = false,
   ) {
     super(reason);
   }
 }
 
-/** More work waits than will be done soon. */
+/** The queue of images is too long. */
 export class TooManyImages extends Error {}
 
 /**
- * Work on images runs in libuv's four threads: one at least has to stay free for files and names. One more than there are
- * cores, since each waits for its file for a moment.
+ * Image work runs in libuv's four threads: at least one must stay free for files and names. One more than the number of
+ * cores, since each image waits for its file for a moment.
  */
-const atOnce = pLimit(Math.min(3, availableParallelism() + 1));
+const imageLimit = pLimit(Math.min(3, availableParallelism() + 1));
 
-/** Two images that take much memory take too much of it. */
-const largeAtOnce = pLimit(1);
+/** Two large images at once would take too much memory. */
+const largeImageLimit = pLimit(1);
 const LARGE_BYTES = 96_000_000;
 const MAX_BYTES = 320_000_000;
 
 const isFormat = (format: string | undefined): format is Format => FORMATS.some((one) => one === format);
 
-/** libvips calls the container by its family's name. */
+/** libvips names the container by its family. */
 const formatOf = (metadata: Metadata) =>
   metadata.format === "heif" && metadata.compression === "av1" ? "avif" : metadata.format;
 
-/** Bytes that working on it takes: a plain JPEG or PNG goes row by row; of all else, several copies lie in memory. */
+/** Memory in bytes: a plain JPEG or PNG is read row by row; other formats need several copies in memory. */
 function bytesInMemory({ channels, depth, isProgressive }: Metadata, format: Format, pixels: number): number {
   const isStreamed = (format === "jpeg" || format === "png") && !isProgressive;
   return pixels * channels * (depth === "ushort" ? 2 : 1) * (isStreamed ? 1 : 4);
 }
 
-/** What 40 megapixels take of JPEG and WebP is bearable; of these they are not. */
-const isGreedy = ({ isProgressive }: Metadata, format: Format, isAnimated: boolean) =>
+/** Formats whose memory at 40 megapixels is unacceptable; that of JPEG and WebP is not. */
+const needsTooMuchMemory = ({ isProgressive }: Metadata, format: Format, isAnimated: boolean) =>
   isAnimated || format === "avif" || (format === "png" && isProgressive === true);
 
 interface Opened {
@@ -76,7 +76,7 @@ interface Opened {
   large: boolean;
 }
 
-/** Frames of an animation are stacked on top of each other, which no orientation can turn. */
+/** Frames of an animation are stacked on top of each other, so no orientation can be applied. */
 async function open(bytes: Uint8Array, accepted: readonly Format[]): Promise<Opened> {
   const options = { limitInputPixels: MAX_PIXELS, failOn: "error", sequentialRead: true } as const;
   const metadata = await sharp(bytes, options).metadata();
@@ -90,7 +90,7 @@ async function open(bytes: Uint8Array, accepted: readonly Format[]): Promise<Ope
   }
   const isAnimated = pages > 1 && format !== "avif";
   const memory = bytesInMemory(metadata, format, pixels);
-  if (memory > MAX_BYTES && isGreedy(metadata, format, isAnimated)) {
+  if (memory > MAX_BYTES && needsTooMuchMemory(metadata, format, isAnimated)) {
     throw new UnusableImage(
       "It takes too much memory: make it smaller, plain instead of interlaced, or JPEG.",
     );
@@ -124,31 +124,31 @@ interface Work {
   accepted: readonly Format[];
 }
 
-/** The bytes of an image, or what reads them once its turn has come. */
+/** The bytes of an image, or a function that reads them when its turn comes. */
 type Source = Uint8Array | (() => Promise<Uint8Array>);
 
-async function worked(source: Source, { change, quality, accepted }: Work): Promise<Image> {
-  if (atOnce.pendingCount > MAX_WAITING) throw new TooManyImages("Too many images wait to be worked on.");
-  const asked = performance.now();
-  return atOnce(async () => {
-    if (performance.now() - asked > WAITED_AT_MOST_MS) {
+async function processed(source: Source, { change, quality, accepted }: Work): Promise<Image> {
+  if (imageLimit.pendingCount > MAX_WAITING) throw new TooManyImages("Too many images wait to be worked on.");
+  const askedAt = performance.now();
+  return imageLimit(async () => {
+    if (performance.now() - askedAt > MAX_WAIT_MS) {
       throw new TooManyImages("Other images took too long to be worked on.");
     }
     const bytes = typeof source === "function" ? await source() : source;
     try {
       const { image, format, large } = await open(bytes, accepted);
       const work = () => encoded(change(image), format, quality).toBuffer();
-      return { type: `image/${format}`, bytes: await (large ? largeAtOnce(work) : work()) };
+      return { type: `image/${format}`, bytes: await (large ? largeImageLimit(work) : work()) };
     } catch (error) {
       if (error instanceof UnusableImage) throw error;
-      // Whatever libvips refuses lies in the bytes; its words tell of nothing but them.
+      // Every error of libvips is due to the bytes, and its message reveals nothing else.
       const reason = reasonOf(error);
       throw new UnusableImage(`It can't be decoded as an image: ${reason}.`, reason.startsWith("timeout"));
     }
   });
 }
 
-/** The first line, without the places where libvips looked in vain before. */
+/** The first line of the message, without libvips's notes about seeks. */
 function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message.replaceAll(/source: bad seek to \d+\n?/g, "") : "";
   const [line = ""] = message.split("\n");
@@ -162,12 +162,12 @@ export interface Image {
 }
 
 /**
- * The image at most `width` pixels wide, never enlarged, in its own format, animation included; turned as its EXIF
- * orientation says and without metadata. `quality` is of JPEG alone, 1 to 100. UnusableImage for what is no image, is
- * broken, has over 40 megapixels, or takes more than 5 s.
+ * Scales an image to at most `width` pixels, never larger, in its own format, animation included; applies its EXIF
+ * orientation and removes metadata. `quality` applies to JPEG only, 1 to 100.
+ * @throws UnusableImage for other files, broken images, over 40 megapixels, or more than 5 s of work
  */
 export const scaledImage = (source: Source, { width, quality }: { width: number; quality: number }) =>
-  worked(source, {
+  processed(source, {
     change: (image) => image.resize({ width, withoutEnlargement: true }),
     quality,
     accepted: FORMATS,
@@ -177,8 +177,8 @@ const PHOTO_QUALITY = 90;
 const PHOTO_FORMATS: readonly Format[] = ["jpeg", "png", "webp"];
 
 /**
- * A JPEG, PNG or WebP in its own size, turned as its EXIF orientation says, without metadata. UnusableImage as
- * `scaledImage`, and for other formats before they are decoded.
+ * Re-encodes a JPEG, PNG or WebP at its own size; applies its EXIF orientation and removes metadata.
+ * @throws UnusableImage as `scaledImage`, and for other formats before they are decoded
  */
 export const cleanedImage = (bytes: Uint8Array) =>
-  worked(bytes, { change: (image) => image, quality: PHOTO_QUALITY, accepted: PHOTO_FORMATS });
+  processed(bytes, { change: (image) => image, quality: PHOTO_QUALITY, accepted: PHOTO_FORMATS });

@@ -6,23 +6,23 @@ import { z } from "zod";
 import { type Address, isPublic, parseAddress } from "./outbound-address";
 import { type Place, placeOfCountry } from "./place";
 
-/** Public-domain data: registrations of addresses, and of whom they are routed to. */
+/** Public-domain data: registrations of addresses and of the networks that route them. */
 const DATA = "node_modules/@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb";
 
 const Entry = z.object({ country_code: z.string() });
 
 let reader: Reader<CountryResponse> | undefined;
 
-/** An IPv4 address that is written as an IPv6 one is taken for what it is. */
+/** Converts an IPv4-mapped IPv6 address to IPv4. */
 function unmapped(text: string): Address | undefined {
   const address = parseAddress(text);
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
 }
 
-/** The country and continent that a public address is registered in; neither where that is not known. */
+/** The country and continent of a public address's registration; neither where they are unknown. */
 export function placeOfAddress(text: string | undefined): Place {
   const address = text === undefined ? undefined : unmapped(text);
-  // The data gives countries to some networks that are nobody's.
+  // The data assigns countries to some networks without an owner.
   if (!address || !isPublic(address)) return {};
   reader ??= new Reader(readFileSync(path.resolve(DATA)));
   const entry = Entry.safeParse(reader.get(address.toString()));

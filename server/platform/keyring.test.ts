@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 // Holds decision 0040.
 
-/** What was done to files, in order. */
+/** File operations, in order. */
 const steps: string[] = [];
 
 vi.mock("node:fs", async (original) => {
@@ -26,7 +26,7 @@ vi.mock("node:fs", async (original) => {
       .basename(typeof file === "number" ? (opened.get(file) ?? "") : String(file))
       .replace(/^secret-key\..+/, "temporary")
       .replace(/^assay-keys-.*/, "folder");
-  const told =
+  const recorded =
     <A extends [fs.PathOrFileDescriptor, ...unknown[]], R>(name: string, step: (...args: A) => R) =>
     (...args: A): R => {
       steps.push(`${name} ${nameOf(args[0])}`);
@@ -39,11 +39,11 @@ vi.mock("node:fs", async (original) => {
       opened.set(handle, String(args[0]));
       return handle;
     },
-    writeSync: told("write", (handle: number, text: string) => real.writeSync(handle, text)),
-    writeFileSync: told("write", real.writeFileSync),
-    fsyncSync: told("sync", real.fsyncSync),
-    renameSync: told("rename", real.renameSync),
-    linkSync: told("rename", real.linkSync),
+    writeSync: recorded("write", (handle: number, text: string) => real.writeSync(handle, text)),
+    writeFileSync: recorded("write", real.writeFileSync),
+    fsyncSync: recorded("sync", real.fsyncSync),
+    renameSync: recorded("rename", real.renameSync),
+    linkSync: recorded("rename", real.linkSync),
   };
 });
 
@@ -60,7 +60,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a process of its own sees. */
+/** The keyring module of a new process. */
 function newProcess(variables: Record<string, string> = {}) {
   vi.resetModules();
   for (const [name, value] of Object.entries({ SECRET_KEY: "", DATA_DIR: folder, ...variables }))
@@ -68,7 +68,7 @@ function newProcess(variables: Record<string, string> = {}) {
   return import("./keyring");
 }
 
-test("the first key is written whole, for its owner alone, and nothing half-written is left", async () => {
+test("the first key is written whole, readable only by its owner, and no temporary file remains", async () => {
   const { createKeyFile, keyring } = await newProcess();
   expect(keyring()).toEqual([]);
   createKeyFile();
@@ -82,7 +82,7 @@ test("the first key is written whole, for its owner alone, and nothing half-writ
 test.each([
   ["a first key", "createKeyFile"],
   ["a replaced key", "writeKeyFile"],
-] as const)("%s is written to a temporary file and to the disk before it gets its name", async (_, write) => {
+] as const)("%s is written to a temporary file and synced before it is renamed", async (_, write) => {
   const { newKey, ...keys } = await newProcess();
   steps.length = 0;
   keys[write]([newKey()]);
@@ -90,7 +90,7 @@ test.each([
   expect(readdirSync(folder)).toEqual(["secret-key"]);
 });
 
-test("processes that make the first key at once agree on one", async () => {
+test("processes that make the first key concurrently agree on one", async () => {
   const [one, other] = [await newProcess(), await newProcess()];
   expect([one.keyring(), other.keyring()]).toEqual([[], []]);
   one.createKeyFile();
@@ -106,7 +106,7 @@ test.each([
   ["cut off", '["abcdefghijklmnopqrstuvwxyzabcdefgh', /is damaged/],
   ["without keys", "[]", /is damaged/],
   ["with a short key", '["abc"]', /is damaged/],
-])("a key file that is %s is refused in one line, and kept", async (_, text, reason) => {
+])("a key file that is %s is refused in one line and stays", async (_, text, reason) => {
   writeFileSync(file(), text);
   const { keyring, createKeyFile } = await newProcess();
   expect(() => keyring()).toThrow(reason);
@@ -126,13 +126,13 @@ test("a key that cannot be written is refused in one line", async () => {
   expect(createKeyFile).toThrow(/^The secret key cannot be written to \S+ \(ENOTDIR\)\.$/);
 });
 
-test("a key file of an earlier release is one key, to the byte", async () => {
+test("a key file of an earlier release is one key, byte for byte", async () => {
   writeFileSync(file(), `${OLD}\n`);
   const [key] = (await newProcess()).keyring();
   expect(key?.secret).toBe(`${OLD}\n`);
 });
 
-test("a replaced file has all keys, and other processes find a key that they do not know", async () => {
+test("a replaced file has all keys, and other processes find an added key", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   writeFileSync(file(), OLD);
   const other = await newProcess();
@@ -148,7 +148,7 @@ test("a replaced file has all keys, and other processes find a key that they do 
   expect(other.keyWithId("0123456789abcdef")).toBeUndefined();
 });
 
-test("SECRET_KEY and SECRET_KEY_OTHERS are the keys, and the file is not looked at", async () => {
+test("with SECRET_KEY and SECRET_KEY_OTHERS the file is not read", async () => {
   writeFileSync(file(), "");
   const SECRET_KEY_OTHERS = `${"a".repeat(40)},${"b".repeat(40)}`;
   const { keyring } = await newProcess({ SECRET_KEY: OLD, SECRET_KEY_OTHERS });

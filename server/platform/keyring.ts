@@ -16,12 +16,12 @@ import { z } from "zod";
 import { codeOf } from "./embedded-postgres-place";
 import { env } from "./env";
 
-/** Says in one line why the keys cannot be used. */
+/** Why the keys cannot be used, in one line. */
 export class KeyError extends Error {
   override name = "KeyError";
 }
 
-/** One secret of the deployment. Its id is derived from it, and tells nothing of it. */
+/** One secret of the deployment. Its id is derived from the secret and reveals nothing of it. */
 export interface SecretKey {
   id: string;
   secret: string;
@@ -30,7 +30,7 @@ export interface SecretKey {
 export const MIN_SECRET_LENGTH = 32;
 const ID_BYTES = 8;
 const KEY_BYTES = 32;
-/** How often the file is read for a key that is not known. */
+/** Minimum time between reads of the file for an unknown key. */
 const REREAD_INTERVAL_MS = 1_000;
 
 const KeyFile = z.array(z.string().min(MIN_SECRET_LENGTH)).min(1);
@@ -46,7 +46,7 @@ export const newKey = (): SecretKey => keyOf(randomBytes(KEY_BYTES).toString("ba
 
 const reasonOf = (error: unknown) => codeOf(error) ?? String(error);
 
-/** The secrets in the text of a key file: the text itself is the only one, or it is a JSON array, oldest first. */
+/** The secrets in a key file: the whole text is the only one, or it is a JSON array, oldest first. */
 function secretsIn(text: string, file: string): string[] {
   if (text.trim() === "")
     throw new KeyError(`The secret key in ${file} is empty. Restore the file from a backup.`);
@@ -65,7 +65,7 @@ function secretsIn(text: string, file: string): string[] {
   }
 }
 
-/** Nothing where there is no file. @throws where it cannot be read, or holds no key */
+/** Reads the key file; undefined where it is missing. @throws where it cannot be read, or holds no key */
 function readKeyFile(): SecretKey[] | undefined {
   const file = keyFile();
   try {
@@ -77,33 +77,33 @@ function readKeyFile(): SecretKey[] | undefined {
   }
 }
 
-/** Whether the keys come from the environment, where no command can change them. */
+/** Whether the keys come from the environment, so that no command can change them. */
 export const isFromEnvironment = () => env.SECRET_KEY !== undefined;
 
-const ofEnvironment = (): SecretKey[] =>
+const environmentKeys = (): SecretKey[] =>
   [...(env.SECRET_KEY === undefined ? [] : [env.SECRET_KEY]), ...env.SECRET_KEY_OTHERS].map(keyOf);
 
-let known: { keys: SecretKey[]; readAt: number } | undefined;
+let cached: { keys: SecretKey[]; readAt: number } | undefined;
 
-/** All keys that this process has, of `SECRET_KEY` and `SECRET_KEY_OTHERS` or of the key file; none where there is no file. */
+/** All keys of this process, from `SECRET_KEY` and `SECRET_KEY_OTHERS` or from the key file; none without a file. */
 export function keyring(): SecretKey[] {
-  known ??= {
-    keys: isFromEnvironment() ? ofEnvironment() : (readKeyFile() ?? []),
+  cached ??= {
+    keys: isFromEnvironment() ? environmentKeys() : (readKeyFile() ?? []),
     readAt: performance.now(),
   };
-  return known.keys;
+  return cached.keys;
 }
 
 export function forgetKeyring(): void {
-  known = undefined;
+  cached = undefined;
 }
 
-/** A key by its id. Where it is not known, the file is read again: another process may have added it. */
+/** Finds a key by its id. For an unknown id the file is read again: another process may have added the key. */
 export function keyWithId(id: string): SecretKey | undefined {
   const find = () => keyring().find((key) => key.id === id);
   const found = find();
   if (found || isFromEnvironment()) return found;
-  if (known && performance.now() - known.readAt < REREAD_INTERVAL_MS) return undefined;
+  if (cached && performance.now() - cached.readAt < REREAD_INTERVAL_MS) return undefined;
   forgetKeyring();
   return find();
 }
@@ -130,32 +130,32 @@ function writeWhole(file: string, text: string) {
 /** Some network file systems have no hard links. */
 const LINKS_UNSUPPORTED = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EINVAL", "EMLINK"]);
 
-/** Gives the written file its name, unless a file has that name already. */
-function publish(half: string, file: string) {
+/** Gives the written file its final name, unless a file of that name exists. */
+function publish(temporary: string, file: string) {
   try {
-    linkSync(half, file);
+    linkSync(temporary, file);
   } catch (error) {
     const code = codeOf(error);
     if (code === "EEXIST") return;
     if (code === undefined || !LINKS_UNSUPPORTED.has(code) || existsSync(file)) throw error;
-    renameSync(half, file);
+    renameSync(temporary, file);
   }
 }
 
 function write(keys: SecretKey[], { replace }: { replace: boolean }) {
   const file = keyFile();
-  const half = `${file}.${randomUUID()}`;
+  const temporary = `${file}.${randomUUID()}`;
   const [only, ...others] = keys.map(({ secret }) => secret);
   // A single key is written bare, as earlier releases wrote and read it.
   const text = others.length === 0 && only ? only : `${JSON.stringify([only, ...others], null, 2)}\n`;
   try {
     mkdirSync(path.dirname(file), { recursive: true });
     try {
-      writeWhole(half, text);
-      if (replace) renameSync(half, file);
-      else publish(half, file);
+      writeWhole(temporary, text);
+      if (replace) renameSync(temporary, file);
+      else publish(temporary, file);
     } finally {
-      rmSync(half, { force: true });
+      rmSync(temporary, { force: true });
     }
     syncFolder(path.dirname(file));
   } catch (error) {
@@ -164,12 +164,12 @@ function write(keys: SecretKey[], { replace }: { replace: boolean }) {
   forgetKeyring();
 }
 
-/** Makes the first key where there is none. Processes that do so at once agree on one; what is there is kept. */
+/** Makes the first key if there is none. Concurrent processes agree on one; an existing file stays. */
 export function createKeyFile(): void {
   write([newKey()], { replace: false });
 }
 
-/** Replaces the keys of the file, whole or not at all. */
+/** Replaces the keys of the file atomically. */
 export function writeKeyFile(keys: SecretKey[]): void {
   write(keys, { replace: true });
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/** As `server/cli/base-map/land.mjs` writes it: a bit a cell, row by row from the north-west. */
+/** The format of `server/cli/base-map/land.mjs`: one bit a cell, row by row from the north-west. */
 const CELLS_PER_DEGREE = 20;
 const WIDTH = 360 * CELLS_PER_DEGREE;
 const HEIGHT = 180 * CELLS_PER_DEGREE;
@@ -13,8 +13,8 @@ const cell = (degrees: number, count: number) =>
   Math.max(0, Math.min(count - 1, Math.floor(degrees * CELLS_PER_DEGREE)));
 
 /**
- * Whether there is land or a town at a place in degrees, or within 5 to 12 km of it. Reads the mask of the base map (3 MB) on first use;
- * then it is a look at one bit.
+ * Whether land or a town lies at a place in degrees, or within 5 to 12 km of it. The first call reads the mask of the
+ * base map (3 MB); later calls read one bit.
  */
 export function isNearLand(latitude: number, longitude: number): boolean {
   mask ??= gunzipSync(readFileSync(path.resolve("public/map/land.bin.gz")));

@@ -1,20 +1,20 @@
 import pino from "pino";
 import { env } from "./env";
 
-/** An error for the log: its cause where it has one, since a failed query names its parameters, which are people's data. */
+/** An error for the log. Its cause replaces it: the message of a failed query names its parameters, which are personal data. */
 function loggedError(error: unknown): object {
-  if (!(error instanceof Error)) return { message: "something that is no error was thrown" };
+  if (!(error instanceof Error)) return { message: "a value that is no Error was thrown" };
   if (error.cause instanceof Error) return loggedError(error.cause);
   const code = "code" in error ? { code: error.code } : {};
   return { type: error.name, message: error.message, ...code, stack: error.stack };
 }
 
-const FLUSH_EVERY_MS = 1_000;
+const FLUSH_INTERVAL_MS = 1_000;
 const BUFFER_BYTES = 8 * 1024;
 
-/** A write to standard output for every line would cost a tenth of the service's speed. */
+/** Buffered: one write to standard output per line would cost a tenth of the service's throughput. */
 const output = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES });
-setInterval(() => output.flush(), FLUSH_EVERY_MS).unref();
+setInterval(() => output.flush(), FLUSH_INTERVAL_MS).unref();
 
 /** JSON lines on standard output. Headers, bodies, credentials and addresses are never logged. */
 export const log = pino(

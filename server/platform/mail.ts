@@ -1,7 +1,7 @@
 import { createTransport, type Transporter } from "nodemailer";
 import { env, publicBaseUrl } from "./env";
 
-/** A server that says nothing for so long is taken for down: somebody waits for the answer. */
+/** A person waits for the result, so a server that is silent for this time counts as down. */
 const TIMEOUT_MS = 5_000;
 
 export interface Mail {
@@ -12,7 +12,7 @@ export interface Mail {
 
 const from = env.MAIL_FROM ?? `Assay <no-reply@${new URL(publicBaseUrl).hostname}>`;
 
-/** Whether there is a server to mail by. */
+/** Whether a mail server is configured. */
 export const canMail = env.SMTP_URL !== undefined;
 
 let transport: Transporter | undefined;
@@ -25,7 +25,7 @@ function transportTo(smtpUrl: string): Transporter {
   return createTransport(url.href, { from, disableFileAccess: true, disableUrlAccess: true });
 }
 
-/** Mails a text by the server of `SMTP_URL`; false where none is configured. Throws where the server does not take it. */
+/** Sends a mail through the server of `SMTP_URL`; false where none is configured. @throws where the server refuses it */
 export async function sendMail(mail: Mail): Promise<boolean> {
   if (!env.SMTP_URL) return false;
   transport ??= transportTo(env.SMTP_URL);

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 
-/** The parts of a list with commas. */
+/** Splits a comma-separated list. */
 const partsOf = (list: string) =>
   list
     .split(",")
@@ -11,7 +11,7 @@ const partsOf = (list: string) =>
 const isNetwork = (text: string) =>
   isIP(text) !== 0 || ipaddr.IPv4.isValidCIDRFourPartDecimal(text) || ipaddr.IPv6.isValidCIDR(text);
 
-/** Why a text is no list of addresses and networks; nothing where it is. */
+/** The reason why a text is no list of addresses and networks; undefined where it is one. */
 export function refuseNetworks(list: string): string | undefined {
   const wrong = partsOf(list).find((part) => !isNetwork(part));
   return wrong === undefined

@@ -15,8 +15,8 @@ function addressOf(text: string) {
   return address;
 }
 
-/** The first and the last address of each range that is set aside. */
-const SET_ASIDE = [
+/** The first and the last address of each reserved range. */
+const RESERVED = [
   ["0.0.0.0", "0.255.255.255"],
   ["10.0.0.0", "10.255.255.255"],
   ["100.64.0.0", "100.127.255.255"],
@@ -58,7 +58,7 @@ const SET_ASIDE = [
   ["2a00:1450::5efe:808:808", "2a00:1450::200:5efe:808:808"],
 ];
 
-/** The neighbours of those ranges, and addresses that everybody knows. */
+/** The neighbours of those ranges, and well-known addresses. */
 const PUBLIC = [
   ...["1.0.0.0", "1.1.1.1", "8.8.8.8", "9.255.255.255", "11.0.0.0", "100.63.255.255", "100.128.0.0"],
   ...["126.255.255.255", "128.0.0.0", "168.63.129.15", "168.63.129.17", "169.253.255.255", "169.255.0.0"],
@@ -68,8 +68,8 @@ const PUBLIC = [
   ...["3ffd:ffff::1", "3fff:1000::", "2a00:1450:1:5efe::1"],
 ];
 
-describe("what is public", () => {
-  test.each(SET_ASIDE)("%s to %s is set aside", (first, last) => {
+describe("public addresses", () => {
+  test.each(RESERVED)("%s to %s is reserved", (first, last) => {
     expect([isPublicText(first), isPublicText(last)]).toEqual([false, false]);
   });
 
@@ -87,11 +87,11 @@ describe("what is public", () => {
     "2606:4700::1111%eth0",
     "[::1]",
     "8.8.8.8 ",
-  ])("%j is no address as name servers spell it", (text) => {
+  ])("%j is no address in the notation of name servers", (text) => {
     expect(parseAddress(text)).toBeUndefined();
   });
 
-  test("no IPv6 address that carries an IPv4 address is public, whichever it carries", () => {
+  test("no IPv6 address that carries an IPv4 address is public", () => {
     fc.assert(
       fc.property(fc.ipV4(), fc.ipV6(), (carried, about) => {
         const [a = 0, b = 0, c = 0, d = 0] = carried.split(".").map(Number);
@@ -146,12 +146,12 @@ describe("HOOK_ALLOW", () => {
       "256.0.0.1/8:80",
     ],
     ...["127.0.0.1/32:0", "127.0.0.1/32:65536", "127.0.0.1/32:*", "127.0.0.1/32:80;10.0.0.0/8:80"],
-  ])("%s is refused, by name", (wrong) => {
+  ])("%s is refused and named", (wrong) => {
     expect(refuseAllow(`10.0.0.0/8:80,${wrong}`)).toContain(JSON.stringify(wrong));
     expect(() => parseAllow(wrong)).toThrow(wrong);
   });
 
-  test("a wrong HOOK_ALLOW stops the start", async () => {
+  test("an invalid HOOK_ALLOW stops the start", async () => {
     vi.resetModules();
     vi.stubEnv("HOOK_ALLOW", "10.0.0.0/8");
     onTestFinished(() => void vi.unstubAllEnvs());
@@ -166,7 +166,7 @@ describe("urls of receivers", () => {
     "http://[2606:4700::1111]/",
     "https://bücher.example/",
     `https://hooks.example/${"a".repeat(1978)}`,
-  ])("%.60s can be one", (url) => {
+  ])("%.60s is accepted", (url) => {
     expect(refuseUrl(url)).toBeUndefined();
   });
 
@@ -189,7 +189,7 @@ describe("urls of receivers", () => {
     ["http://hooks.example\n/", "control"],
     ["http://hooks.example/\0", "control"],
     [`https://hooks.example/${"a".repeat(1979)}`, "2000 characters"],
-  ])("%.60j can't: %s", (url, why) => {
+  ])("%.60j is refused: %s", (url, why) => {
     expect(refuseUrl(url)).toContain(why);
   });
 });

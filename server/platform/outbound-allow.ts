@@ -13,7 +13,7 @@ interface Pair {
 const V4_PAIR = /^([\d.]+\/\d{1,2}):(\d{1,5})$/;
 const V6_PAIR = /^\[([\da-f:.]+\/\d{1,3})\]:(\d{1,5})$/i;
 
-/** Why a text can't be `HOOK_ALLOW`, naming the first part that is wrong; nothing where it can. */
+/** The reason why a text cannot be `HOOK_ALLOW`, with the first wrong part; undefined where it can. */
 export function refuseAllow(list: string): string | undefined {
   const wrong = partsOf(list).find((part) => !parsePair(part));
   if (wrong === undefined) return undefined;
@@ -21,8 +21,8 @@ export function refuseAllow(list: string): string | undefined {
 }
 
 /**
- * What `HOOK_ALLOW` allows: pairs such as `10.1.0.0/16:8080` and `[fd00::/8]:8080`, separated by commas, each for
- * exactly that network and port. Throws what `refuseAllow` says.
+ * Parses `HOOK_ALLOW`: pairs such as `10.1.0.0/16:8080` and `[fd00::/8]:8080`, separated by commas, each for exactly
+ * that network and port. @throws an Error with the reason of `refuseAllow`
  */
 export function parseAllow(list: string): Allow {
   const refused = refuseAllow(list);

@@ -6,41 +6,41 @@ import { OutboundFault } from "./outbound-fault";
 const MAX_RETRY_AFTER_CHARACTERS = 100;
 
 export interface Answer {
-  /** 200 or more; a redirect is an answer, and not followed. */
+  /** 200 or more; a redirect is a response and is not followed. */
   status: number;
-  /** What the body begins with: at most 4 KiB of UTF-8, without NUL. */
+  /** The beginning of the body: at most 4 KiB of UTF-8, without NUL. */
   answerHead: string;
-  /** The header as it came. */
+  /** The header, unparsed. */
   retryAfter: string | undefined;
 }
 
-/** A call while it is answered, which ends in time. A class, since closures for each call made deliveries a tenth slower. */
+/** A call from request to response, with a timeout. A class: closures for each call made deliveries a tenth slower. */
 export class Answering implements Dispatcher.DispatchHandler {
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (reason: unknown) => void;
   readonly #timer: NodeJS.Timeout;
   readonly #head = new AnswerHead();
-  #asked: Dispatcher.DispatchController | undefined;
-  #tooLate: OutboundFault | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #timeoutFault: OutboundFault | undefined;
   #status = 0;
   #retryAfter: string | undefined;
 
   constructor(timeoutMs: number, resolve: (answer: Answer) => void, reject: (reason: unknown) => void) {
     this.#resolve = resolve;
     this.#reject = reject;
-    this.#timer = setTimeout(Answering.#giveUp, timeoutMs, this, timeoutMs);
+    this.#timer = setTimeout(Answering.#timeOut, timeoutMs, this, timeoutMs);
   }
 
-  static #giveUp(answering: Answering, timeoutMs: number) {
-    const tooLate = new OutboundFault("timeout", `No whole answer within ${timeoutMs} ms.`);
-    answering.#tooLate = tooLate;
-    answering.#asked?.abort(tooLate);
-    answering.#reject(tooLate);
+  static #timeOut(answering: Answering, timeoutMs: number) {
+    const fault = new OutboundFault("timeout", `No whole answer within ${timeoutMs} ms.`);
+    answering.#timeoutFault = fault;
+    answering.#controller?.abort(fault);
+    answering.#reject(fault);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController) {
-    this.#asked = controller;
-    if (this.#tooLate) controller.abort(this.#tooLate);
+    this.#controller = controller;
+    if (this.#timeoutFault) controller.abort(this.#timeoutFault);
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders) {
@@ -51,7 +51,7 @@ export class Answering implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer) {
     if (this.#head.take(chunk)) return;
     this.onResponseEnd();
-    controller.abort(new Error("Enough of the answer is read."));
+    controller.abort(new Error("The response is read to its limit."));
   }
 
   onResponseEnd() {

@@ -9,10 +9,10 @@ import { type OutboundOptions, openOutboundHttp } from "./outbound-http";
 // Holds decision 0021.
 
 const REFUSED = { kind: "failed", reason: "refused-address" };
-/** Public by its looks, never given out: nobody is bothered where a machine has IPv6. */
-const NOBODYS = "3000::1";
+/** A public address by its range, never assigned: a test on a machine with IPv6 disturbs no host. */
+const UNASSIGNED = "3000::1";
 
-/** All that leads to the canary where nothing guards it. */
+/** Hosts that lead to the canary without a guard. */
 const LOOPBACK = [
   ...["127.0.0.1", "127.0.0.1.", "127.1", "127.0.1", "127.000.000.001", "0177.0.0.1", "0177.0.0.01"],
   ...["0x7f.0.0.1", "0x7F.1", "0x7f.0x0.0x0.0x1", "2130706433", "0x7f000001", "0X7F000001", "017700000001"],
@@ -38,8 +38,8 @@ const LOOPBACK = [
   ...["localhost", "%6cocalhost", "local\u00adhost"],
 ];
 
-/** What leads elsewhere, to somewhere that is nobody's business. */
-const ELSEWHERE = [
+/** Hosts that lead to other addresses that are not public. */
+const NOT_PUBLIC = [
   ...[
     "127.0.0.2",
     "127.255.255.254",
@@ -90,12 +90,12 @@ function open(options: OutboundOptions) {
 }
 
 describe("spellings of addresses", () => {
-  test("they are more than forty", () => {
+  test("there are more than forty", () => {
     expect(new Set(LOOPBACK).size).toBeGreaterThan(40);
-    expect(new Set(ELSEWHERE).size).toBeGreaterThan(40);
+    expect(new Set(NOT_PUBLIC).size).toBeGreaterThan(40);
   });
 
-  test.each(LOOPBACK)("%s is refused, and would have reached the canary", async (host) => {
+  test.each(LOOPBACK)("%s is refused, although it leads to the canary", async (host) => {
     const canary = await startCanary();
     const url = `http://${host}:${canary.port}/`;
     expect(await open({})(url)).toMatchObject(REFUSED);
@@ -109,7 +109,7 @@ describe("spellings of addresses", () => {
     expect(await canary.connections()).toBe(1);
   });
 
-  test.each(ELSEWHERE)("%s is refused", async (host) => {
+  test.each(NOT_PUBLIC)("%s is refused", async (host) => {
     expect(await open({})(`http://${host}/`)).toMatchObject(REFUSED);
   });
 
@@ -122,11 +122,11 @@ describe("spellings of addresses", () => {
     "0x100000000",
     "08.0.0.1",
     "1.2.3.256",
-  ])("%s is no url at all", async (host) => {
+  ])("%s is no URL", async (host) => {
     expect(await open({})(`http://${host}/`)).toMatchObject({ kind: "failed", reason: "invalid-url" });
   });
 
-  test("any private address, however spelled or carried, is refused", async () => {
+  test("every private address is refused in every spelling", async () => {
     const post = open({});
     await fc.assert(
       fc.asyncProperty(anyPrivate(), anySpelling(), async (address, spell) => {
@@ -140,27 +140,27 @@ describe("spellings of addresses", () => {
 describe("names", () => {
   test.each([
     ["a public and a private address", ["8.8.8.8", "127.0.0.1"]],
-    ["a private and a public address", ["::1", NOBODYS]],
+    ["a private and a public address", ["::1", UNASSIGNED]],
     ["a private IPv6 address beside a public IPv4 address", ["8.8.8.8", "::1"]],
     ["an IPv4-mapped address", ["::ffff:127.0.0.1"]],
-    ["something that is no address", [NOBODYS, "127.1"]],
+    ["a text that is no address", [UNASSIGNED, "127.1"]],
     ["an address with a zone", ["fe80::1%lo"]],
-  ])("a name with %s is refused, and nothing is connected to", async (_what, addresses) => {
+  ])("a name with %s is refused, without a connection", async (_what, addresses) => {
     const canary = await startCanary();
     const outcome = await open({ resolve: async () => addresses })(`http://hooks.example:${canary.port}/`);
     expect(outcome).toMatchObject(REFUSED);
     expect(await canary.connections()).toBe(0);
   });
 
-  test("the message names no address that a name led to", async () => {
+  test("the message contains no address of the name", async () => {
     const outcome = await open({ resolve: async () => ["10.9.8.7"] })("http://inside.example/");
     expect(JSON.stringify(outcome)).toContain("inside.example is not");
     expect(JSON.stringify(outcome)).not.toContain("10.9.8.7");
   });
 
-  test("a name that answers public first and private next: no connection to the private address", async () => {
+  test("a name that resolves to a public address and then to a private one never leads to the private one", async () => {
     const canary = await startCanary();
-    const answers = [[NOBODYS], ["127.0.0.1"], ["::1"]];
+    const answers = [[UNASSIGNED], ["127.0.0.1"], ["::1"]];
     const post = open({ resolve: async () => answers.shift() ?? [] });
     const url = `http://hooks.example:${canary.port}/`;
     expect(await post(url, 300)).toMatchObject({ reason: expect.stringMatching(/connection|timeout/) });
@@ -170,7 +170,7 @@ describe("names", () => {
     expect(await canary.connections()).toBe(0);
   });
 
-  test("what was checked is what is connected to: one look-up a connection, whatever the next would answer", async () => {
+  test("a connection uses the checked addresses: one look-up for each connection", async () => {
     const receiver = await startCanary(["127.0.0.1"]);
     const canary = await startCanary(["::1"], receiver.port);
     const asked: string[] = [];
@@ -183,7 +183,7 @@ describe("names", () => {
     expect([await receiver.connections(), await canary.connections()]).toEqual([1, 0]);
   });
 
-  test("a connection to a checked address serves further calls; the next connection is checked anew", async () => {
+  test("a connection to a checked address serves further calls; the next connection is checked again", async () => {
     const sockets: Socket[] = [];
     const server = createServer((_request, response) => response.end());
     server.on("connection", (socket) => sockets.push(socket));
@@ -235,7 +235,7 @@ describe("HOOK_ALLOW", () => {
 
 describe("redirects", () => {
   test.each([301, 302, 303, 307, 308])(
-    "%i is an answer, and the canary it names sees nothing",
+    "%i is a response, and its target receives nothing",
     async (status) => {
       const canary = await startCanary();
       const location = { current: "" };
@@ -245,7 +245,7 @@ describe("redirects", () => {
           .end("moved");
       });
       const port = await listen(server);
-      // Even where the canary itself is allowed.
+      // Even if the canary itself is allowed.
       const post = open({ allow: [port, canary.port].map((each) => `127.0.0.1/32:${each}`).join() });
       for (location.current of [`http://127.0.0.1:${canary.port}/`, `//localhost:${canary.port}/`]) {
         expect(await post(`http://127.0.0.1:${port}/`)).toMatchObject({ status, answerHead: "moved" });
@@ -275,7 +275,7 @@ function anyPrivate(): fc.Arbitrary<Octets> {
   );
 }
 
-/** Ways to write an address as a url's host, the number of parts and the base of each freely mixed. */
+/** Spellings of an address as the host of a URL, with any number of parts, each in any base. */
 function anySpelling(): fc.Arbitrary<(address: Octets) => string> {
   const bases = fc.array(fc.constantFrom(8, 10, 16), { minLength: 4, maxLength: 4 });
   const v4 = fc.record({ parts: fc.integer({ min: 1, max: 4 }), bases, dot: fc.constantFrom("", ".") });

@@ -5,26 +5,26 @@ import type { Allow } from "./outbound-allow";
 import { OutboundFault } from "./outbound-fault";
 import type { Resolve } from "./outbound-resolve";
 
-const CONNECT_WITHIN_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 const LOOPBACK = ["127.0.0.1", "::1"];
 
 interface Checks {
   allow: Allow;
   resolve: Resolve;
-  /** The sockets that are open, kept up to date. */
+  /** The currently open sockets. */
   open: Set<Socket>;
 }
 
 /**
- * Connects only to addresses that are public or allowed. A name is looked up once for a connection, and what was
- * checked is what is connected to: there is no second look-up that could answer otherwise.
+ * Connects only to public or allowed addresses. A name is resolved once for each connection, and the connection uses the
+ * checked addresses: no second look-up could return others.
  */
 export function checkedConnector({ allow, resolve, open }: Checks): buildConnector.connector {
   async function checkedAddresses(hostname: string, port: number): Promise<Address[]> {
     const isAllowed = (address: Address) => isPublic(address) || allow(address, port);
     const name = hostname.replace(/\.$/, "");
     if (isLocalhost(name)) {
-      // Nobody can make this name lead elsewhere, so one family may be allowed without the other.
+      // This name cannot be made to lead elsewhere, so one family may be allowed without the other.
       return orRefuse(hostname, parseAll(LOOPBACK).filter(isAllowed));
     }
     const found = isIP(name) ? [name] : await lookUp(resolve, name);
@@ -39,7 +39,7 @@ export function checkedConnector({ allow, resolve, open }: Checks): buildConnect
       lookup: lookupOf(addresses),
       autoSelectFamily: true,
       rejectUnauthorized: true,
-      timeout: CONNECT_WITHIN_MS,
+      timeout: CONNECT_TIMEOUT_MS,
     });
     connectTo(target, (...made) => {
       const [, socket] = made;
@@ -68,13 +68,13 @@ async function lookUp(resolve: Resolve, name: string): Promise<readonly string[]
   return found;
 }
 
-/** The addresses, of which there must be some. */
+/** Returns the addresses. @throws OutboundFault where there are none */
 function orRefuse(hostname: string, addresses: Address[]): Address[] {
   if (addresses.length > 0) return addresses;
   throw new OutboundFault("refused-address", `${hostname} is not, or not only, on the public internet.`);
 }
 
-/** A look-up for `net.connect` that knows its answer. */
+/** A look-up for `net.connect` that returns the given addresses. */
 function lookupOf(addresses: Address[]): LookupFunction {
   const found = addresses.map((address) => ({
     address: address.toString(),

@@ -2,8 +2,8 @@ import { errors } from "undici";
 import { codeOf } from "./embedded-postgres-place";
 
 /**
- * Why there is no answer. `closed`: the caller itself has put the client away, and the receiver is not to blame.
- * `bad-answer`: what came is not HTTP, or not within the limits.
+ * The reason for a missing response. `closed`: the caller itself closed the client, and the receiver is not to blame.
+ * `bad-answer`: the response is not HTTP, or exceeds the limits.
  */
 export type FailureReason =
   | "invalid-url"
@@ -15,7 +15,7 @@ export type FailureReason =
   | "bad-answer"
   | "closed";
 
-/** A call without an answer. The message is for the hook's owner: it names no address that a name led to. */
+/** A call without a response. The message is for the webhook's owner and contains no address that a name resolved to. */
 export class OutboundFault extends Error {
   constructor(
     readonly reason: FailureReason,
@@ -25,7 +25,7 @@ export class OutboundFault extends Error {
   }
 }
 
-const SAID: [codes: RegExp, reason: FailureReason, message: string][] = [
+const FAULTS_BY_CODE: [codes: RegExp, reason: FailureReason, message: string][] = [
   [/^(UND_ERR_CONNECT_TIMEOUT|ETIMEDOUT)$/, "timeout", "The connection was not made in time"],
   [/^UND_ERR_(DESTROYED|CLOSED)$/, "closed", "The service is stopping"],
   [/^UND_ERR_HEADERS_OVERFLOW$/, "bad-answer", "The answer's headers are too large"],
@@ -37,16 +37,16 @@ const SAID: [codes: RegExp, reason: FailureReason, message: string][] = [
   ],
 ];
 
-/** The fault that an error of the network or of undici stands for; throws what can only be the caller's mistake. */
+/** Converts an error of the network or of undici to a fault. @throws the error itself where only the caller can be wrong */
 export function asFault(error: unknown): OutboundFault {
   if (error instanceof OutboundFault) return error;
   const code = codeOf(error) ?? "unknown";
   if (code === "UND_ERR_INVALID_ARG") throw error;
-  // An answer before its request, an uncalled-for 100 or 101: undici tells them by the message alone.
+  // A response before its request, an unexpected 100 or 101: undici distinguishes them only by message.
   const isOutOfOrder = error instanceof errors.SocketError && /^bad (response|upgrade)$/.test(error.message);
   if (isOutOfOrder || error instanceof errors.HTTPParserError) {
     return new OutboundFault("bad-answer", "The answer is not valid HTTP.");
   }
-  const [, reason, message] = SAID.find(([codes]) => codes.test(code)) ?? [];
+  const [, reason, message] = FAULTS_BY_CODE.find(([codes]) => codes.test(code)) ?? [];
   return new OutboundFault(reason ?? "connection", `${message ?? "The connection failed"} (${code}).`);
 }

@@ -10,18 +10,18 @@ import { dnsResolve, type Resolve } from "./outbound-resolve";
 import { refuseUrl } from "./outbound-url";
 
 const MAX_HEADER_BYTES = 16 * 1024;
-const SOCKETS_KEPT = 512;
-const IDLE_MS = 4000;
-const IDLE_AT_MOST_MS = 30_000;
-/** A connection is replaced at this age, so that a receiver that moves is followed, however busy it is. */
-const CONNECTION_AGE_MS = 300_000;
+const MAX_KEPT_SOCKETS = 512;
+const IDLE_TIMEOUT_MS = 4000;
+const MAX_IDLE_TIMEOUT_MS = 30_000;
+/** A connection is replaced at this age, so that a receiver that moves is followed even under load. */
+const MAX_CONNECTION_AGE_MS = 300_000;
 
 export interface OutboundCall {
   url: string;
-  /** All that is sent beside `host`, `content-length`, `connection` and `accept-encoding`. */
+  /** All headers except `host`, `content-length`, `connection` and `accept-encoding`. */
   headers: Record<string, string>;
   body: string | Uint8Array;
-  /** For everything: the look-up, the connection, the answer to its end. */
+  /** The limit for the whole call: look-up, connection, and response to its end. */
   timeoutMs: number;
 }
 
@@ -33,7 +33,7 @@ export interface Answered extends Answer {
 export interface Failed {
   kind: "failed";
   reason: FailureReason;
-  /** A sentence for the hook's owner. */
+  /** A sentence for the webhook's owner. */
   message: string;
   latencyMs: number;
 }
@@ -41,35 +41,35 @@ export interface Failed {
 export type Outcome = Answered | Failed;
 
 export interface OutboundHttp {
-  /** Calls a receiver. Throws only for a call that could never be made, such as one with invalid headers. */
+  /** Calls a receiver. @throws only for a call that can never be made, such as one with invalid headers */
   post(call: OutboundCall): Promise<Outcome>;
-  /** Ends the calls under way, as `closed`, and every connection. */
+  /** Ends the calls in flight as `closed`, and closes every connection. */
   close(): Promise<void>;
 }
 
 export interface OutboundOptions {
-  /** What `HOOK_ALLOW` holds. */
+  /** The value of `HOOK_ALLOW`. */
   allow?: string;
   resolve?: Resolve;
   /**
-   * How many connections an origin has at most; further calls wait, while their time runs. As many as there are calls
-   * where absent: hooks of many producers may be at one origin, and must not wait for each other.
+   * Maximum connections of an origin; further calls wait while their timeout runs. Unlimited by default: webhooks of many
+   * producers may share an origin, and must not wait for each other.
    */
   connections?: number;
-  /** From how many open sockets on no connection is kept for the next call. */
+  /** From this number of open sockets on, no connection is kept for the next call. */
   socketsKept?: number;
 }
 
 /**
- * The one way to call what others name: http and https urls on the public internet. Every address is checked when a
- * connection is made (decision 0021), and a connection once made to a checked address may serve further calls. The
- * environment's proxies are not used, certificates are verified, bodies are not decompressed.
+ * Opens the only client for calls to URLs that others name: HTTP and HTTPS on the public internet. Every address is
+ * checked when a connection is made (decision 0021); the connection may then serve further calls. Proxies of the
+ * environment are not used, certificates are verified, and bodies are not decompressed.
  *
- * How many calls are under way is the caller's to bound; of idle connections some hundreds are kept.
+ * The caller bounds the number of calls in flight; some hundreds of idle connections are kept.
  */
 export function openOutboundHttp(options: OutboundOptions = {}): OutboundHttp {
   const open = new Set<Socket>();
-  const socketsKept = options.socketsKept ?? SOCKETS_KEPT;
+  const socketsKept = options.socketsKept ?? MAX_KEPT_SOCKETS;
   const agent = new Agent({
     connect: checkedConnector({
       allow: parseAllow(options.allow ?? env.HOOK_ALLOW),
@@ -79,16 +79,16 @@ export function openOutboundHttp(options: OutboundOptions = {}): OutboundHttp {
     connections: options.connections ?? null,
     pipelining: 1,
     maxHeaderSize: MAX_HEADER_BYTES,
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: IDLE_AT_MOST_MS,
-    clientTtl: CONNECTION_AGE_MS,
-    // The time of the whole call is what counts.
+    keepAliveTimeout: IDLE_TIMEOUT_MS,
+    keepAliveMaxTimeout: MAX_IDLE_TIMEOUT_MS,
+    clientTtl: MAX_CONNECTION_AGE_MS,
+    // Only the timeout of the whole call counts.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
 
-  /** Asks until the time is over. By undici's own dispatch: its `request` makes a stream of every answer, and is slower. */
-  const ask = (call: OutboundCall) =>
+  /** Calls until the timeout. Uses undici's dispatch: its `request` makes a stream of every response, and is slower. */
+  const send = (call: OutboundCall) =>
     new Promise<Answer>((resolve, reject) => {
       const { origin, path } = receiverOf(call.url);
       agent.dispatch(
@@ -106,10 +106,10 @@ export function openOutboundHttp(options: OutboundOptions = {}): OutboundHttp {
 
   return {
     async post(call) {
-      const from = performance.now();
-      const latencyMs = () => Math.round(performance.now() - from);
+      const startedAt = performance.now();
+      const latencyMs = () => Math.round(performance.now() - startedAt);
       try {
-        const answer = await ask(call);
+        const answer = await send(call);
         return { kind: "answered", ...answer, latencyMs: latencyMs() };
       } catch (error) {
         const { reason, message } = asFault(error);
@@ -121,12 +121,12 @@ export function openOutboundHttp(options: OutboundOptions = {}): OutboundHttp {
   };
 }
 
-/** Most calls go to few receivers. */
+/** Cached, since most calls go to few receivers. */
 const receivers = new LRUCache<string, { origin: string; path: string }>({ max: 1000 });
 
 function receiverOf(url: string): { origin: string; path: string } {
-  const known = receivers.get(url);
-  if (known) return known;
+  const cached = receivers.get(url);
+  if (cached) return cached;
   const refused = refuseUrl(url);
   if (refused) throw new OutboundFault("invalid-url", refused);
   const { origin, pathname, search } = new URL(url);

@@ -42,11 +42,11 @@ test.each([
   "http://134744072/",
   "https://[2606:4700::1111]/",
   "https://localhost.example/",
-])("taken: %s", (url) => {
+])("accepted: %s", (url) => {
   expect(refuseReceiver(url, "")).toBeUndefined();
 });
 
-test("what HOOK_ALLOW names is taken, at exactly that port", () => {
+test("networks in HOOK_ALLOW are accepted, at exactly their port", () => {
   const allow = "127.0.0.1/32:8080, [fd00::/8]:443";
   for (const url of [
     "http://127.0.0.1:8080/",

@@ -1,8 +1,8 @@
 const MAX_CHARACTERS = 2000;
 
 /**
- * Why a url can't be that of a receiver, as a sentence; nothing where it can. Only the url itself is looked at: where
- * its host leads is found out at every connection, since that may change.
+ * The reason why a URL cannot be that of a receiver, as a sentence; undefined where it can. Checks only the URL itself:
+ * the addresses of its host may change, so they are checked at every connection.
  */
 export function refuseUrl(url: string): string | undefined {
   if (url.length > MAX_CHARACTERS) return `The url is longer than ${MAX_CHARACTERS} characters.`;

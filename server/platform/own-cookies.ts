@@ -1,11 +1,11 @@
-/** Ours, next-auth's, and what Next sets in development. */
+/** Cookies of the service, of next-auth, and of Next in development. */
 const OWN_NAME = /^(__Host-)?(assay-|next-auth\.|__next)/;
-/** More than there are names. */
+/** More than the service has names. */
 const MAX_COOKIES = 40;
 
 /**
- * Of a request's `Cookie` those that are ours: 16 KiB hold thousands of others, and Next takes time that grows with the square
- * of their number.
+ * Keeps the service's own cookies of a `Cookie` header: 16 KiB can hold thousands of others, and Next's time grows with
+ * the square of their number.
  */
 export const ownCookies = (header: string): string =>
   header

@@ -10,7 +10,7 @@ export interface Place {
   continent?: Continent;
 }
 
-/** Continents by their UN M49 code, and Antarctica by its own. */
+/** Continents by UN M49 code; Antarctica's code is its own. */
 const CONTINENT_OF: Record<string, Continent> = {
   "002": "AF",
   "142": "AS",
@@ -21,7 +21,7 @@ const CONTINENT_OF: Record<string, Continent> = {
   "010": "AN",
 };
 
-/** Codes that ISO 3166-1 only reserves, and the code it lists for the same place. */
+/** Codes that ISO 3166-1 only reserves, with the listed code of the same place. */
 const LISTED_CODE: Record<string, string> = {
   EA: "ES",
   IC: "ES",
@@ -33,24 +33,24 @@ const LISTED_CODE: Record<string, string> = {
   FX: "FR",
 };
 
-/** The map knows them by codes of two letters, and they are no countries. */
+/** The map has two-letter codes for unions, which are no countries. */
 const UNIONS: ReadonlySet<string> = new Set(["EU", "UN"]);
 
-/** The map ends just short of the antimeridian and the poles. */
+/** The map's data ends just before the antimeridian and the poles. */
 const EDGE = { longitude: 179.9999, latitude: 89.9999 };
 const NEAR_ANTIMERIDIAN = 179.9;
 
-const within = (value: number, most: number) => Math.max(-most, Math.min(most, value));
+const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
 
-/** What the map knows at a place. Where its western edge has a gap, the eastern one tells. */
+/** The map's features at a place. Where its western edge has a gap, the eastern edge answers. */
 function featuresAt(latitude: number, longitude: number) {
-  const y = within(latitude, EDGE.latitude);
-  const here = featuresContaining([within(longitude, EDGE.longitude), y]);
+  const y = clamp(latitude, EDGE.latitude);
+  const here = featuresContaining([clamp(longitude, EDGE.longitude), y]);
   if (here.length > 0 || Math.abs(longitude) < NEAR_ANTIMERIDIAN) return here;
   return featuresContaining([-Math.sign(longitude) * EDGE.longitude, y]);
 }
 
-/** Smallest first: a territory before its country, the country before unions and continents. */
+/** Reads features smallest first: a territory before its country, the country before unions and continents. */
 function placeFrom(features: ReturnType<typeof featuresContaining>): Place {
   const place: Place = {};
   for (const { properties } of features) {
@@ -62,18 +62,18 @@ function placeFrom(features: ReturnType<typeof featuresContaining>): Place {
   return place;
 }
 
-/** The country at a place in degrees, or whose waters these are. */
+/** The country at a place in degrees, territorial waters included. */
 export const territoryAt = (latitude: number, longitude: number): string | undefined =>
   placeFrom(featuresAt(latitude, longitude)).country;
 
 /**
- * The country and continent at a place, in degrees; neither at sea, although the map gives countries the waters around them. Russia's
- * continent is that of the very place.
+ * The country and continent at a place in degrees; neither at sea, although the map gives countries the waters around
+ * them. Russia's continent is that of the exact place.
  */
 export const placeAt = (latitude: number, longitude: number): Place =>
   isNearLand(latitude, longitude) ? placeFrom(featuresAt(latitude, longitude)) : {};
 
-/** Where most people of the countries live that lie on several continents. */
+/** The continent with most of the population, for countries on several continents. */
 const MAIN_CONTINENT: Record<string, Continent> = {
   DK: "EU",
   ES: "EU",
@@ -86,7 +86,7 @@ const MAIN_CONTINENT: Record<string, Continent> = {
   US: "NA",
 };
 
-/** A country by its ISO 3166-1 alpha-2 code, with the continent where most of its people live; neither for other codes. */
+/** A country by ISO 3166-1 alpha-2 code, with the continent of most of its population; neither for other codes. */
 export function placeOfCountry(code: string): Place {
   const features = featuresContaining(code);
   if (features[0]?.properties.iso1A2 !== code || UNIONS.has(code) || code in LISTED_CODE) return {};

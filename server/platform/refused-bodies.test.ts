@@ -9,7 +9,7 @@ const Port = z.object({ port: z.number() });
 const closing: (() => unknown)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
 
-/** What is answered to a POST with such a body and a GET behind it, on one connection: both, or what came until it ended. */
+/** Sends a POST with a body of this size and then a GET on one connection; returns the methods that were answered. */
 async function exchange(begin: (request: IncomingMessage) => Promise<unknown>, bodyBytes: number) {
   const server = createServer(async (request, response) => {
     receiveRefusedBody(request, response);
@@ -48,12 +48,12 @@ const BEGINNINGS: [how: string, begin: (request: IncomingMessage) => Promise<unk
 ];
 
 it.each(BEGINNINGS)(
-  "a body that was read %s is received, and the next request is answered",
+  "a body that is read %s is received, and the next request is answered",
   async (_, begin) => {
     expect(await exchange(begin, MIB)).toEqual(["POST", "GET"]);
   },
 );
 
-it("a body that is larger than any we take ends the connection", async () => {
+it("a body above the size limit ends the connection", async () => {
   expect(await exchange(byIterator, 40 * MIB)).not.toContain("GET");
 });

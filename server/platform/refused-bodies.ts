@@ -1,19 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-const RECEIVED_WITHIN_MS = 5_000;
+const RECEIVE_TIMEOUT_MS = 5_000;
 const MAX_BYTES = 16 * 1024 * 1024;
 
 /**
- * Once a request is answered before its body was read to its end, receives the rest and throws it away, since the next
- * request of the connection comes after it. A body that is larger than any we take, or comes slowly, ends the connection.
+ * Reads and discards the rest of a body whose request is answered before its end, since the next request of the
+ * connection follows it. A body above the size limit, or a slow one, ends the connection.
  */
 export function receiveRefusedBody(request: IncomingMessage, response: ServerResponse): void {
   response.once("finish", () => {
     if (request.complete || request.destroyed) return;
     const end = () => request.socket.destroySoon();
-    const timer = setTimeout(end, RECEIVED_WITHIN_MS);
+    const timer = setTimeout(end, RECEIVE_TIMEOUT_MS);
     let size = 0;
-    // By `read`, not `resume`: a reader that has begun may wait for "readable", which keeps the body from flowing.
+    // `read`, not `resume`: an earlier reader may wait for "readable", and then the body does not flow.
     const receive = () => {
       for (let part = request.read(); part !== null; part = request.read()) size += part.length;
       if (size > MAX_BYTES) end();

@@ -1,7 +1,7 @@
 // Plain JavaScript that imports nothing: it also runs before packages are installed and settings are read.
 
 /**
- * Tells people at a terminal what is going on. On standard error: standard output belongs to logs and to what commands print.
+ * Writes a line for people at a terminal to standard error: standard output is for logs and the output of commands.
  * @param {string} line
  */
 export function say(line) {
@@ -9,7 +9,7 @@ export function say(line) {
 }
 
 /**
- * What an error says; Node's own connection errors may say it only by their code.
+ * The message of an error; some of Node's connection errors only have a code.
  * @param {unknown} error
  */
 export function messageOf(error) {
@@ -19,7 +19,7 @@ export function messageOf(error) {
 }
 
 /**
- * What failed and why, in one line; a failed statement by what the database says of it.
+ * The message and causes of an error in one line; a failed statement by the database's message.
  * @param {unknown} error
  */
 export function reasonOf(error) {
@@ -33,7 +33,7 @@ export function reasonOf(error) {
 }
 
 /**
- * Tells people why something ended, without the stack.
+ * Tells people the reason for an end, without the stack.
  * @param {unknown} error
  */
 export function sayWhy(error) {
@@ -41,7 +41,7 @@ export function sayWhy(error) {
 }
 
 /**
- * Ends this process with one clear line.
+ * Ends this process with one line.
  * @param {string} line
  * @returns {never}
  */
@@ -51,7 +51,7 @@ export function fail(line) {
 }
 
 /**
- * Ends this process with what an error says, in one line.
+ * Ends this process with the message and causes of an error, in one line.
  * @param {unknown} error
  * @returns {never}
  */

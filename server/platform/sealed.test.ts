@@ -2,25 +2,25 @@ import { expect, test } from "vitest";
 import { seal, unseal } from "./sealed";
 
 test.each(["whsec_abc", "", "ü☃\u{1f600}", "x".repeat(100_000)])(
-  "what is sealed is read again: %.20s",
+  "a sealed text can be unsealed: %.20s",
   (text) => {
     expect(unseal(seal(text, "hook-secrets", "hook"), "hook-secrets", "hook")).toBe(text);
   },
 );
 
-test("the text can't be seen in what is sealed, and nobody sees that two are the same", () => {
+test("a sealed value hides the text, and two seals of one text differ", () => {
   const [one, other] = [seal("whsec_abc", "hook-secrets", "hook"), seal("whsec_abc", "hook-secrets", "hook")];
   expect(one.includes("whsec_abc")).toBe(false);
   expect(one.equals(other)).toBe(false);
 });
 
-test("what is sealed for one thing or one purpose is not read for another", () => {
+test("a value sealed for one object or purpose cannot be unsealed for another", () => {
   const sealed = seal("text", "hook-secrets", "hook");
   expect(() => unseal(sealed, "hook-secrets", "another hook")).toThrow();
   expect(() => unseal(sealed, "idempotent-answers", "hook")).toThrow();
 });
 
-test("what was changed anywhere, cut or lengthened is not read", () => {
+test("a changed, cut or lengthened value cannot be unsealed", () => {
   const sealed = seal("text", "hook-secrets", "hook");
   for (const at of sealed.keys()) {
     const changed = Buffer.from(sealed);

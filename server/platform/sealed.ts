@@ -10,22 +10,25 @@ const TAG_BYTES = 16;
 
 type Purpose = Extract<SealPurpose, "hook-secrets" | "idempotent-answers">;
 
-/** Says that a value was sealed with a key that is not here, for something else, or was changed. */
+/** A value was sealed with a missing key or for another object, or was changed. */
 export class UnreadableError extends Error {
   override name = "UnreadableError";
 }
 
-/** What a sealed value begins with: the version of its form, and the id of its key. */
+/** The header of a sealed value: the version of its format, and the id of its key. */
 const headerOf = ({ id }: SecretKey) => Buffer.concat([Buffer.from([VERSION]), Buffer.from(id, "hex")]);
 
-const boundTo = (header: Buffer, belongsTo: string) => Buffer.concat([header, Buffer.from(belongsTo)]);
+const authenticatedData = (header: Buffer, belongsTo: string) =>
+  Buffer.concat([header, Buffer.from(belongsTo)]);
 
-/** Text that only this deployment can read again, bound to what it belongs to; sealed with the newest key. */
+/** Encrypts text with the newest key, so that only this deployment can read it, and only for the object it belongs to. */
 export function seal(text: string, purpose: Purpose, belongsTo: string): Buffer {
   const key = currentKey();
   const header = headerOf(key);
   const nonce = randomBytes(NONCE_BYTES);
-  const cipher = createCipheriv(CIPHER, derivedKey(key, purpose), nonce).setAAD(boundTo(header, belongsTo));
+  const cipher = createCipheriv(CIPHER, derivedKey(key, purpose), nonce).setAAD(
+    authenticatedData(header, belongsTo),
+  );
   return Buffer.concat([header, nonce, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
 }
 
@@ -40,20 +43,24 @@ function open(key: Buffer, body: Buffer, aad: Buffer): string | undefined {
   }
 }
 
-/** The text of `seal`. @throws UnreadableError */
+/** Decrypts the text of `seal`. @throws UnreadableError */
 export function unseal(sealed: Buffer, purpose: Purpose, belongsTo: string): string {
   const header = sealed.subarray(0, HEADER_BYTES);
-  const named = header[0] === VERSION ? keyWithId(header.subarray(1).toString("hex")) : undefined;
-  const text = named
-    ? open(derivedKey(named, purpose), sealed.subarray(HEADER_BYTES), boundTo(header, belongsTo))
-    : openUnnamed(sealed, purpose, belongsTo);
+  const sealingKey = header[0] === VERSION ? keyWithId(header.subarray(1).toString("hex")) : undefined;
+  const text = sealingKey
+    ? open(
+        derivedKey(sealingKey, purpose),
+        sealed.subarray(HEADER_BYTES),
+        authenticatedData(header, belongsTo),
+      )
+    : openWithAnyKey(sealed, purpose, belongsTo);
   if (text === undefined)
-    throw new UnreadableError("A sealed value cannot be read with the keys that are here.");
+    throw new UnreadableError("A sealed value cannot be read with the keys of this deployment.");
   return text;
 }
 
-/** Values of earlier releases name no key. */
-function openUnnamed(sealed: Buffer, purpose: Purpose, belongsTo: string): string | undefined {
+/** Tries every key: values of earlier releases contain no key id. */
+function openWithAnyKey(sealed: Buffer, purpose: Purpose, belongsTo: string): string | undefined {
   for (const key of keyring()) {
     const text = open(derivedKey(key, purpose), sealed, Buffer.from(belongsTo));
     if (text !== undefined) return text;
@@ -61,7 +68,7 @@ function openUnnamed(sealed: Buffer, purpose: Purpose, belongsTo: string): strin
   return undefined;
 }
 
-/** The value sealed with the newest key; nothing where it is already. @throws UnreadableError */
+/** Seals a value again with the newest key; undefined where it already is. @throws UnreadableError */
 export function resealed(sealed: Buffer, purpose: Purpose, belongsTo: string): Buffer | undefined {
   if (sealed.subarray(0, HEADER_BYTES).equals(headerOf(currentKey()))) return undefined;
   return seal(unseal(sealed, purpose, belongsTo), purpose, belongsTo);

@@ -1,19 +1,19 @@
 import { hkdfSync } from "node:crypto";
 import { keyring, keyWithId, type SecretKey } from "./keyring";
 
-/** What is hashed has to stay comparable, so its key never changes (decision 0040). */
+/** Purposes of hashes. Hashes must stay comparable, so their key never changes (decision 0040). */
 type HashPurpose = "device-hash" | "sign-in-tries";
 
-/** What is sealed or signed, by the newest key; it names its key or is short-lived. */
+/** Purposes of sealing and signing with the newest key; the value names its key or is short-lived. */
 export type SealPurpose = "hook-secrets" | "idempotent-answers" | "sessions" | "visits";
 
-/** Which keys of the keyring serve for what, as the database has it. */
+/** The roles of the keyring's keys, as stored in the database. */
 export interface KeyRoles {
   /** Seals and signs. */
   current: string;
-  /** Keys what is hashed. */
+  /** The key for hashes. */
   hashing: string;
-  /** Out of use, yet still open sessions, until then. */
+  /** Replaced keys that still open sessions until the given time. */
   retired: readonly { id: string; until: Date }[];
 }
 
@@ -21,12 +21,12 @@ declare global {
   var assayKeyRoles: KeyRoles | undefined;
 }
 
-/** Takes over the roles. On `globalThis`, since Next and the HTTP front are bundled apart. */
+/** Sets the roles. On `globalThis`, since Next and the HTTP front are separate bundles. */
 export function setKeyRoles(roles: KeyRoles | undefined): void {
   globalThis.assayKeyRoles = roles;
 }
 
-/** The roles; of a keyring with one key they are plain. @throws where they cannot be told */
+/** The roles; with a single key they follow from it. @throws where there is no key, or the roles are not known yet */
 function keyRoles(): KeyRoles {
   if (globalThis.assayKeyRoles) return globalThis.assayKeyRoles;
   const [only, ...others] = keyring();
@@ -35,7 +35,7 @@ function keyRoles(): KeyRoles {
   return { current: only.id, hashing: only.id, retired: [] };
 }
 
-function needed(id: string): SecretKey {
+function requireKey(id: string): SecretKey {
   const key = keyWithId(id);
   if (!key) throw new Error(`The secret key ${id} is missing.`);
   return key;
@@ -54,16 +54,17 @@ export function derivedKey({ id, secret }: SecretKey, purpose: HashPurpose | Sea
   return key;
 }
 
-/** The key of what is hashed, the same after every rotation. */
-export const hashKeyFor = (purpose: HashPurpose): Buffer => derivedKey(needed(keyRoles().hashing), purpose);
+/** The key for hashes, the same after every rotation. */
+export const hashKeyFor = (purpose: HashPurpose): Buffer =>
+  derivedKey(requireKey(keyRoles().hashing), purpose);
 
-/** The key that seals from now on. */
-export const currentKey = (): SecretKey => needed(keyRoles().current);
+/** The newest key, which seals. */
+export const currentKey = (): SecretKey => requireKey(keyRoles().current);
 
-/** The key that signs from now on. */
+/** The newest key for signatures. */
 export const signingKeyFor = (purpose: SealPurpose): Buffer => derivedKey(currentKey(), purpose);
 
-/** The keys that short-lived signatures may be of: the newest, and those that went out of use a short while ago. */
+/** The keys that may have made a short-lived signature: the newest, and the recently retired ones. */
 export function acceptedKeysFor(purpose: SealPurpose, now = new Date()): Buffer[] {
   const { current, retired } = keyRoles();
   const accepted = retired.filter(({ until }) => until > now).map(({ id }) => id);

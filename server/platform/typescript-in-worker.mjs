@@ -1,4 +1,4 @@
-// tsx heeds `--import tsx` in the main thread alone.
+// `--import tsx` affects only the main thread.
 import { register } from "tsx/esm/api";
 
 register();

@@ -7,7 +7,7 @@ import { watchUnread } from "./unread-answers";
 const MIB = 1024 * 1024;
 const ANSWER = "x".repeat(32 * MIB);
 
-test("who leaves most unread is cut once all leave too much; who reads is answered", async () => {
+test("the connection with most unread bytes is cut above the total limit; a client that reads is answered", async () => {
   const server = createServer((_, response) => response.end(ANSWER));
   const cut = watchUnread(server, 40 * MIB);
   server.listen(0, "127.0.0.1");

@@ -1,12 +1,12 @@
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
 
-/** What clients may leave unread, all together: it is kept in memory until they read it. */
+/** Maximum bytes that all clients together may leave unread; they stay in memory until they are read. */
 export const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 
 /**
- * Watches the connections of a server. What is returned cuts those that leave most unread, until no more than `maxBytes`
- * are.
+ * Watches the connections of a server. The returned function cuts those with most unread bytes until at most `maxBytes`
+ * remain.
  */
 export function watchUnread(server: Server, maxBytes: number): () => void {
   const sockets = new Set<Socket>();

@@ -1,7 +1,7 @@
 import path from "node:path";
 
 /**
- * What to start a worker thread from: its source, where this process itself runs from source, as in tests and development;
+ * The file to start a worker thread from: the source where this process runs from source, as in tests and development,
  * else the built file. Next sets NODE_ENV in its bundles.
  */
 export const workerFile = (source: string, built: string): { filename: string; execArgv?: string[] } =>

@@ -7,18 +7,18 @@ export const DAYS = 365;
 const PRODUCERS = 50;
 const GROUPS_OF_EACH = 6;
 const ITEMS = 200_000;
-const AT_ONCE = 500_000;
+const SCANS_BATCH_SIZE = 500_000;
 
 const mark = (scans: number) => `${scans} scans of ${ITEMS} items within a year`;
 
-/** A database beside the given one. */
-function beside(url: string, name: string): string {
+/** The URL of a database on the same server. */
+function databaseUrl(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;
   return other.href;
 }
 
-/** Producers, their groups and items; of the first one most. */
+/** Producers with their groups and items; the first producer has the most. */
 const THINGS = `
   insert into producers (id, name, created_at) select gen_random_uuid(), 'Producer ' || n, now() - interval '2 years'
     from generate_series(1, ${PRODUCERS}) n;
@@ -33,7 +33,7 @@ const THINGS = `
   insert into items (identifier, producer_id, group_id, title, created_at, updated_at)
     select identifier, producer_id, group_id, 'Item ' || n, now() - interval '1 year', now() from thing order by n;`;
 
-/** Scans from one part of the year to another, in the order of their time, around 400 towns. */
+/** Scans from one part of the year to another, in order of time, around 400 towns. */
 const scans = (from: number, to: number, of: number) => `
   insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, latitude, longitude, country,
     continent, data, os, device, group_id)
@@ -49,7 +49,7 @@ const scans = (from: number, to: number, of: number) => `
     from generate_series(${from}, ${to}) n
   ) as made join items on items.id = made.item`;
 
-/** Makes the scans without triggers and indexes, which come afterwards. */
+/** Inserts the scans without triggers and indexes, which follow afterwards. */
 async function fill(url: string, count: number): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql.unsafe(`set session_replication_role = replica; ${THINGS}; analyze items;`);
@@ -57,9 +57,11 @@ async function fill(url: string, count: number): Promise<void> {
     select indexname as name, indexdef as definition from pg_indexes
     where tablename = 'scans' and indexname <> 'scans_pkey'`;
   for (const { name } of indexes) await sql`drop index ${sql(name)}`;
-  for (let from = 1; from <= count; from += AT_ONCE) {
-    await sql.unsafe(scans(from, Math.min(count, from + AT_ONCE - 1), count));
-    console.error(`${url.split("/").at(-1)}: ${Math.min(count, from + AT_ONCE - 1)} scans of ${count}`);
+  for (let from = 1; from <= count; from += SCANS_BATCH_SIZE) {
+    await sql.unsafe(scans(from, Math.min(count, from + SCANS_BATCH_SIZE - 1), count));
+    console.error(
+      `${url.split("/").at(-1)}: ${Math.min(count, from + SCANS_BATCH_SIZE - 1)} scans of ${count}`,
+    );
   }
   for (const { definition } of indexes) await sql.unsafe(definition);
   await sql`update items set scans = counted.scans, fakes = counted.fakes from (
@@ -74,13 +76,13 @@ async function fill(url: string, count: number): Promise<void> {
   await close();
 }
 
-/** A database with so many scans of 50 producers within a year, beside the given one; that of an earlier run where it is there. */
+/** A database with the given number of scans of 50 producers within a year; reuses that of an earlier run. */
 export async function filledDatabase(serverUrl: string, count: number): Promise<string> {
   const name = `assay_scale_${count}`;
   const admin = postgres(serverUrl, { max: 1, onnotice: () => {} });
   const [found] = await admin<{ said: string | null }[]>`
     select shobj_description(oid, 'pg_database') as said from pg_database where datname = ${name}`;
-  const url = beside(serverUrl, name);
+  const url = databaseUrl(serverUrl, name);
   if (found?.said !== mark(count)) {
     await admin`drop database if exists ${admin(name)} with (force)`;
     await admin`create database ${admin(name)}`;
@@ -92,7 +94,7 @@ export async function filledDatabase(serverUrl: string, count: number): Promise<
     await sql.end();
     await admin.unsafe(`comment on database ${name} is '${mark(count)}'`);
   }
-  // It may be of an earlier release.
+  // An existing database may be of an earlier release.
   await migrateDatabase(url);
   await admin.end();
   return url;

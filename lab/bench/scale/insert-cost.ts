@@ -12,7 +12,7 @@ const ITEMS = 1_000;
 const PRODUCERS = 50;
 const COUNTRIES = ["DE", "FR", "US", "IT", "JP", "GB", "AT", "CH"];
 
-/** Of this run: the database may be of an earlier one. */
+/** Unique to this run: the database may contain items of an earlier one. */
 const MARK = `cost-${Date.now()}`;
 
 async function makeItems({ db }: Database): Promise<void> {
@@ -46,10 +46,10 @@ function anyScan(): UncommittedScan {
   };
 }
 
-/** Scans a second, recorded so many at once by one connection, until all of them are counted, or without counts. */
+/** Scans per second with concurrent scans on one connection: until all are counted, or without counts. */
 async function recordFor(
   database: Database,
-  atOnce: number,
+  concurrency: number,
   seconds: number,
   isCounted: boolean,
 ): Promise<number> {
@@ -58,15 +58,15 @@ async function recordFor(
   const started = performance.now();
   const stop = startLoops(isCounted ? [counting] : [], database, NO_REPORT);
   let count = 0;
-  for (; performance.now() - started < seconds * 1000; count += atOnce) {
-    await Promise.all(Array.from({ length: atOnce }, () => commitScan(ctx, anyScan())));
+  for (; performance.now() - started < seconds * 1000; count += concurrency) {
+    await Promise.all(Array.from({ length: concurrency }, () => commitScan(ctx, anyScan())));
   }
   await stop();
   await countScans(database);
   return (1000 * count) / (performance.now() - started);
 }
 
-/** How recording goes with the counts kept, against recording without: the median of some rounds, each way in turn. */
+/** The ratio of recording with counts to recording without: the median of some rounds, alternating. */
 export async function insertCost(
   url: string,
   rounds: number,
@@ -84,7 +84,7 @@ export async function insertCost(
         await database.db.execute(sql`checkpoint`);
         perSecond[counts] = await recordFor(database, atOnce, seconds, counts === "enable");
       }
-      // The first one warms up.
+      // The first round is a warm-up.
       if (n > 0) single.push((perSecond.enable ?? 0) / (perSecond.disable ?? 1));
     }
     await database.db.execute(sql`alter table scans enable trigger scans_noted_when_added`);

@@ -18,7 +18,7 @@ import { trendOf } from "@/server/domain/stats/trend";
 const ZONE = "Europe/Berlin";
 const actor = { type: "user", id: "bench", name: "Bench" } as const;
 
-/** As the producer with most scans calls, and as an admin does. */
+/** The producer with most scans, and an admin, as callers. */
 async function callers({ db, batchClient }: Database): Promise<{ own: Ctx; admin: Ctx }> {
   const { id } = only(
     await db.execute<{ id: string }>(
@@ -47,7 +47,7 @@ const overview = (ctx: Ctx, scope: Scope, range: StatsRange) =>
 
 const dayAt = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** The map over so many days, from a view. */
+/** The map of a view over a number of days. */
 const map = (ctx: Ctx, scope: Scope, days: number, view: { zoom: number; box: Box }) =>
   cellsOf(ctx, scope, {
     ...view,
@@ -60,7 +60,7 @@ const TOWN = { zoom: 10, box: { west: -42.7, south: 57.6, east: -42.1, north: 58
 
 const FIRST_PAGE = { cursor: undefined, limit: 50 };
 
-/** What is measured, by name. */
+/** The measured works, by name. */
 export async function worksOf(database: Database): Promise<Map<string, () => Promise<unknown>>> {
   const { own, admin } = await callers(database);
   const [mine, all] = [ownScope(own), allProducers(admin)];

@@ -1,7 +1,7 @@
 import { KM_PER_DEGREE, RADIANS, turnsTo } from "./sphere";
 import type { Frame, Line, View } from "./view";
 
-/** An azimuthal equidistant map around a place: distances and directions from it are right, also at a pole. */
+/** An azimuthal equidistant map around a place: distances and directions from it are true, even at a pole. */
 export function azimuthalView(frame: Frame, kmPerPixel: number): View {
   const { width, height, anchor, longitude, latitude } = frame;
   const perRadian = KM_PER_DEGREE / RADIANS / kmPerPixel;

@@ -11,11 +11,11 @@ export interface Terrain {
   /** Land around a pole, which is closed along it. */
   polarLand: Line[];
   borders: Line[];
-  /** The rings of a country by its ISO 3166-1 alpha-2 code; none where it is a part of another's. */
+  /** The rings of a country by its ISO 3166-1 alpha-2 code; none for a part of another country. */
   countryRings(code: string): Line[];
 }
 
-/** The world, as the build wrote it to `public/map` (docs/guides/maps.md says what the files hold). */
+/** The world, from the files that the build writes to `public/map` (docs/guides/maps.md describes them). */
 export interface BaseMap {
   /** 1:10m and 1:50m. */
   fine: Terrain;
@@ -33,7 +33,7 @@ interface Water {
   }[];
 }
 
-/** A file of the base map, as text. */
+/** Reads a file of the base map as text. */
 export const readMapFile = (file: string) => readFileSync(path.resolve("public/map", file), "utf8");
 
 /** Reads and prepares the whole base map. */
@@ -77,7 +77,7 @@ const flat = (positions: [number, number][]) => Float64Array.from(positions.flat
 const rings = (polygons: number[][][], arcs: Coordinates[]) =>
   polygons.flatMap((polygon) => polygon.map((numbers) => ring(stitch(arcs, numbers))));
 
-/** Made on demand: a picture tells at most one country from the others. */
+/** On demand, since a map highlights at most one country. */
 function ringsByCode({ objects }: Topology, arcs: Coordinates[]) {
   const polygonsByCode = new Map<string, number[][][]>();
   for (const { properties, arcs } of objects.countries.geometries) {

@@ -30,7 +30,7 @@ const atSea: Spot = {
   near: { ...HAMBURG, name: "Apia", km: 2412.3 },
 };
 
-test("in a town: the town, its country, the place to four decimals and the classification", () => {
+test("in a town: the town, its country, the coordinates to four decimals and the classification", () => {
   expect(captionOf(inHamburg, localised("en"))).toEqual({
     title: "Hamburg, Germany",
     coordinates: "53.5511° N, 9.9937° E",
@@ -39,7 +39,7 @@ test("in a town: the town, its country, the place to four decimals and the class
   });
 });
 
-test("at sea: the sea, and how far from where", () => {
+test("at sea: the sea, and the distance from a town", () => {
   expect(captionOf(atSea, localised("en"))).toEqual({
     title: "South Pacific Ocean",
     coordinates: "10.0000° S, 150.0000° W",
@@ -48,7 +48,7 @@ test("at sea: the sea, and how far from where", () => {
   });
 });
 
-test("on land away from towns: the country, and how far from where", () => {
+test("on land away from towns: the country, and the distance from a town", () => {
   const spot = { ...inHamburg, town: undefined, near: { ...HAMBURG, km: 0.84 } };
   expect(captionOf(spot, localised("en"))).toMatchObject({
     title: "Germany",
@@ -62,7 +62,7 @@ test.each([
   ["ja", "Hamburg、ドイツ", "北緯53.5511°、東経9.9937°", "正規品"],
   ["th", "Hamburg, เยอรมนี", "53.5511° N, 9.9937° E", "original"],
 ])(
-  "%s: country, numbers, directions and words as far as there are any",
+  "%s: country, numbers, directions and words in the language where they exist",
   (locale, title, coordinates, word) => {
     expect(captionOf(inHamburg, localised(locale))).toMatchObject({
       title,
@@ -79,7 +79,7 @@ test.each(["", "xx", "not a locale", "my", "am", "ka-GE"])(
   },
 );
 
-test("a city state is not named twice, and no zero is negative", () => {
+test("a city state is named once, and no zero is negative", () => {
   const singapore = { ...HAMBURG, name: "Singapore", country: "SG" };
   const spot = { ...inHamburg, latitude: -0.00001, longitude: 0, town: singapore };
   expect(captionOf(spot, localised("en"))).toMatchObject({

@@ -3,33 +3,33 @@ import type { Classification } from "./options";
 import type { NearTown } from "./places";
 import { seaAt } from "./seas";
 
-/** What is known of the place that a map shows. */
+/** The known facts about the place of a map. */
 export interface Spot {
   latitude: number;
   longitude: number;
   classification: Classification;
   /** ISO 3166-1 alpha-2; none at sea. */
   country: string | undefined;
-  /** The town it is in. */
+  /** The town that contains it. */
   town: NearTown | undefined;
-  /** A town to say where it is by. */
+  /** The town that describes its position. */
   near: NearTown | undefined;
 }
 
 export interface Caption {
-  /** Where it is. */
+  /** The name of the place. */
   title: string;
   coordinates: string;
   classification: string;
-  /** How far from the nearest town, where it is in none. */
+  /** The distance from the nearest town; none within a town. */
   distance: string | undefined;
 }
 
-/** Farther away, a town tells nobody anything. */
-const NEAR_KM = 3000;
+/** A town beyond this distance describes no position. */
+const MAX_NEAR_KM = 3000;
 const DECIMALS = 4;
 
-/** What the picture says of a spot, in words. */
+/** Describes a place in words. */
 export function captionOf(spot: Spot, localised: Localised): Caption {
   const { words } = localised;
   const { town, near } = spot;
@@ -41,7 +41,7 @@ export function captionOf(spot: Spot, localised: Localised): Caption {
     ].join(words.comma),
     classification: words[spot.classification],
     distance:
-      town || !near || near.km > NEAR_KM
+      town || !near || near.km > MAX_NEAR_KM
         ? undefined
         : words.from.replace("{km}", localised.kilometres(near.km)).replace("{place}", near.name),
   };
@@ -51,7 +51,7 @@ function titleOf(
   { town, country, latitude, longitude }: Spot,
   { isEnglish, words, country: name }: Localised,
 ) {
-  // A border runs through many a town: the town's own country is what people would say.
+  // A border may run through a town: people would name the town's own country.
   if (town)
     return town.name === name(town.country) ? town.name : `${town.name}${words.comma}${name(town.country)}`;
   if (country) return name(country);

@@ -24,7 +24,7 @@ test.each([
   expect(chooseView(frame(latitude, longitude), radiusKm).kind).toBe(kind);
 });
 
-test("the place itself is at the anchor, and every point of the picture leads back to its place", () => {
+test("the place is at the anchor, and unproject reverses project", () => {
   const latitudes = fc.double({ min: -90, max: 90, noNaN: true });
   const longitudes = fc.double({ min: -180, max: 180, noNaN: true });
   fc.assert(
@@ -46,7 +46,7 @@ test("the place itself is at the anchor, and every point of the picture leads ba
 });
 
 test.each([179.9, -179.9, 180, -180])(
-  "at longitude %s both sides of the antimeridian are near",
+  "at longitude %s both sides of the antimeridian are in view",
   (longitude) => {
     const view = chooseView(frame(-17, longitude), 300);
     const [west, east] = [view.project(178, -17), view.project(-178, -17)];
@@ -59,12 +59,12 @@ test.each([179.9, -179.9, 180, -180])(
   },
 );
 
-test("a line over the antimeridian goes on instead of jumping back", () => {
+test("a line across the antimeridian continues without a jump", () => {
   expect([...unrolled(Float64Array.of(178, 60, -179, 62, 179, 65))]).toEqual([178, 60, 181, 62, 179, 65]);
   expect(openLine(Float64Array.of(-179, 1, 179, 2))).toMatchObject({ west: -181, east: -179 });
 });
 
-test("land around a pole is closed along the pole, and that line is no coast", () => {
+test("land around a pole is closed along the pole, without a coast there", () => {
   const around = ring(Float64Array.of(-180, -70, -60, -75, 60, -72, 180, -70));
   expect(around.own).toBe(4);
   expect(around.coordinates).toHaveLength(14);
@@ -72,7 +72,7 @@ test("land around a pole is closed along the pole, and that line is no coast", (
   expect(around.east).toBeGreaterThan(180);
 });
 
-test("the world is there once at most", () => {
+test("the world appears at most once", () => {
   const wide = { ...frame(0, 0), width: 1200, height: 16 };
   const { bounds } = chooseView(wide, 3200);
   expect(bounds.east - bounds.west).toBeLessThanOrEqual(360);

@@ -9,7 +9,7 @@ import type { View } from "./view";
 const CELL = 27;
 const SIZE = 10.5;
 const SPACING = 1.6;
-/** A country of which less is seen has no room for a name. */
+/** A country with a smaller visible area has no room for a name. */
 const MIN_CELLS = 5;
 const MAX_NAMES = 14;
 
@@ -30,8 +30,8 @@ interface Options {
 }
 
 /**
- * Names for the countries in view, where there is more than one, each as far inside its land as can be. Looks at the
- * picture to tell land from sea, so it has to be asked when nothing but the map is drawn yet.
+ * Places the names of the countries in view, if there are several, each as far inside its land as possible. Reads land
+ * and sea from the picture, so only the map itself may be drawn yet.
  */
 export function placeCountryNames(
   ctx: SKRSContext2D,
@@ -81,7 +81,7 @@ export function drawCountryNames(ctx: SKRSContext2D, names: CountryName[], langu
   ctx.letterSpacing = "0px";
 }
 
-/** Letters of most scripts stand apart; those that join, or have no case, stay as they are. */
+/** Letters of most scripts are spaced; joined scripts and scripts without case are not. */
 function setFont(ctx: SKRSContext2D, text: string, language: string): void {
   ctx.font = fontFor(text, SIZE, 600, language);
   ctx.letterSpacing = /^[\p{Lu}\P{L}]+$/u.test(text) ? `${SPACING}px` : "0px";
@@ -89,7 +89,7 @@ function setFont(ctx: SKRSContext2D, text: string, language: string): void {
 
 type LandFinder = (x: number, y: number) => boolean;
 
-/** Tells land from sea by the picture's own colours. */
+/** Distinguishes land from sea by the picture's own colours. */
 function landFinder(ctx: SKRSContext2D, { width }: View): LandFinder {
   const { canvas } = ctx;
   const scale = canvas.width / width;
@@ -103,7 +103,7 @@ function landFinder(ctx: SKRSContext2D, { width }: View): LandFinder {
   };
 }
 
-/** The country of each cell whose middle is land. */
+/** The country of each cell with land at its centre. */
 function landCells({ width, height, unproject }: View, isLand: LandFinder): (string | undefined)[][] {
   return Array.from({ length: Math.floor(height / CELL) }, (_, row) =>
     Array.from({ length: Math.floor(width / CELL) }, (_, column) => {
@@ -115,13 +115,13 @@ function landCells({ width, height, unproject }: View, isLand: LandFinder): (str
   );
 }
 
-/** Whether the corners and the middles of the sides are. */
+/** Whether the corners and the middles of the upper and lower sides are on land. */
 const isOnLand = ({ left, top, right, bottom }: Box, isLand: LandFinder) =>
   [left, (left + right) / 2, right].every((x) => [top, bottom].every((y) => isLand(x, y)));
 
 const middleOf = ({ column, row }: Cell) => ({ x: (column + 0.5) * CELL, y: (row + 0.5) * CELL });
 
-/** Cells by how far they are from what is not of their country, the farthest first. */
+/** Sorts cells by their distance from other countries and water, the farthest first. */
 function mostInteriorFirst(cells: Cell[], codes: (string | undefined)[][], code: string): Cell[] {
   const depth = ({ column, row }: Cell) => {
     for (let away = 1; ; away++) {

@@ -5,13 +5,13 @@ import { paletteOf } from "./style";
 import { traceLines } from "./trace";
 import type { Line, View } from "./view";
 
-/** From here on the steps of the data's grid (about 300 m) are seen. */
+/** Below this, the steps of the data's grid (about 300 m) are visible. */
 const SMOOTH_BELOW_KM_PER_PIXEL = 1.2;
-/** From here on the finer lines are finer than a pixel. */
+/** From this on, the details of the fine lines are smaller than a pixel. */
 const COARSE_FROM_KM_PER_PIXEL = 4;
 const RIVERS_BELOW_KM_PER_PIXEL = 6;
 
-/** Sea, land, the own country, waters, borders and graticule. */
+/** Draws sea, land, the place's own country, waters, borders and graticule. */
 export function drawBase(
   ctx: SKRSContext2D,
   view: View,
@@ -22,7 +22,7 @@ export function drawBase(
   const isClose = kmPerPixel < COARSE_FROM_KM_PER_PIXEL;
   const terrain = isClose ? map.fine : map.coarse;
   const smooth = kmPerPixel < SMOOTH_BELOW_KM_PER_PIXEL;
-  /** How close the map is, from 0 to 1: lines are thinner where all is smaller. */
+  /** From 0 to 1: lines are thinner where the map shows more. */
   const closeness = Math.max(0, Math.min(1, 1.15 - kmPerPixel / 5));
   const path = (lines: Line[], closed: boolean) => {
     const made = new Path2D();
@@ -34,13 +34,13 @@ export function drawBase(
     ctx.lineWidth = width;
     ctx.stroke(lines);
   };
-  // Round joins cost most of the time, and are seen up close only.
+  // Round joins take most of the time, and are only visible on close maps.
   ctx.lineJoin = isClose ? "round" : "bevel";
   ctx.fillStyle = paletteOf(ctx).sea;
   ctx.fillRect(0, 0, view.width, view.height);
   stroke(path(graticule(view), false), paletteOf(ctx).graticule, 0.8);
 
-  // The line along the pole closes Antarctica, but is no coast.
+  // The line along the pole closes Antarctica, and is no coast.
   const land = path(terrain.land, true);
   const polarLand = path(terrain.polarLand, true);
   const coasts = [land, path(terrain.polarLand, false)];

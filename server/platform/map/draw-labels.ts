@@ -12,7 +12,7 @@ interface Style {
   dot: number;
 }
 
-/** From this population on. */
+/** By minimum population. */
 const STYLES: [population: number, style: Style][] = [
   [1_000_000, { size: 14, weight: 600, colour: "text", dot: 3.2 }],
   [200_000, { size: 13, weight: 500, colour: "text", dot: 2.8 }],
@@ -21,8 +21,8 @@ const STYLES: [population: number, style: Style][] = [
 const OWN: Style = { size: 16.5, weight: 600, colour: "text", dot: 0 };
 const NEAR: Style = { size: 14.5, weight: 600, colour: "text", dot: 3.2 };
 
-/** A label for about every so many square pixels. */
-const ROOM_PER_LABEL = 9_500;
+/** Square pixels of the map for each label. */
+const PIXELS_PER_LABEL = 9_500;
 const MAX_LABELS = 60;
 
 export interface Labelled extends PlacedLabel<Town> {
@@ -32,21 +32,21 @@ export interface Labelled extends PlacedLabel<Town> {
 interface Options {
   inside: Box;
   taken: Box[];
-  /** The marker's tip; the town it is in is written by it and needs no dot. */
+  /** The marker's tip; the name of the place's town stands below it and needs no dot. */
   anchor: Point;
   town: Town | undefined;
-  /** To be emphasised, though the place is not in it. */
+  /** A town to emphasise that does not contain the place. */
   near: Town | undefined;
 }
 
-/** Chooses the towns to name, and where their names stand. */
+/** Chooses the towns to name and the positions of their names. */
 export function layOutLabels(
   ctx: SKRSContext2D,
   view: View,
   towns: Town[],
   { inside, taken, anchor, town, near }: Options,
 ): Labelled[] {
-  const most = Math.min(MAX_LABELS, Math.round((view.width * view.height) / ROOM_PER_LABEL));
+  const most = Math.min(MAX_LABELS, Math.round((view.width * view.height) / PIXELS_PER_LABEL));
   const styles = new Map<Town, Style>();
   const isSame = (one: Town, other: Town | undefined) =>
     one.name === other?.name && one.latitude === other.latitude && one.longitude === other.longitude;
@@ -56,7 +56,7 @@ export function layOutLabels(
     ctx.font = fontFor(what.name, style.size, style.weight);
     const width = ctx.measureText(what.name).width;
     const height = style.size * 1.15;
-    // The marker stands on the town's own name: below it, centred.
+    // The marker stands on the town itself: its name is centred below.
     if (isSame(what, town)) return { what, ...anchor, width, height, gap: 10, dot: 0 };
     return {
       what,
@@ -76,11 +76,11 @@ export function layOutLabels(
 }
 
 function styleOf({ population, isCapital }: Town): Style {
-  const important = isCapital ? Math.max(population, 200_000) : population;
-  return STYLES.find(([from]) => important >= from)?.[1] ?? NEAR;
+  const rank = isCapital ? Math.max(population, 200_000) : population;
+  return STYLES.find(([from]) => rank >= from)?.[1] ?? NEAR;
 }
 
-/** Draws dots and names, each with a light edge so that it is readable on lines. */
+/** Draws dots and names, each with a light edge that keeps it readable on lines. */
 export function drawLabels(ctx: SKRSContext2D, labels: Labelled[]): void {
   ctx.textAlign = "left";
   ctx.textBaseline = "middle";

@@ -13,19 +13,19 @@ import { drawStrip, planStrip } from "./strip";
 import { paletteOf } from "./style";
 import type { View } from "./view";
 
-const MAX_TOWNS_TRIED = 160;
+const MAX_CANDIDATE_TOWNS = 160;
 
-interface Over {
+interface Overlay {
   spot: Spot;
   globe: Globe;
   localised: Localised;
-  /** Whose names are to be written; none where the map below has names. */
+  /** The places to name; none where the map below has names. */
   places: Places | undefined;
   attribution: string;
 }
 
-/** All that lies over the map: names, marker, scale bar, globe and strip, as far as there is room. */
-export function drawOver(ctx: SKRSContext2D, view: View, over: Over): void {
+/** Draws everything over the map where there is room: names, marker, scale bar, globe and strip. */
+export function drawOver(ctx: SKRSContext2D, view: View, over: Overlay): void {
   const { width, height, anchor } = view;
   const { spot, globe, localised, places, attribution } = over;
   const { latitude, longitude, classification } = spot;
@@ -57,23 +57,23 @@ export function drawOver(ctx: SKRSContext2D, view: View, over: Over): void {
   if (room.strip) drawStrip(ctx, strip);
 }
 
-interface Naming extends Over {
+interface Naming extends Overlay {
   places: Places;
   inside: Box;
   taken: Box[];
 }
 
-/** Finds room for the names of countries and towns; what is returned draws them. */
+/** Finds room for the names of countries and towns; returns a function that draws them. */
 function layOutNames(
   ctx: SKRSContext2D,
   view: View,
   { spot, localised, places, inside, taken }: Naming,
 ): () => void {
   const { anchor } = view;
-  // Countries can stand in many places, but not where the town's own name will.
+  // Names of countries have many possible positions; the own town's name has one.
   const ownName = { left: anchor.x - 90, top: anchor.y, right: anchor.x + 90, bottom: anchor.y + 34 };
   const countries = placeCountryNames(ctx, view, { localised, inside, taken: [...taken, ownName] });
-  const towns = layOutLabels(ctx, view, places.inView(view, MAX_TOWNS_TRIED), {
+  const towns = layOutLabels(ctx, view, places.inView(view, MAX_CANDIDATE_TOWNS), {
     inside,
     taken: [...taken, ...countries.map(({ box }) => box)],
     anchor,

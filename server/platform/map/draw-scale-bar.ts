@@ -7,26 +7,26 @@ import { paletteOf } from "./style";
 import type { View } from "./view";
 
 const LEFT = 14;
-const LONGEST = 96;
+const MAX_LENGTH = 96;
 const HEIGHT = 26;
 const TEXT_ROOM = 62;
 
-/** What the scale bar covers, above `bottom`. */
+/** The area of the scale bar, above `bottom`. */
 export const scaleBarBox = (bottom: number): Box => ({
   left: 0,
   top: bottom - HEIGHT,
-  right: LEFT + LONGEST + TEXT_ROOM,
+  right: LEFT + MAX_LENGTH + TEXT_ROOM,
   bottom,
 });
 
-/** A bar of a round length, as long as that length is at the place itself. */
+/** Draws a bar of a round length, true at the place itself. */
 export function drawScaleBar(
   ctx: SKRSContext2D,
   { kmPerPixel }: View,
   bottom: number,
   localised: Localised,
 ): void {
-  const { km, pixels } = scaleBar(kmPerPixel, LONGEST);
+  const { km, pixels } = scaleBar(kmPerPixel, MAX_LENGTH);
   const y = bottom - 11;
   ctx.beginPath();
   ctx.moveTo(LEFT, y - 4);

@@ -28,7 +28,7 @@ const scan = (latitude: number, longitude: number, rest: Partial<ScanMap> = {}):
   ...rest,
 });
 
-/** Whether a pixel is of a colour for the most part: edges are mixed. */
+/** Whether a pixel is mostly of a colour: edges are mixed. */
 function isNear(pixel: string, colour: string): boolean {
   const apart = [1, 3, 5].map((at) =>
     Math.abs(Number.parseInt(pixel.slice(at, at + 2), 16) - Number.parseInt(colour.slice(at, at + 2), 16)),
@@ -53,7 +53,7 @@ async function pictureOf(map: ScanMap) {
   const { view } = sceneOf(map);
   const at = (latitude: number, longitude: number) => {
     const { x, y } = view.project(longitude, latitude);
-    // What there is most of around: a name or line may lie over the place itself.
+    // The most frequent colour around: a name or line may cover the place itself.
     const around = Array.from({ length: 121 }, (_, i) =>
       colourAt(x + (i % 11) - 5, y + Math.floor(i / 11) - 5),
     );
@@ -116,7 +116,7 @@ describe.each([
   });
 });
 
-test("land is land, sea is sea, and the place's own country stands out", async () => {
+test("land, sea and the place's own country differ in colour", async () => {
   const { at } = await pictureOf(scan(36.1408, -5.3536));
   expect(at(36.32, -5.75)).toBe(COLOURS.land);
   expect(at(35.7, -5.6)).toBe(COLOURS.land);
@@ -125,7 +125,7 @@ test("land is land, sea is sea, and the place's own country stands out", async (
   expect(germany.at(52.1, 13.6)).toBe(COLOURS.ownLand);
 });
 
-test("far from any coast all is land, close up too", async () => {
+test("far from any coast there is only land, even on a close map", async () => {
   const { at, share } = await pictureOf(scan(46, 7.9));
   expect(at(45.75, 6.9)).toBe(COLOURS.land);
   expect(at(45.6, 8)).toBe(COLOURS.land);
@@ -134,7 +134,7 @@ test("far from any coast all is land, close up too", async () => {
 
 describe("the antimeridian", () => {
   test.each([179.95, -179.95, 180, -180])(
-    "at longitude %s the lands of both sides are there",
+    "at longitude %s the land on both sides is drawn",
     async (longitude) => {
       const { at, share } = await pictureOf(scan(-17.2, longitude));
       expect(at(-17.85, 177.9)).toBe(COLOURS.ownLand);
@@ -144,7 +144,7 @@ describe("the antimeridian", () => {
     },
   );
 
-  test("Siberia, which crosses it, is whole and leaves no streak", async () => {
+  test("Siberia, which crosses it, is complete and leaves no streak", async () => {
     const { at, share } = await pictureOf(scan(67.5, 179.5));
     expect(at(67.2, 176.5)).toBe(COLOURS.ownLand);
     expect(at(67, -176.5)).toBe(COLOURS.ownLand);
@@ -158,7 +158,7 @@ test("longitude 180 and -180 are one place", async () => {
   expect(east.project(179, 10).x).toBeCloseTo(west.project(179, 10).x);
 });
 
-test("the poles: land around the South Pole, sea around the North Pole, right to the edges", async () => {
+test("the poles: land around the South Pole, sea around the North Pole, up to the edges", async () => {
   const south = await pictureOf(scan(-90, 0));
   expect(south.at(-80, 60)).toBe(COLOURS.ownLand);
   expect(south.at(-80, 120)).toBe(COLOURS.ownLand);
@@ -173,7 +173,7 @@ test.each([
   ["the Sahara", 23, 5, 150, 450],
   ["the Gulf of Guinea", 0, 0, 500, 1500],
   ["the Pacific", -10, -150, 1000, 3300],
-])("%s is shown as closely as its surroundings allow", (_, latitude, longitude, least, most) => {
+])("the map of %s has a radius that suits its surroundings", (_, latitude, longitude, least, most) => {
   const { view } = sceneOf(scan(latitude, longitude));
   expect((view.kmPerPixel * view.height) / 2).toBeGreaterThan(least);
   expect((view.kmPerPixel * view.height) / 2).toBeLessThan(most);
@@ -194,7 +194,7 @@ test.each([
   [1200, 16],
   [61, 59],
   [260, 150],
-])("%s x %s is drawn in that size, at every edge of the world", async (width, height) => {
+])("%s x %s is drawn at that size, at every edge of the world", async (width, height) => {
   for (const [latitude, longitude] of [
     [0, 0],
     [90, 180],
@@ -207,13 +207,13 @@ test.each([
   }
 });
 
-test("twice the scale is twice the pixels of the same picture", async () => {
+test("twice the scale gives the same picture with twice the pixels", async () => {
   const [single, double] = [await pictureOf(scan(53.55, 10)), await pictureOf(scan(53.55, 10, { scale: 2 }))];
   expect(double.info).toMatchObject({ width: 1200, height: 800 });
   expect(double.colourAt(2, 780)).toBe(single.colourAt(1, 390));
 });
 
-test("the same scan always gives the same bytes, and a right-to-left locale mirrors the strip", async () => {
+test("the same scan gives the same bytes, and a right-to-left locale mirrors the strip", async () => {
   const cairo = scan(30.0444, 31.2357, { locale: "ar", classification: "fake" });
   const [one, other] = [await drawScanMap(cairo), await drawScanMap(cairo)];
   expect(other).toEqual(one);
@@ -222,7 +222,7 @@ test("the same scan always gives the same bytes, and a right-to-left locale mirr
   expect(colourAt(1, 375)).not.toBe(COLOURS.marks.fake);
 });
 
-test("for pages in the dark theme the ground is dark, and the same place is shown; light ones stay as they were", async () => {
+test("the dark theme shows the same place on a dark ground; the light theme is unchanged", async () => {
   const place = scan(36.1408, -5.3536);
   const first = await drawScanMap(place);
   const { at, share, view, colourAt } = await pictureOf({ ...place, theme: "dark" });
@@ -233,7 +233,7 @@ test("for pages in the dark theme the ground is dark, and the same place is show
   expect(Buffer.from((await drawScanMap({ ...place, theme: "light" })).png).equals(first.png)).toBe(true);
 });
 
-test("its words are read on its strip, in either theme", () => {
+test("the words on the strip have enough contrast in both themes", () => {
   for (const [palette, strip] of [
     [COLOURS, "#ffffff"],
     [DARK_COLOURS, "#181c21"],

@@ -16,7 +16,7 @@ import { setTheme } from "./style";
 import { drawTiles, loadTiles } from "./tiles";
 import type { View } from "./view";
 
-/** The caption names places of GeoNames on any map. */
+/** On tiles as well, since the caption names places of GeoNames. */
 const PLACES_ATTRIBUTION = "GeoNames CC BY 4.0";
 const OWN_ATTRIBUTION = `Natural Earth · ${PLACES_ATTRIBUTION}`;
 
@@ -31,7 +31,7 @@ export function mapData() {
   return loaded;
 }
 
-/** What a scan map shows, and on which map. */
+/** The place and the view of a scan map. */
 export function sceneOf(scan: ScanMap): { spot: Spot; view: View } {
   const { places } = mapData().map;
   const { width, height, latitude, longitude, classification } = scan;
@@ -47,15 +47,15 @@ export function sceneOf(scan: ScanMap): { spot: Spot; view: View } {
   return { spot, view: chooseView(frame, radiusKm(places, spot)) };
 }
 
-/** A drawn map; `isMakeshift` where it should have shown tiles, and they did not come. */
+/** A drawn map; `isMakeshift` if it should show tiles and they did not load. */
 export interface DrawnMap {
   png: Uint8Array;
   isMakeshift: boolean;
 }
 
 /**
- * Draws a scan map as PNG: on the deployment's tiles where there are such and all of them come, else from the bundled
- * data alone.
+ * Draws a scan map as PNG: on the deployment's tiles if they are configured and all of them load, else from the bundled
+ * data only.
  */
 export async function drawScanMap(scan: ScanMap, source?: TileSource): Promise<DrawnMap> {
   const { map, globe } = mapData();
@@ -66,7 +66,7 @@ export async function drawScanMap(scan: ScanMap, source?: TileSource): Promise<D
   const canvas = createCanvas(width * scale, height * scale);
   const ctx = canvas.getContext("2d");
   ctx.scale(scale, scale);
-  // The default is the machine's own language, which would choose other glyphs.
+  // The default is the language of the machine, which may select other glyphs.
   ctx.lang = "en";
   const over = { spot, globe, localised: localised(scan.locale) };
   if (source && tiles && tiles !== "failed") {

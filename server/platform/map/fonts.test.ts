@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { canDraw, fontFor, loadedFamilies } from "./fonts";
 import { localised } from "./locale";
 
-// First, as fonts stay loaded.
-test("a Latin text loads Latin fonts only", () => {
+// First, since fonts stay loaded.
+test("a Latin text loads only Latin fonts", () => {
   expect(canDraw("Łódź, Zürich – 53.5511° N")).toBe(true);
   expect(loadedFamilies().filter((family) => !family.includes("latin"))).toEqual([]);
 });
@@ -60,7 +60,7 @@ function drawn(char: string, font: string): string {
   return Buffer.from(ctx.getImageData(0, 0, 28, 28).data).toString("base64");
 }
 
-// Where a font lacks a character, the canvas draws what it draws for any unknown font: an installed one's, or a box.
+// For a missing character the canvas draws what it draws for an unknown font: an installed font's glyph, or a box.
 test.each(LOCALES)("%s: every character of every word comes from a bundled font", (locale) => {
   const { words, country, number, kilometres, language } = localised(locale);
   const texts = [...Object.values(words), ...COUNTRIES.map(country), number(12_345.6789, 4), kilometres(120)];

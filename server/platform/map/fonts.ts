@@ -5,9 +5,9 @@ import { GlobalFonts } from "@napi-rs/canvas";
 /** A package of fonts, cut into files by ranges of characters. */
 interface FontPackage {
   name: string;
-  /** The subsets to use of it; all where it is not said. */
+  /** The subsets in use; all by default. */
   subsets?: string[];
-  /** One file a weight; a variable font has one for all. */
+  /** One file for each weight; a variable font has one file for all. */
   weights?: number[];
 }
 
@@ -15,7 +15,7 @@ export type Weight = 400 | 500 | 600;
 
 const CJK = { ja: "noto-sans-jp", zh: "noto-sans-sc", ko: "noto-sans-kr" };
 
-/** In the order in which they are asked whether they can draw a character. */
+/** In the order of preference for a character. */
 const PACKAGES: FontPackage[] = [
   {
     name: "@fontsource/inter",
@@ -29,7 +29,7 @@ const PACKAGES: FontPackage[] = [
   ...Object.values(CJK).map((name) => ({ name: `@fontsource-variable/${name}` })),
 ];
 
-/** A file, or a file a weight, and the characters it is for. */
+/** A font file, or one for each weight, and its characters. */
 interface Subset {
   family: string;
   files: string[];
@@ -39,7 +39,7 @@ interface Subset {
 const subsetsByPackage = new Map<string, Subset[]>();
 const registered = new Set<string>();
 
-/** The ranges of a subset, as in `U+0100-02BA,U+02BD`. */
+/** Parses the ranges of a subset, as in `U+0100-02BA,U+02BD`. */
 function coverage(ranges: string): (codePoint: number) => boolean {
   const pairs = ranges.split(",").map((range) => {
     const [first = "", last = first] = range.trim().replace(/^U\+/i, "").split("-");
@@ -49,8 +49,8 @@ function coverage(ranges: string): (codePoint: number) => boolean {
 }
 
 function subsetsOf({ name, subsets, weights }: FontPackage): Subset[] {
-  const known = subsetsByPackage.get(name);
-  if (known) return known;
+  const cached = subsetsByPackage.get(name);
+  if (cached) return cached;
   const folder = path.resolve("node_modules", name);
   const short = name.slice(name.indexOf("/") + 1);
   const ranges: Record<string, string> = JSON.parse(readFileSync(path.join(folder, "unicode.json"), "utf8"));
@@ -68,7 +68,7 @@ function subsetsOf({ name, subsets, weights }: FontPackage): Subset[] {
   return made;
 }
 
-/** Those of a Chinese, Japanese or Korean reader first: the same character looks different to each. */
+/** The packages, with the reader's Chinese, Japanese or Korean one first: each draws the same character differently. */
 function packagesFor(language: string): FontPackage[] {
   const own = Object.entries(CJK).find(([code]) => code === language)?.[1];
   const isOwn = ({ name }: FontPackage) => own !== undefined && name.endsWith(own);
@@ -77,12 +77,12 @@ function packagesFor(language: string): FontPackage[] {
 
 const FIRST_BEYOND_LATIN = 0x2e80;
 
-/** Characters that only direct how others are drawn. */
+/** Characters that only control how others are drawn. */
 const INVISIBLE = /[\u200B-\u200F\u061C\u2066-\u2069]/u;
 
 /**
- * The families that draw a text, Latin first, or nothing where a character of it is in no bundled font. Fonts are
- * loaded when a text first needs them, so that a Latin map loads no others.
+ * The font families of a text, Latin first; undefined if a character is in no bundled font. Loads a font when a text
+ * first needs it, so that a Latin map loads no others.
  */
 function familiesFor(text: string, language: string): string[] | undefined {
   const families = new Set<string>();
@@ -98,9 +98,9 @@ function familiesFor(text: string, language: string): string[] | undefined {
   return [...families];
 }
 
-/** Of the first package that has a character. Subsets overlap, and not each has all that it says (Inter's Latin has no ı). */
+/** The subsets of the first package with a character. They overlap, and some lack listed characters (Inter's Latin has no ı). */
 function subsetsFor(codePoint: number, language: string): Subset[] {
-  // Latin is asked first also where a language has its own package, so that names look the same everywhere.
+  // Latin comes first even for a language with its own package, so that names look the same in all languages.
   const inOrder = codePoint < FIRST_BEYOND_LATIN ? PACKAGES : packagesFor(language);
   for (const fonts of inOrder) {
     const subsets = subsetsOf(fonts).filter(({ covers }) => covers(codePoint));
@@ -120,10 +120,10 @@ function load({ family, files }: Subset): void {
 /** Whether the bundled fonts have all characters of a text. */
 export const canDraw = (text: string, language = "en") => familiesFor(text, language) !== undefined;
 
-/** A text without the characters that no bundled font has. */
+/** Removes the characters that no bundled font has. */
 export const drawablePart = (text: string) => [...text].filter((char) => canDraw(char)).join("");
 
-/** The canvas's `font` for a text. Characters that no bundled font has are not to be asked for: see `canDraw`. */
+/** The canvas's `font` for a text, whose characters must be in bundled fonts: see `canDraw`. */
 export function fontFor(text: string, size: number, weight: Weight, language = "en"): string {
   const families = familiesFor(text, language) ?? [];
   return `${weight} ${size}px ${families.map((family) => `"${family}"`).join(", ")}`;

@@ -7,7 +7,7 @@ import { paletteOf } from "./style";
 import { type Coordinates, decodeArcs, stitch, type Topology } from "./topology";
 import type { Point } from "./view";
 
-/** Coarse land and borders, for so small a picture. */
+/** Coarse land and borders for the small globe. */
 export interface Globe {
   land: GeoPermissibleObjects;
   borders: GeoPermissibleObjects;
@@ -41,12 +41,12 @@ function readTopology(): TopologyParts {
   return { land: land.arcs, borders: borders.arcs, arcs: decodeArcs(topology) };
 }
 
-/** Of a degree there is about a pixel. */
+/** A degree is about a pixel on the globe. */
 const DETAIL_DEGREES = 0.8;
-/** An island of fewer points is smaller than what can be seen. */
+/** An island with fewer points is too small to see. */
 const MIN_POINTS = 6;
 
-/** The line without the points that are close to the one before. */
+/** Drops the points that are close to the previous one. */
 function thinned(line: Coordinates): Position[] {
   const kept: Position[] = [];
   for (let i = 0; i < line.length; i += 2) {
@@ -68,13 +68,13 @@ interface GlobePlace {
 
 const graticule = geoGraticule().step([30, 30])();
 
-/** The greatest latitude at the middle: from a pole one would recognise nothing. */
-const STEEPEST = 60;
+/** The maximum latitude of the centre: from above a pole, the continents are hard to recognise. */
+const MAX_CENTRE_LATITUDE = 60;
 
-/** The whole earth from above the place, which is marked. */
+/** Draws the whole earth from above the place, with a mark on it. */
 export function drawGlobe(ctx: SKRSContext2D, globe: Globe, place: GlobePlace): void {
   const { middle, radius, latitude, longitude, colour } = place;
-  const tilt = Math.max(-STEEPEST, Math.min(STEEPEST, latitude * 0.85));
+  const tilt = Math.max(-MAX_CENTRE_LATITUDE, Math.min(MAX_CENTRE_LATITUDE, latitude * 0.85));
   const projection = geoOrthographic()
     .translate([middle.x, middle.y])
     .scale(radius)

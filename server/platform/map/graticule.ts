@@ -2,18 +2,18 @@ import { openLine } from "./line";
 import type { Line, View } from "./view";
 
 const STEPS = [0.25, 0.5, 1, 2, 5, 10, 15, 30];
-/** Lines across the picture, about. */
+/** Approximate number of lines across the map. */
 const LINES = 5;
 const SAMPLES_PER_LINE = 48;
 
-/** Parallels and meridians at round degrees, as many as suit the view. */
+/** Parallels and meridians at round degrees, at a density that suits the view. */
 export function graticule({ bounds, kind, kmPerPixel, width }: View): Line[] {
   const { west, east } = bounds;
   const south = Math.max(-90, bounds.south);
   const north = Math.min(90, bounds.north);
   const degrees = (kmPerPixel * width) / 111;
   const step = STEPS.find((candidate) => degrees / candidate <= LINES) ?? 30;
-  // Meridians meet at the pole: there they need the wider step.
+  // Meridians meet at the pole and need the wider step there.
   const across =
     kind === "azimuthal" ? 30 : Math.max(step, STEPS.find((s) => (east - west) / s <= LINES * 1.5) ?? 30);
   const parallels = multiples(south, north, step).filter((latitude) => Math.abs(latitude) < 90);

@@ -20,7 +20,7 @@ const pairs = <T>(all: T[]) =>
   all.flatMap((one, i) => all.slice(i + 1).map((other) => [one, other] as const));
 const place = (all: LabelWish<number>[]) => placeLabels(all, { inside, taken: [marker], most: 40 });
 
-test("no two names overlap, none covers a dot or the marker, and all are whole", () => {
+test("names overlap neither each other nor a dot or the marker, and all are complete", () => {
   fc.assert(
     fc.property(wishes, (all) => {
       const placed = place(all);
@@ -38,7 +38,7 @@ test("no two names overlap, none covers a dot or the marker, and all are whole",
   );
 });
 
-test("the same wishes always give the same picture", () => {
+test("equal wishes give the same picture", () => {
   fc.assert(
     fc.property(wishes, (all) => {
       expect(place(all)).toEqual(place(structuredClone(all)));
@@ -47,7 +47,7 @@ test("the same wishes always give the same picture", () => {
   );
 });
 
-test("the first wish is served first, and stands on the right of its point where it can", () => {
+test("the first wish is placed first, on the right of its point where possible", () => {
   const town = { what: 1, x: 100, y: 100, width: 50, height: 14, gap: 6, dot: 3 };
   const [first, second] = place([town, { ...town, what: 2, y: 116 }]);
   expect(first).toMatchObject({ what: 1, box: { left: 106 } });

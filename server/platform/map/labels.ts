@@ -16,9 +16,9 @@ export interface LabelWish<T> {
   /** Of the text, in pixels. */
   width: number;
   height: number;
-  /** From the point to the text. */
+  /** From the point to the text, in pixels. */
   gap: number;
-  /** The radius of the point's dot; 0 where it has none. */
+  /** The radius of the point's dot; 0 for none. */
   dot: number;
 }
 
@@ -27,7 +27,7 @@ export interface PlacedLabel<T> extends LabelWish<T> {
   box: Box;
 }
 
-/** Where a text may stand by its point, the best first: right, left, below, above, and the corners between. */
+/** Positions of a text relative to its point, best first: right, left, below, above, and the corners between. */
 const POSITIONS: [across: -1 | 0 | 1, down: -1 | 0 | 1][] = [
   [1, 0],
   [-1, 0],
@@ -38,19 +38,19 @@ const POSITIONS: [across: -1 | 0 | 1, down: -1 | 0 | 1][] = [
   [-1, -1],
   [-1, 1],
 ];
-/** Between two texts. */
-const AIR = 3;
+/** Pixels between two texts. */
+const SPACING = 3;
 
 export interface Room {
-  /** Texts stay inside it, points too. */
+  /** The bounds of texts and points. */
   inside: Box;
   taken: Box[];
   most: number;
 }
 
 /**
- * Places texts by their points, the first wish first, each in the best position where it touches nothing; a wish for
- * which there is none is left out. The same wishes always give the same picture.
+ * Places texts by their points in the order of the wishes, each in the best position without an overlap. A wish without
+ * such a position is dropped. Equal wishes always give the same result.
  */
 export function placeLabels<T>(wishes: LabelWish<T>[], { inside, taken, most }: Room): PlacedLabel<T>[] {
   const placed: PlacedLabel<T>[] = [];
@@ -84,10 +84,10 @@ const around = (x: number, y: number, by: number): Box => ({
 });
 
 const widened = ({ left, top, right, bottom }: Box): Box => ({
-  left: left - AIR,
-  top: top - AIR,
-  right: right + AIR,
-  bottom: bottom + AIR,
+  left: left - SPACING,
+  top: top - SPACING,
+  right: right + SPACING,
+  bottom: bottom + SPACING,
 });
 
 const contains = (outer: Box, { left, top, right, bottom }: Box) =>

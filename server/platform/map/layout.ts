@@ -9,23 +9,23 @@ interface Size {
 
 export const STRIP_HEIGHT = 48;
 
-/** What a picture of that size has room for. Names of places need the strip, since it says whose they are. */
+/** The elements that fit into a map of this size. Place names need the strip, which has their attribution. */
 export function roomFor({ width, height }: Size) {
   const strip = width >= 260 && height >= 150;
   return { strip, scaleBar: strip && width >= 340, globe: width >= 340 && height >= 240 };
 }
 
-/** What is left for the map itself. */
+/** The height of the map above the strip. */
 export const mapHeight = (size: Size) => (roomFor(size).strip ? size.height - STRIP_HEIGHT : size.height);
 
-/** Where in the picture the place is: in the middle of the map, a little lower for the marker's height. */
+/** The position of the place: the middle of the map, a little lower to allow for the marker. */
 export function anchorOf(size: Size): Point {
   const height = mapHeight(size);
   const lower = markerSize(size) > 0 ? Math.min(14, height / 8) : 0;
   return { x: Math.round(size.width / 2), y: Math.round(height / 2 + lower) };
 }
 
-/** Where the inset globe is. */
+/** The position of the inset globe. */
 export function globeDisc({ width, height }: Size): { middle: Point; radius: number; box: Box } {
   const radius = Math.min(54, width * 0.085, height * 0.13);
   const middle = { x: width - radius - 14, y: radius + 14 };

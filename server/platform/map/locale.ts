@@ -1,31 +1,31 @@
 import { canDraw } from "./fonts";
 import { ENGLISH, type Words, wordsOf } from "./words";
 
-/** What the picture needs to know of a reader's language. */
+/** The words and formats of a reader's language. */
 export interface Localised {
   /** BCP 47. */
   language: string;
   isRightToLeft: boolean;
   words: Words;
-  /** Whether the words are. */
+  /** Whether the words are English. */
   isEnglish: boolean;
   /** The country of an ISO 3166-1 alpha-2 code. */
   country(code: string): string;
   number(value: number, decimals: number): string;
-  /** Rounded; in metres below one. */
+  /** Rounded; in metres below one kilometre. */
   kilometres(value: number): string;
 }
 
 const RIGHT_TO_LEFT = new Set(["ar", "he"]);
 
-/** In a locale where it is a usable one, else in English. What the bundled fonts cannot draw is in English, too. */
+/** The words and formats of a locale; English for an unusable locale, and for text that the bundled fonts cannot draw. */
 export function localised(locale: string): Localised {
   const wanted = usable(locale);
   const own = wordsOf(wanted.language);
   const drawable = (text: string, english: string) => (canDraw(text, wanted.language) ? text : english);
   const ownNames = names(wanted.baseName);
   const englishNames = names("en");
-  // Numbers follow the words around them.
+  // Numbers use the language of the words around them.
   const numbers = own ? wanted.baseName : "en";
   const format = (value: number, options: Intl.NumberFormatOptions) =>
     drawable(

@@ -5,11 +5,11 @@ import type { Point } from "./view";
 
 const MIN_RADIUS = 4;
 const MAX_RADIUS = 7;
-/** Of a picture's shorter side. */
+/** Share of the picture's shorter side. */
 const PART = 1 / 6;
 const EDGE = 2;
 
-/** Draws the shape of a classification on a place, in a picture too small for a sign. */
+/** Draws the shape of a classification, in a picture too small for a sign. */
 export function drawShape(
   ctx: SKRSContext2D,
   { x, y }: Point,
@@ -34,7 +34,7 @@ export function drawShape(
   ctx.restore();
 }
 
-/** Around the origin, about 1 in radius. */
+/** Around the origin, with a radius of about 1. */
 const SHAPES: Record<Classification, (ctx: SKRSContext2D) => void> = {
   /** A disc. */
   original(ctx) {

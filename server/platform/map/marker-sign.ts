@@ -2,7 +2,7 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { Classification } from "./options";
 import { paletteOf } from "./style";
 
-/** The sign of a classification around the origin, about 12 pixels high. */
+/** Draws the sign of a classification around the origin, about 12 pixels high. */
 export function drawSign(ctx: SKRSContext2D, classification: Classification): void {
   ctx.strokeStyle = paletteOf(ctx).markInk;
   ctx.lineWidth = 3;

@@ -7,24 +7,24 @@ import { paletteOf } from "./style";
 import type { Point, View } from "./view";
 
 const RADIUS = 14;
-/** From the tip to the middle of the head. */
+/** From the tip to the centre of the head. */
 const STEM = 25;
-/** Below this the picture has no room for a pin with a sign. */
-const MIN_FOR_PIN = 56;
+/** A smaller picture has no room for a pin with a sign. */
+const MIN_PIN_SIDE = 56;
 
-/** A marker of a size that suits the picture: its tip is on the place itself. */
+/** The size of the marker for a picture. The marker's tip is on the place itself. */
 export function markerSize({ width, height }: { width: number; height: number }): number {
   const room = Math.min(width, height);
-  return room < MIN_FOR_PIN ? 0 : Math.min(1, 0.62 + room / 700);
+  return room < MIN_PIN_SIDE ? 0 : Math.min(1, 0.62 + room / 700);
 }
 
-/** What the marker covers. */
+/** The area of the marker. */
 export function markerBox({ x, y }: Point, size: number): Box {
   const side = (RADIUS + 3) * size;
   return { left: x - side, top: y - (STEM + RADIUS + 3) * size, right: x + side, bottom: y + 4 * size };
 }
 
-/** A soft spot of the classification's colour around the place. */
+/** Draws a soft glow in the classification's colour around the place. */
 export function drawHalo(
   ctx: SKRSContext2D,
   { x, y }: Point,
@@ -42,7 +42,7 @@ export function drawHalo(
   ctx.fill();
 }
 
-/** The marker: a pin with the classification's sign, or its shape alone where there is no room for a pin. */
+/** Draws the marker: a pin with the classification's sign, or only its shape where a pin has no room. */
 export function drawMarker(
   ctx: SKRSContext2D,
   view: Pick<View, "width" | "height" | "anchor">,

@@ -1,28 +1,28 @@
 import { KM_PER_DEGREE, RADIANS, turnsTo } from "./sphere";
 import type { Frame, Line, View } from "./view";
 
-/** Just short of the poles, which the Mercator map never reaches. */
+/** Just below the poles, which the Mercator map never reaches. */
 const LAST_LATITUDE = 89.9;
-/** Where web maps end: there the world is a square. */
+/** The last latitude of web maps, where the world is a square. */
 export const MERCATOR_END = 85.0511;
 
-/** How far up a latitude is on a Mercator map of which the world is 1 wide. */
+/** The height of a latitude on a Mercator map whose world is 1 wide. */
 export function mercatorY(latitude: number): number {
   const y = Math.max(-LAST_LATITUDE, Math.min(LAST_LATITUDE, latitude)) * RADIANS;
   return Math.log(Math.tan(Math.PI / 4 + y / 2)) / (2 * Math.PI);
 }
 
-/** The latitude of that height. */
+/** The latitude of a height. */
 export function latitudeAt(height: number): number {
   return (2 * Math.atan(Math.exp(height * 2 * Math.PI)) - Math.PI / 2) / RADIANS;
 }
 
-/** The width of the whole world in pixels, when a kilometre at that latitude is to be `1 / kmPerPixel` wide. */
+/** The width of the whole world in pixels, for `kmPerPixel` at the given latitude. */
 export function worldWidth(latitude: number, kmPerPixel: number): number {
   return (360 * KM_PER_DEGREE * Math.cos(latitude * RADIANS)) / kmPerPixel;
 }
 
-/** A Mercator map around a place, of which the world is `world` pixels wide. */
+/** A Mercator map around a place; its world is `world` pixels wide. */
 export function mercatorView(frame: Frame, world: number): View {
   const { width, height, anchor, longitude, latitude } = frame;
   const perDegree = world / 360;

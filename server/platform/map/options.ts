@@ -3,7 +3,7 @@ export type Classification = "original" | "fake" | "unknown" | "error";
 export const MAP_THEMES = ["light", "dark"] as const;
 export type MapTheme = (typeof MAP_THEMES)[number];
 
-/** The picture of where an item was scanned. */
+/** A picture of the place of a scan. */
 export interface ScanMap {
   /** Degrees. */
   latitude: number;
@@ -14,9 +14,9 @@ export interface ScanMap {
   height: number;
   /** Pixels per CSS pixel. */
   scale: 1 | 2;
-  /** BCP 47; English where it is not usable. */
+  /** BCP 47; English if unusable. */
   locale: string;
-  /** Light where it is left out; the deployment's own tiles have no other. */
+  /** Light by default; the deployment's own tiles have no other. */
   theme?: MapTheme;
 }
 

@@ -1,15 +1,15 @@
 import { arcKm, chordSquared, onSphere } from "./sphere";
 import type { View } from "./view";
 
-/** As in `public/map/places.json`: a column each, the largest place first. */
+/** The columns of `public/map/places.json`, the largest place first. */
 export interface PlaceColumns {
   names: string[];
-  /** ISO 3166-1 alpha-2 codes, one after the other. */
+  /** Concatenated ISO 3166-1 alpha-2 codes. */
   countries: string;
   longitudes: number[];
   latitudes: number[];
   populations: number[];
-  /** The numbers of the places that are capitals. */
+  /** The indexes of the capitals. */
   capitals: number[];
 }
 
@@ -27,38 +27,38 @@ export interface NearTown extends Town {
 }
 
 export interface Places {
-  /** The places within a view, the largest first, as far as there is room for so many. */
+  /** The places within a view, the largest first, up to a limit. */
   inView(view: View, most: number): Town[];
-  /** The places that are nearest, the nearest first, among those of so many people. */
+  /** The nearest places of a minimum population, the nearest first. */
   nearest(latitude: number, longitude: number, among: { population: number; most: number }): NearTown[];
-  /** The place one would name to say where a spot is: near, or farther away and the better known. */
+  /** The place that describes where a spot is: near, or better known and farther away. */
   landmark(latitude: number, longitude: number): NearTown | undefined;
-  /** The place one would say a spot is in: the larger a place, the farther it reaches. */
+  /** The place that a spot belongs to: a larger place reaches farther. */
   namesake(latitude: number, longitude: number): NearTown | undefined;
 }
 
 /** A town of a million reaches 15 km; none reaches less than 2 km. */
 const REACH_KM_PER_ROOT = 0.015;
 const MIN_REACH_KM = 2;
-/** Beyond this, a village tells nobody anything. */
-const VILLAGE_KNOWN_KM = 150;
+/** Beyond this distance a village describes no position. */
+const MAX_VILLAGE_KM = 150;
 const VILLAGE = 1_000;
 const TOWN = 15_000;
-/** How much a place's size makes up for its distance. */
-const RENOWN = 0.28;
-/** A better known place may be so many times as far as the nearest. */
-const DETOUR = 1.5;
+/** The exponent by which a place's population outweighs its distance. */
+const POPULATION_WEIGHT = 0.28;
+/** A better known place may be this many times as far away as the nearest. */
+const MAX_DISTANCE_RATIO = 1.5;
 const reachKm = (population: number) => Math.max(MIN_REACH_KM, REACH_KM_PER_ROOT * Math.sqrt(population));
 
-/** Of the largest town of all; the square of a chord. */
-const FARTHEST_REACH = chordSquared(reachKm(40_000_000));
+/** The reach of the largest town, as the square of a chord. */
+const MAX_REACH = chordSquared(reachKm(40_000_000));
 
-/** Makes places out of their columns. */
+/** Indexes places from their columns. */
 export function loadPlaces(columns: PlaceColumns): Places {
   const { names, countries, longitudes, latitudes, populations } = columns;
   const isCapital = new Uint8Array(names.length);
   for (const i of columns.capitals) isCapital[i] = 1;
-  /** How many places have at least so many people; they are the first. */
+  /** Number of places of at least a population; they come first. */
   const countFrom = (population: number) => {
     const firstSmaller = populations.findIndex((other) => other < population);
     return firstSmaller < 0 ? names.length : firstSmaller;
@@ -79,7 +79,7 @@ export function loadPlaces(columns: PlaceColumns): Places {
     isCapital: isCapital[i] === 1,
   });
 
-  /** Squares of straight lines through the sphere, which grow as distances do. */
+  /** Squares of chords through the sphere; they grow with the distance. */
   const chordsFrom = (latitude: number, longitude: number) => {
     const [x, y, z] = onSphere(latitude, longitude);
     return (i: number) =>
@@ -119,18 +119,18 @@ export function loadPlaces(columns: PlaceColumns): Places {
 
     landmark(latitude, longitude) {
       const chord = chordsFrom(latitude, longitude);
-      const close = chordSquared(VILLAGE_KNOWN_KM);
+      const close = chordSquared(MAX_VILLAGE_KM);
       let nearest = Number.POSITIVE_INFINITY;
       for (let i = 0; i < villages; i++) {
         const here = chord(i);
         if (here < nearest && (here < close || i < towns || isCapital[i] === 1)) nearest = here;
       }
-      const limit = Math.max(nearest * DETOUR ** 2, close);
+      const limit = Math.max(nearest * MAX_DISTANCE_RATIO ** 2, close);
       let best: { i: number; score: number } | undefined;
       for (let i = 0; i < villages; i++) {
         const here = chord(i);
         if (here > limit || !(here < close || i < towns || isCapital[i] === 1)) continue;
-        const score = Math.sqrt(here) / (populations[i] ?? 0) ** RENOWN;
+        const score = Math.sqrt(here) / (populations[i] ?? 0) ** POPULATION_WEIGHT;
         if (score < (best?.score ?? Number.POSITIVE_INFINITY)) best = { i, score };
       }
       return best && { ...town(best.i), km: arcKm(chord(best.i)) };
@@ -141,7 +141,7 @@ export function loadPlaces(columns: PlaceColumns): Places {
       let best: { i: number; km: number; ratio: number } | undefined;
       for (let i = 0; i < names.length; i++) {
         const here = chord(i);
-        if (here > FARTHEST_REACH) continue;
+        if (here > MAX_REACH) continue;
         const reach = reachKm(populations[i] ?? 0);
         const km = arcKm(here);
         const ratio = km / reach;

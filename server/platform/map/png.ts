@@ -1,10 +1,10 @@
 import type { Canvas } from "@napi-rs/canvas";
 import sharp from "sharp";
 
-// Between size and CPU time; the canvas's own encoder takes five times as long.
+// A compromise between size and CPU time; the canvas's own encoder takes five times as long.
 const COMPRESSION_LEVEL = 5;
 
-/** The picture as PNG. */
+/** Encodes the picture as PNG. */
 export function encodePng(canvas: Canvas): Promise<Buffer> {
   const { width, height } = canvas;
   return sharp(canvas.data(), { raw: { width, height, channels: 4 } })

@@ -7,7 +7,7 @@ test.each([
   [0.55, 96, 50],
   [12.3, 96, 1000],
   [0.007, 96, 0.5],
-])("at %s km a pixel, a bar of at most %s pixels is %s km long", (kmPerPixel, most, km) => {
+])("at %s km per pixel, a bar of at most %s pixels is %s km long", (kmPerPixel, most, km) => {
   const bar = scaleBar(kmPerPixel, most);
   expect(bar.km).toBeCloseTo(km);
   expect(bar.pixels).toBeCloseTo(km / kmPerPixel);
@@ -15,7 +15,7 @@ test.each([
 });
 
 test.each([0, 53.55, 78, 85, -90])(
-  "at latitude %s the bar is as long as that way is on the map",
+  "at latitude %s the bar is as long as its distance on the map",
   (latitude) => {
     const anchor = { x: 300, y: 190 };
     const view = chooseView({ width: 600, height: 400, latitude, longitude: 10, anchor }, 200);

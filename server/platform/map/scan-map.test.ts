@@ -17,19 +17,19 @@ const scan: ScanMap = {
   locale: "ja",
 };
 
-test("a picture is drawn in a thread of its own, also when many ask at once", async () => {
+test("maps are drawn in a separate thread, even for concurrent calls", async () => {
   const pictures = await Promise.all([1, 2, 3].map(() => renderScanMap(scan)));
   for (const { png } of pictures) {
     expect(await sharp(png).metadata()).toMatchObject({ format: "png", width: 600, height: 400 });
   }
 }, 20_000);
 
-test("a picture that cannot be drawn fails alone, and the next one is drawn", async () => {
+test("a map that cannot be drawn fails alone, and the next one is drawn", async () => {
   await expect(renderScanMap({ ...scan, width: 0 })).rejects.toThrow();
   expect(Buffer.from((await renderScanMap(scan)).png.subarray(1, 4)).toString()).toBe("PNG");
 }, 20_000);
 
-test("more than may wait are refused instead of piling up", async () => {
+test("maps beyond the queue limit are refused", async () => {
   const asked = Array.from({ length: 80 }, () => renderScanMap({ ...scan, width: 16, height: 16 }));
   const outcomes = await Promise.allSettled(asked);
   const refused = outcomes.filter(({ status }) => status === "rejected");
@@ -37,7 +37,7 @@ test("more than may wait are refused instead of piling up", async () => {
   expect(refused.length).toBeLessThan(80);
 }, 20_000);
 
-test("after closing, the next picture starts a new thread", async () => {
+test("after closing, the next map starts a new thread", async () => {
   await closeScanMaps();
   expect(Buffer.from((await renderScanMap(scan)).png.subarray(1, 4)).toString()).toBe("PNG");
 }, 20_000);

@@ -4,16 +4,16 @@ import { workerFile } from "../worker-file";
 import type { DrawnMap } from "./draw";
 import type { ScanMap, TileSource } from "./options";
 
-/** What a worker is given. */
+/** The input of a worker. */
 export interface MapJob {
   map: ScanMap;
   tiles: TileSource | undefined;
 }
 
-const RENDER_WITHIN_MS = 10_000;
+const RENDER_TIMEOUT_MS = 10_000;
 const MAX_WAITING = 64;
-/** A worker holds about 200 MB; between bursts it is given back. */
-const IDLE_MS = 5 * 60_000;
+/** An idle worker ends and frees about 200 MB. */
+const IDLE_TIMEOUT_MS = 5 * 60_000;
 
 const worker = workerFile("server/platform/map/worker.ts", "dist/map-worker.mjs");
 
@@ -21,14 +21,14 @@ declare global {
   var assayMapPool: Piscina<MapJob, DrawnMap> | undefined;
 }
 
-/** One for the process, on `globalThis`, since Next and the HTTP front are bundled apart. */
+/** One pool for the process, on `globalThis`, since Next and the HTTP front are separate bundles. */
 function pool(): Piscina<MapJob, DrawnMap> {
   globalThis.assayMapPool ??= new Piscina({
     ...worker,
     minThreads: 0,
     maxThreads: 1,
     concurrentTasksPerWorker: 1,
-    idleTimeout: IDLE_MS,
+    idleTimeout: IDLE_TIMEOUT_MS,
   });
   return globalThis.assayMapPool;
 }
@@ -38,18 +38,18 @@ function tileSource(): TileSource | undefined {
   return url === undefined ? undefined : { url, attribution, maxZoom };
 }
 
-/** More maps wait than will be drawn soon. */
+/** The queue of maps is too long. */
 export class TooManyMaps extends Error {}
 
 /**
- * Draws a scan map off the main thread. TooManyMaps when too many are waiting, or when it is not there within ten seconds;
- * a worker that is still busy with it is then ended, and the next picture gets a new one.
+ * Draws a scan map off the main thread. A worker that is busy at the timeout is ended; the next map gets a new one.
+ * @throws TooManyMaps when too many are waiting, or after ten seconds
  */
 export async function renderScanMap(map: ScanMap): Promise<DrawnMap> {
   const open = pool();
-  // The pool's own limit does not count work that can be aborted.
+  // The pool's own limit does not count abortable work.
   if (open.queueSize >= MAX_WAITING) throw new TooManyMaps("Too many scan maps are waiting to be drawn.");
-  const signal = AbortSignal.timeout(RENDER_WITHIN_MS);
+  const signal = AbortSignal.timeout(RENDER_TIMEOUT_MS);
   try {
     return await open.run({ map, tiles: tileSource() }, { signal });
   } catch (error) {
@@ -58,7 +58,7 @@ export async function renderScanMap(map: ScanMap): Promise<DrawnMap> {
   }
 }
 
-/** Ends the worker; the next picture starts another. */
+/** Ends the worker; the next map starts another. */
 export async function closeScanMaps(): Promise<void> {
   const open = globalThis.assayMapPool;
   globalThis.assayMapPool = undefined;

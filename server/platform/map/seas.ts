@@ -3,7 +3,7 @@ import { turnsTo } from "./sphere";
 /** A sea as a rough box in degrees: south, west, north, east. West is greater than east across the antimeridian. */
 type Sea = [name: string, south: number, west: number, north: number, east: number];
 
-/** The smaller first. They only name waters that are of no country. */
+/** Smaller seas first. Waters of a country are not looked up here. */
 const SEAS: Sea[] = [
   ["Red Sea", 12.5, 32, 30, 43.5],
   ["Persian Gulf", 24, 47.5, 30.5, 56.5],
@@ -54,14 +54,14 @@ const SEAS: Sea[] = [
 
 const ARCTIC_FROM = 72;
 const SOUTHERN_FROM = -60;
-/** The longitudes of the Cape of Good Hope, Tasmania and Cape Horn, which part the southern oceans. */
+/** The longitudes of the Cape of Good Hope, Tasmania and Cape Horn, which separate the southern oceans. */
 const SOUTH = { africa: 20, australia: 147, america: -68 };
 const MALAYA = 100;
 
 const within = (longitude: number, west: number, east: number) =>
   west <= east ? longitude >= west && longitude <= east : longitude >= west || longitude <= east;
 
-/** The English name of the sea at a place, in degrees; roughly, and only to be asked off the coasts. */
+/** The English name of the sea at a place, in degrees: approximate, and only for places off the coasts. */
 export function seaAt(latitude: number, longitude: number): string {
   const x = longitude + turnsTo(0, longitude);
   const sea = SEAS.find(
@@ -70,7 +70,7 @@ export function seaAt(latitude: number, longitude: number): string {
   return sea ? sea[0] : oceanAt(latitude, x);
 }
 
-/** Where America parts the oceans; its isthmus runs from the north-west to the south-east. */
+/** The longitude where America separates the oceans; its isthmus runs from the north-west to the south-east. */
 function americaAt(latitude: number): number {
   if (latitude < 0) return SOUTH.america;
   return Math.max(-100, -77 - Math.max(0, latitude - 8) * 1.6);

@@ -2,7 +2,7 @@ export const RADIANS = Math.PI / 180;
 const EARTH_RADIUS_KM = 6371.0088;
 export const KM_PER_DEGREE = EARTH_RADIUS_KM * RADIANS;
 
-/** The length of the shortest way between two places, in kilometres. */
+/** The shortest distance between two places, in kilometres. */
 export function distanceKm(
   latitude: number,
   longitude: number,
@@ -14,7 +14,7 @@ export function distanceKm(
   return arcKm((x - toX) ** 2 + (y - toY) ** 2 + (z - toZ) ** 2);
 }
 
-/** A place as a point of the sphere of radius 1. */
+/** Converts a place to a point of the sphere of radius 1. */
 export function onSphere(latitude: number, longitude: number): [x: number, y: number, z: number] {
   const around = Math.cos(latitude * RADIANS);
   return [
@@ -24,12 +24,12 @@ export function onSphere(latitude: number, longitude: number): [x: number, y: nu
   ];
 }
 
-/** The length on the ground of a straight line through the sphere of radius 1, given by its square. */
+/** The ground distance of a chord of the sphere of radius 1, given its square. */
 export function arcKm(chordSquared: number): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chordSquared) / 2));
 }
 
-/** The square of the straight line through the sphere of radius 1 under so many kilometres on the ground. */
+/** The square of the chord of the sphere of radius 1 for a ground distance. */
 export function chordSquared(km: number): number {
   return (2 * Math.sin(km / EARTH_RADIUS_KM / 2)) ** 2;
 }

@@ -11,8 +11,8 @@ const EDGE = 4;
 const SIDE = 14;
 const ATTRIBUTION_SIZE = 9;
 const LINE_SIZE = 12;
-/** Between the line and the attribution. */
-const AIR = 16;
+/** Pixels between the line and the attribution. */
+const ATTRIBUTION_GAP = 16;
 
 interface Part {
   text: string;
@@ -30,12 +30,12 @@ interface StripContent {
 export interface Strip extends StripContent {
   size: { width: number; height: number };
   line: Part[];
-  /** Whether the attribution has no room in the strip, and stands on the map above it. */
+  /** Whether the attribution does not fit into the strip and stands on the map above it. */
   isAttributionAbove: boolean;
   attributionBox: Box;
 }
 
-/** Decides what there is room for in the strip along the lower edge. */
+/** Decides what fits into the strip along the lower edge. */
 export function planStrip(
   ctx: SKRSContext2D,
   size: { width: number; height: number },
@@ -57,14 +57,14 @@ export function planStrip(
   const room = width - 2 * SIDE;
   const whole = [...line, ...distance];
   const shown = widthWith(whole) <= room ? whole : line;
-  const isAttributionAbove = widthWith(shown) + attributionWidth + AIR > room;
+  const isAttributionAbove = widthWith(shown) + attributionWidth + ATTRIBUTION_GAP > room;
   const bottom = isAttributionAbove ? height - STRIP_HEIGHT - 4 : height - 5;
   const left = localised.isRightToLeft && !isAttributionAbove ? 8 : width - 8 - attributionWidth;
   const attributionBox = { left, top: bottom - 11, right: left + attributionWidth, bottom };
   return { ...content, attribution, size, line: shown, isAttributionAbove, attributionBox };
 }
 
-/** The strip: place, classification and coordinates; and whose data it is, opposite. */
+/** Draws the strip: place, classification and coordinates, with the attribution opposite. */
 export function drawStrip(ctx: SKRSContext2D, strip: Strip): void {
   const { caption, classification, localised, line } = strip;
   const { width, height } = strip.size;
@@ -135,7 +135,7 @@ interface LineOptions {
   room: number;
 }
 
-/** Draws parts of text one after the other, in the direction in which the language reads. */
+/** Draws parts of text one after the other, in the reading direction of the language. */
 function drawParts(
   ctx: SKRSContext2D,
   parts: Part[],
@@ -161,7 +161,7 @@ function drawParts(
   });
 }
 
-/** As much of a text as there is room for. */
+/** Shortens a text to the available width. */
 function shortened(ctx: SKRSContext2D, text: string, room: number): string {
   if (ctx.measureText(text).width <= room) return text;
   const letters = [...text];

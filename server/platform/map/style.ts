@@ -3,7 +3,7 @@ import type { Classification, MapTheme } from "./options";
 
 type Verdicts = Record<Classification, string>;
 
-// The colours of pages (`app/globals.css`); `verdict-colours.test.ts` keeps the two the same.
+// The colours of pages (`app/globals.css`); `verdict-colours.test.ts` keeps them equal.
 const WORDS: Verdicts = { original: "#017968", fake: "#cc2c19", unknown: "#2f343a", error: "#4f2d00" };
 const DARK_WORDS: Verdicts = { original: "#9befc7", fake: "#ea6565", unknown: "#8c97a7", error: "#fccf1f" };
 
@@ -11,7 +11,7 @@ export const COLOURS = {
   sea: "#cddfeb",
   seaByTheCoast: "rgba(116, 158, 189, 0.20)",
   land: "#f1ede4",
-  /** Of the country that the place is in. */
+  /** The country of the place. */
   ownLand: "#fbf8f1",
   coast: "#8fb2c9",
   country: "#978fa0",
@@ -31,15 +31,15 @@ export const COLOURS = {
   globeCoast: "#86a9bf",
   globeBorder: "rgba(140, 128, 142, 0.55)",
   verdicts: WORDS,
-  /** Fill markers and bars, always together with a sign or a shape: colour alone is not seen by everyone. */
+  /** Fills of markers and bars, always with a sign or a shape, since some readers cannot distinguish the colours. */
   marks: { ...WORDS, error: "#cc8400" },
-  /** The edge of a marker, and the sign on it. */
+  /** The edge of a marker and its sign. */
   markInk: "#ffffff",
 };
 
 export type Palette = typeof COLOURS;
 
-/** For pages in the dark theme, near the colours of the map in the browser. */
+/** Colours for pages in the dark theme, close to those of the map in the browser. */
 export const DARK_COLOURS: Palette = {
   sea: "#10161d",
   seaByTheCoast: "rgba(84, 124, 156, 0.14)",
@@ -69,9 +69,9 @@ export const DARK_COLOURS: Palette = {
 
 const palettes = new WeakMap<SKRSContext2D, Palette>();
 
-/** Draws all that follows on a canvas in the colours of a theme. */
+/** Sets the theme of a canvas. */
 export const setTheme = (ctx: SKRSContext2D, theme: MapTheme) =>
   palettes.set(ctx, theme === "dark" ? DARK_COLOURS : COLOURS);
 
-/** The colours that a canvas is drawn in. */
+/** The colours of a canvas. */
 export const paletteOf = (ctx: SKRSContext2D): Palette => palettes.get(ctx) ?? COLOURS;

@@ -24,9 +24,9 @@ type Answer = (tile: { z: number; x: number; y: number }) => Promise<{ status: n
 let server: Server;
 let source: TileSource;
 let answer: Answer;
-let asked: string[];
+let requestedUrls: string[];
 
-/** A tile whose colour tells which it is. */
+/** A tile whose colour identifies it. */
 const coloured: Answer = async ({ z, x, y }) => ({
   status: 200,
   body: await sharp({
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await buildBaseMapIfStale();
   mapData();
   server = createServer((request, response) => {
-    asked.push(request.url ?? "");
+    requestedUrls.push(request.url ?? "");
     const [, z, x, y] = (/^\/(\d+)\/(\d+)\/(\d+)\.png$/.exec(request.url ?? "") ?? []).map(Number);
     answer({ z: z ?? 0, x: x ?? 0, y: y ?? 0 }).then(
       ({ status, body }) => response.writeHead(status).end(body),
@@ -59,7 +59,7 @@ afterAll(() => {
 });
 
 beforeEach(() => {
-  asked = [];
+  requestedUrls = [];
   answer = coloured;
 });
 
@@ -68,14 +68,14 @@ async function pixels(png: Uint8Array) {
   return (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
 }
 
-test("the deployment's tiles are drawn where they belong, pixel on pixel", async () => {
+test("the deployment's tiles are drawn at their positions, pixel by pixel", async () => {
   const { png, isMakeshift } = await drawScanMap(scan, source);
   expect(isMakeshift).toBe(false);
   const at = await pixels(png);
   const view = atWholeZoom(sceneOf(scan).view, source);
   const plan = tilePlan(view, source.maxZoom, 1) ?? [];
   expect(plan.length).toBeGreaterThan(5);
-  expect(asked).toHaveLength(plan.length);
+  expect(requestedUrls).toHaveLength(plan.length);
   for (const { x, y, z, left, top, size } of plan) {
     expect([left, top, size].every(Number.isInteger)).toBe(true);
     const [insideX, insideY] = [left + 2, top + 2];
@@ -84,7 +84,7 @@ test("the deployment's tiles are drawn where they belong, pixel on pixel", async
   }
 });
 
-test("a tile holds the place that the tile scheme says", () => {
+test("a place is in the tile of the tile scheme", () => {
   const view = atWholeZoom(sceneOf(scan).view, source);
   const plan = tilePlan(view, source.maxZoom, 1) ?? [];
   const { x, y } = view.project(9.9937, 53.5511);
@@ -97,7 +97,7 @@ test("a tile holds the place that the tile scheme says", () => {
   );
 });
 
-test("twice the scale asks for the next zoom, up to the last one there is", () => {
+test("twice the scale loads the next zoom, up to the maximum", () => {
   const view = atWholeZoom(sceneOf(scan).view, source);
   const zoomOf = (maxZoom: number, scale: 1 | 2) => tilePlan(view, maxZoom, scale)?.[0]?.z ?? 0;
   expect(zoomOf(19, 2)).toBe(zoomOf(19, 1) + 1);
@@ -106,7 +106,7 @@ test("twice the scale asks for the next zoom, up to the last one there is", () =
   expect(tilePlan(atWholeZoom(sceneOf(scan).view, few), 5, 1)?.[0]?.z).toBe(5);
 });
 
-test("tiles go on across the antimeridian", async () => {
+test("tiles continue across the antimeridian", async () => {
   const { view } = sceneOf({ ...scan, latitude: -17, longitude: 179.99 });
   const plan = tilePlan(atWholeZoom(view, source), 19, 1) ?? [];
   const last = 2 ** (plan[0]?.z ?? 0) - 1;
@@ -115,7 +115,7 @@ test("tiles go on across the antimeridian", async () => {
   expect(columns).toContain(last);
 });
 
-/** A picture that cannot be made smaller. */
+/** A picture that does not compress. */
 const noise = (side: number) =>
   sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } })
     .png()
@@ -130,21 +130,21 @@ const failures: [what: string, answer: Answer][] = [
 ];
 
 test.each(failures)(
-  "one tile that %s: the offline map is drawn, as a makeshift",
+  "one tile that %s: the offline map is drawn as a makeshift",
   async (_, failure) => {
     let count = 0;
     answer = (tile) => (count++ === 1 ? failure(tile) : coloured(tile));
     const [makeshift, offline] = [await drawScanMap(scan, source), await drawScanMap(scan)];
-    expect(asked.length).toBeGreaterThan(1);
+    expect(requestedUrls.length).toBeGreaterThan(1);
     expect(makeshift).toEqual({ png: offline.png, isMakeshift: true });
   },
   20_000,
 );
 
-test("beyond Web Mercator no tile is asked for", async () => {
+test("beyond Web Mercator no tile is loaded", async () => {
   const pole = { ...scan, latitude: 86 };
   const marked = { ...source, url: source.url.replace("{z}", "pole/{z}") };
   const [drawn, offline] = [await drawScanMap(pole, marked), await drawScanMap(pole)];
-  expect(asked.filter((url) => url.includes("pole"))).toEqual([]);
+  expect(requestedUrls.filter((url) => url.includes("pole"))).toEqual([]);
   expect(drawn.png).toEqual(offline.png);
 });

@@ -3,11 +3,11 @@ import { latitudeAt, MERCATOR_END, mercatorView, mercatorY, worldWidth } from ".
 import type { TileSource } from "./options";
 import type { View } from "./view";
 
-const TILE = 256;
-const WITHIN_MS = 3_000;
+const TILE_PIXELS = 256;
+const TIMEOUT_MS = 3_000;
 const MAX_BYTES = 1024 * 1024;
-/** Tiles have more to show than the bundled map, so among towns they are looked at more closely. */
-const CLOSER_BY_TOWNS = 3;
+/** Tiles show more detail than the bundled map, so among towns the zoom is higher. */
+const EXTRA_ZOOM_AMONG_TOWNS = 3;
 const TOWNS_BELOW_KM_PER_PIXEL = 1;
 
 interface Tile {
@@ -19,14 +19,14 @@ interface Tile {
 }
 
 export interface Tiles {
-  /** The map that the tiles show: at a whole zoom, as they come. */
+  /** The map of the tiles, at a whole zoom. */
   view: View;
   tiles: Tile[];
 }
 
 /**
- * The deployment's tiles around a place, each pixel of theirs one of the picture's; `failed` where a single one of them
- * does not come, nothing where the map would show what lies beyond Web Mercator.
+ * Loads the deployment's tiles around a place, one tile pixel for each pixel of the picture; `failed` if a tile does not
+ * load, undefined where the map would show an area beyond Web Mercator.
  */
 export async function loadTiles(
   source: TileSource,
@@ -38,7 +38,7 @@ export async function loadTiles(
   const plan = tilePlan(view, source.maxZoom, scale);
   if (!plan) return undefined;
   const failed = new AbortController();
-  const stop = AbortSignal.any([AbortSignal.timeout(WITHIN_MS), failed.signal]);
+  const stop = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), failed.signal]);
   try {
     const tiles = await Promise.all(
       plan.map(async ({ x, y, z, ...place }) => ({
@@ -48,18 +48,18 @@ export async function loadTiles(
     );
     return { view, tiles };
   } catch {
-    // Nobody waits for the others any more.
+    // The other tiles are no longer needed.
     failed.abort();
     return "failed";
   }
 }
 
-/** The view nearest to a whole zoom, its middle on a whole pixel. */
+/** The view at the nearest whole zoom, with its middle on a whole pixel. */
 export function atWholeZoom(around: View, { maxZoom }: TileSource): View {
   const { width, height, anchor, latitude, longitude, kmPerPixel } = around;
-  const zoom = Math.log2(worldWidth(latitude, kmPerPixel) / TILE);
-  const closer = kmPerPixel < TOWNS_BELOW_KM_PER_PIXEL ? CLOSER_BY_TOWNS : 0;
-  const world = TILE * 2 ** Math.max(0, Math.min(maxZoom, Math.round(zoom) + closer));
+  const zoom = Math.log2(worldWidth(latitude, kmPerPixel) / TILE_PIXELS);
+  const closer = kmPerPixel < TOWNS_BELOW_KM_PER_PIXEL ? EXTRA_ZOOM_AMONG_TOWNS : 0;
+  const world = TILE_PIXELS * 2 ** Math.max(0, Math.min(maxZoom, Math.round(zoom) + closer));
   const x = Math.round((longitude / 360) * world);
   const y = Math.round(mercatorY(latitude) * world);
   const snapped = mercatorView(
@@ -78,17 +78,17 @@ interface PlannedTile {
   size: number;
 }
 
-/** The tiles that cover a view, or nothing where it shows more than the world's square. */
+/** The tiles that cover a view; undefined where it exceeds the world's square. */
 export function tilePlan(view: View, maxZoom: number, scale: 1 | 2): PlannedTile[] | undefined {
   const { width, height, project } = view;
   const corner = { longitude: -180, latitude: MERCATOR_END };
   const { y: worldTop } = project(corner.longitude, corner.latitude);
   const perDegree = project(view.longitude + 1, 0).x - project(view.longitude, 0).x;
-  const zoom = Math.round(Math.log2((perDegree * 360) / TILE));
-  const world = TILE * 2 ** zoom;
+  const zoom = Math.round(Math.log2((perDegree * 360) / TILE_PIXELS));
+  const world = TILE_PIXELS * 2 ** zoom;
   const worldLeft = view.anchor.x - Math.round((view.longitude + 180) * perDegree);
   if (Math.round(worldTop) > 0 || worldTop + world < height - 0.5) return undefined;
-  // A picture of twice the pixels takes the next zoom's tiles at half their size.
+  // At twice the pixels, the tiles of the next zoom are drawn at half their size.
   const z = Math.min(maxZoom, zoom + (scale === 2 ? 1 : 0));
   const size = world / 2 ** z;
   const count = 2 ** z;

@@ -1,4 +1,4 @@
-/** As much of TopoJSON as the base map's files use. */
+/** The parts of TopoJSON that the base map's files use. */
 export interface Topology {
   transform: { scale: [number, number]; translate: [number, number] };
   arcs: [number, number][][];
@@ -9,10 +9,10 @@ export interface Topology {
   };
 }
 
-/** Longitude and latitude in turns, in degrees. */
+/** Alternating longitudes and latitudes, in degrees. */
 export type Coordinates = Float64Array;
 
-/** Every arc of a topology in degrees. */
+/** Converts every arc of a topology to degrees. */
 export function decodeArcs({ arcs, transform }: Topology): Coordinates[] {
   const [scaleX, scaleY] = transform.scale;
   const [left, bottom] = transform.translate;
@@ -31,7 +31,7 @@ export function decodeArcs({ arcs, transform }: Topology): Coordinates[] {
   });
 }
 
-/** The arcs of those numbers as one line; a negative number is an arc backwards, as TopoJSON has it. */
+/** Joins arcs to one line; in TopoJSON a negative number is a reversed arc. */
 export function stitch(arcs: Coordinates[], numbers: number[]): Coordinates {
   const parts = numbers.map((number) => ({
     arc: arcs[number < 0 ? ~number : number],
@@ -42,7 +42,7 @@ export function stitch(arcs: Coordinates[], numbers: number[]): Coordinates {
   let end = 0;
   for (const { arc, backwards } of parts) {
     if (!arc) continue;
-    // An arc begins where the one before it ends.
+    // An arc starts at the end of the previous one.
     if (end > 0) end -= 2;
     if (backwards) {
       for (let i = arc.length - 2; i >= 0; i -= 2) {

@@ -18,13 +18,13 @@ function filled(points: number[]): Uint8ClampedArray {
 
 const coordinate = fc.integer({ min: -300, max: 400 });
 
-test("leaving out points beyond the picture changes no pixel of it", () => {
+test("dropping points beyond the picture changes no pixel", () => {
   fc.assert(
     fc.property(fc.array(coordinate, { minLength: 6, maxLength: 80 }), (numbers) => {
       const points = numbers.slice(0, numbers.length - (numbers.length % 2));
       const kept = cut(Float64Array.from(points), points.length / 2, PICTURE, 0);
       const [before, after] = [filled(points), filled(kept)];
-      // The soft edges of slivers may differ by a shade.
+      // The antialiased edges of slivers may differ slightly.
       const changed = before.filter((value, i) => Math.abs(value - (after[i] ?? 0)) > 200);
       expect(changed.length).toBe(0);
     }),
@@ -32,14 +32,14 @@ test("leaving out points beyond the picture changes no pixel of it", () => {
   );
 });
 
-test("a coast far away costs next to nothing", () => {
+test("a distant coast leaves almost no points", () => {
   const points = Float64Array.from({ length: 20_000 }, (_, i) =>
     i % 2 === 0 ? 5000 + i : Math.sin(i) * 1000,
   );
   expect(cut(points, 10_000, PICTURE, 0).length).toBeLessThan(10);
 });
 
-test("a coast that goes around the picture leaves it all land, close up too", () => {
+test("inside a coast around the picture there is only land, even on a close map", () => {
   const anchor = { x: 60, y: 40 };
   const view = chooseView({ ...PICTURE, latitude: 46, longitude: 8, anchor }, 90);
   const land = ring(

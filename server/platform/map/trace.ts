@@ -1,6 +1,6 @@
 import type { Line, View } from "./view";
 
-/** What of a canvas or path is needed to draw a line on it. */
+/** The methods of a canvas or path that drawing a line needs. */
 export interface Pen {
   moveTo(x: number, y: number): void;
   lineTo(x: number, y: number): void;
@@ -9,20 +9,20 @@ export interface Pen {
 }
 
 export interface TraceOptions {
-  /** Whether the line has an inside, to be filled. */
+  /** Whether the line has an inside to fill. */
   closed: boolean;
-  /** Whether the map is so close that the steps of the data's grid would show; corners are rounded then. */
+  /** Whether to round corners, on maps so close that the steps of the data's grid would show. */
   smooth: boolean;
-  /** Points nearer to each other are one, in pixels. */
+  /** Points closer than this are merged, in pixels. */
   detail: number;
 }
 
-/** How far beyond the picture lines still go, so that no line along the cut is seen. */
+/** Pixels that lines extend beyond the picture, so that no cut edge is visible. */
 const MARGIN = 24;
 
 let projected = new Float64Array(1024);
 
-/** Draws what can be seen of lines. */
+/** Draws the visible parts of lines. */
 export function traceLines(pen: Pen, view: View, lines: Line[], options: TraceOptions): void {
   for (const line of lines) {
     for (const turn of view.turnsOf(line)) {
@@ -35,7 +35,7 @@ export function traceLines(pen: Pen, view: View, lines: Line[], options: TraceOp
   }
 }
 
-/** Left, right, above, below the picture: a bit each. */
+/** A bit each for left, right, above and below the picture. */
 function sidesOf(x: number, y: number, { width, height }: { width: number; height: number }): number {
   return (
     (x < -MARGIN ? 1 : 0) |
@@ -46,8 +46,8 @@ function sidesOf(x: number, y: number, { width, height }: { width: number; heigh
 }
 
 /**
- * The points that matter for what is seen. A point goes when it and both its neighbours lie on one same side of the
- * picture, for then the line that replaces it lies there too; and when it falls together with the one before.
+ * Drops the points that do not affect the visible part. A point goes if it and both neighbours lie on the same side of
+ * the picture, since the replacing line lies there too, and if it coincides with the previous one.
  */
 export function cut(
   points: Float64Array,
@@ -84,7 +84,7 @@ function tracePoints(pen: Pen, points: number[], view: View, { closed, smooth }:
   if (count < 2) return;
   const x = (i: number) => points[2 * i] ?? 0;
   const y = (i: number) => points[2 * i + 1] ?? 0;
-  // Rounded corners outside would lead lines into the picture that go around it.
+  // Corners outside stay sharp: rounding could pull lines around the picture into it.
   const isRound = (i: number) => smooth && i < count - 1 && isInside(i - 1) && isInside(i) && isInside(i + 1);
   const isInside = (i: number) => sidesOf(x(i), y(i), view) === 0;
   pen.moveTo(x(0), y(0));

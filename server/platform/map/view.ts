@@ -5,43 +5,43 @@ export interface Point {
   y: number;
 }
 
-/** A coast, border, river or shore, made ready for being projected. */
+/** A coast, border, river or shore, prepared for projection. */
 export interface Line {
-  /** Degrees, in turns; longitudes go on beyond 180 where the line crosses the antimeridian. */
+  /** Degrees, longitudes and latitudes alternating; longitudes exceed 180 where the line crosses the antimeridian. */
   coordinates: Coordinates;
-  /** Heights on the Mercator map, of which the world is 1 wide. */
+  /** Heights on a Mercator map whose world is 1 wide. */
   heights: Float64Array;
   west: number;
   south: number;
   east: number;
   north: number;
-  /** How many points are the line itself; the others close a ring around the pole. */
+  /** Number of points of the line itself; the others close a ring around the pole. */
   own: number;
 }
 
-/** What a map is of. Lengths in CSS pixels. */
+/** The size and place of a map. Lengths in CSS pixels. */
 export interface Frame {
   width: number;
   height: number;
   latitude: number;
   longitude: number;
-  /** Where that place is in the picture. */
+  /** The position of the place in the picture. */
   anchor: Point;
 }
 
-/** A projection that is set to a frame. */
+/** A projection for a frame. */
 export interface View extends Frame {
   kind: "mercator" | "azimuthal";
   /** At the anchor. */
   kmPerPixel: number;
-  /** Where a place is in the picture, or beside it; of several copies, the one nearest to the anchor. */
+  /** The position of a place in or outside the picture; of several copies, the nearest to the anchor. */
   project(longitude: number, latitude: number): Point;
-  /** The place at a point of the picture. */
+  /** The place at a position of the picture. */
   unproject(x: number, y: number): { longitude: number; latitude: number };
-  /** The whole turns, in degrees, by which a line has to be moved to be seen; none where it cannot be seen. */
+  /** Whole turns in degrees that move a line into view; none if it cannot be visible. */
   turnsOf(line: Line): number[];
-  /** Writes the points of a line, x and y in turns. */
+  /** Writes the points of a line, x and y alternating. */
   projectLine(line: Line, turn: number, into: Float64Array): void;
-  /** Degrees; nothing outside can be seen. */
+  /** Degrees; the area outside is never visible. */
   bounds: { west: number; south: number; east: number; north: number };
 }

@@ -1,4 +1,4 @@
-/** What the picture says in a language. `{}` is where the number or name goes. */
+/** The words of the picture in a language. `{}` stands for the number or name. */
 export interface Words {
   north: string;
   south: string;
@@ -8,14 +8,14 @@ export interface Words {
   fake: string;
   unknown: string;
   error: string;
-  /** Between a place and its country. */
+  /** Separates a place and its country. */
   comma: string;
   /** `{km}` away from `{place}`. */
   from: string;
   atSea: string;
 }
 
-/** Marks of direction keep the degree sign on the right of its number. */
+/** Direction marks keep the degree sign on the right of its number. */
 const rightToLeftDegrees = (direction: string) => `\u200E{}°\u200E ${direction}`;
 
 const words = (
@@ -34,7 +34,7 @@ export const ENGLISH = words(
   "At sea",
 );
 
-/** By language. Others are served in English, with the names of countries in their own. */
+/** By language. All other languages get English words, with the names of countries in their own language. */
 const WORDS: Record<string, Words> = {
   en: ENGLISH,
   de: words(
@@ -151,5 +151,5 @@ const WORDS: Record<string, Words> = {
   ),
 };
 
-/** The words of a language, where it has any. */
+/** The words of a language; undefined for English fallbacks. */
 export const wordsOf = (language: string): Words | undefined => WORDS[language];

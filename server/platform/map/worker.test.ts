@@ -21,7 +21,7 @@ const map: ScanMap = {
 
 let server: Server;
 let tiles: TileSource;
-let asked = 0;
+let requests = 0;
 let isBroken = false;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   mapData();
   const tile = await picture("png", { width: 256, height: 256 });
   server = createServer((_, response) => {
-    asked++;
+    requests++;
     response.writeHead(isBroken ? 503 : 200).end(isBroken ? undefined : tile);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -44,11 +44,11 @@ afterAll(() => {
   server.close();
 });
 
-/** What a map that is drawn now is like, and whether the tile server was asked for it. */
+/** Draws a map; returns its hash, and whether the tile server received a request. */
 async function drawnNow() {
-  asked = 0;
+  requests = 0;
   const { png, isMakeshift } = await drawJob({ map, tiles });
-  return { hash: hashOf(png), isMakeshift, isAsked: asked > 0 };
+  return { hash: hashOf(png), isMakeshift, isRequested: requests > 0 };
 }
 
 const hashOf = (png: Uint8Array) => createHash("sha256").update(png).digest("hex");
@@ -56,42 +56,43 @@ const offlineMap = async () => hashOf((await drawJob({ map, tiles: undefined }))
 
 beforeEach(() => {
   isBroken = false;
-  // Long after whatever an earlier test left.
+  // Later than any state of an earlier test.
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
 });
 
-test("after tiles that do not come, the tile server is left alone for 30 s: offline maps, as makeshifts", async () => {
+test("after tiles fail, the tile server gets no requests for 30 s, and offline maps are drawn as makeshifts", async () => {
   const offline = { hash: await offlineMap(), isMakeshift: true };
   isBroken = true;
-  expect(await drawnNow()).toEqual({ ...offline, isAsked: true });
+  expect(await drawnNow()).toEqual({ ...offline, isRequested: true });
   isBroken = false;
   const began = Date.now();
   for (const ms of [0, 1_000, 29_999]) {
     vi.setSystemTime(began + ms);
-    expect(await drawnNow()).toEqual({ ...offline, isAsked: false });
+    expect(await drawnNow()).toEqual({ ...offline, isRequested: false });
   }
   vi.setSystemTime(began + 30_000);
   const again = await drawnNow();
-  expect(again).toMatchObject({ isMakeshift: false, isAsked: true });
+  expect(again).toMatchObject({ isMakeshift: false, isRequested: true });
   expect(again.hash).not.toBe(offline.hash);
 });
 
-test("tiles that fail again after the 30 s have another 30 s", async () => {
+test("tiles that fail again after 30 s are skipped for another 30 s", async () => {
   isBroken = true;
   await drawnNow();
   vi.advanceTimersByTime(30_000);
-  expect(await drawnNow()).toMatchObject({ isMakeshift: true, isAsked: true });
+  expect(await drawnNow()).toMatchObject({ isMakeshift: true, isRequested: true });
   vi.advanceTimersByTime(29_999);
-  expect(await drawnNow()).toMatchObject({ isMakeshift: true, isAsked: false });
+  expect(await drawnNow()).toMatchObject({ isMakeshift: true, isRequested: false });
   vi.advanceTimersByTime(1);
-  expect(await drawnNow()).toMatchObject({ isMakeshift: true, isAsked: true });
+  expect(await drawnNow()).toMatchObject({ isMakeshift: true, isRequested: true });
 });
 
-test("tiles that come are asked for with each map", async () => {
-  for (let i = 0; i < 2; i++) expect(await drawnNow()).toMatchObject({ isMakeshift: false, isAsked: true });
+test("tiles that load are requested for each map", async () => {
+  for (let i = 0; i < 2; i++)
+    expect(await drawnNow()).toMatchObject({ isMakeshift: false, isRequested: true });
 });
 
-test("a deployment without tiles has no makeshifts, whatever failed before", async () => {
+test("a deployment without tiles draws no makeshifts, whatever failed before", async () => {
   isBroken = true;
   await drawnNow();
   expect((await drawJob({ map, tiles: undefined })).isMakeshift).toBe(false);
