@@ -9,7 +9,7 @@ import { useAlertNews } from "./alert-news";
 
 const SHOWN_MS = 20_000;
 
-/** Says so when a rule fires while somebody is there. */
+/** Shows a notification when a rule opens an alert while the dashboard is open. */
 export function AlertNotice() {
   const t = useTranslations("shell.alerts");
   const tCommon = useTranslations("common");

@@ -12,7 +12,7 @@ import classes from "./upload-tray.module.css";
 
 const THEIR_PAGE = "/contents";
 
-/** Asks before a window is closed whose uploads would end with it. */
+/** Warn before the window closes while uploads are in flight. */
 function useGuard(isUnderWay: boolean): void {
   useEffect(() => {
     if (!isUnderWay) return;
@@ -22,7 +22,7 @@ function useGuard(isUnderWay: boolean): void {
   }, [isUnderWay]);
 }
 
-/** What was asked for before a file was there is asked for again. */
+/** Refetch the queries whose answers predate an uploaded file. */
 function useFreshness(): void {
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -36,7 +36,7 @@ function useFreshness(): void {
   );
 }
 
-/** The files that are on their way, on every page but their own, which lists them: they go on wherever one goes. */
+/** Uploads in flight, shown on every page but Files, which lists them itself. Uploads survive navigation. */
 export function UploadTray() {
   const t = useTranslations("shell.uploads");
   const counts = countsOf(useUploads());

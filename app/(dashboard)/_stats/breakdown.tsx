@@ -11,26 +11,26 @@ import { usePercent } from "@/app/ui/percent";
 import classes from "./breakdown.module.css";
 import { Panel } from "./panel";
 
-/** One line of a breakdown. */
+/** One row of a breakdown. */
 export interface Line {
   key: string;
   name: string;
-  /** Leads to its scans, and to the fakes among them; nothing where no list shows just these. */
+  /** Links to the row's scans and to its fakes; undefined if no list can be filtered to them. */
   href: string | undefined;
   fakesHref: string | undefined;
   scans: number;
   fakes: number;
-  /** There are more scans than were counted. */
+  /** The count is capped: there are more scans than were counted. */
   isMore?: boolean;
 }
 
 interface BreakdownProps<Data> {
   title: string;
-  /** What the lines are of. */
+  /** What the rows stand for. */
   of: string;
-  /** Names that are nobody's words, but data, which no browser should translate. */
+  /** Names are data, which browsers should not translate. */
   isOfData?: boolean | undefined;
-  /** What the bars show. */
+  /** The figure that the bars show. */
   by: "scans" | "fakes";
   query: UseQueryResult<Data, unknown>;
   linesOf: (data: Data) => Line[];
@@ -39,7 +39,7 @@ interface BreakdownProps<Data> {
 
 const MAX_AT_FIRST = 6;
 
-/** Scans and fakes by something, the most first; each figure leads to what it counts. */
+/** Scans and fakes by one property, largest first; each figure links to the scans it counts. */
 export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData }: BreakdownProps<Data>) {
   const t = useTranslations("overview.breakdown");
   const [isWhole, setWhole] = useState(false);

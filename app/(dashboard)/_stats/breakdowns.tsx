@@ -10,7 +10,7 @@ import { useCountryCounts, useGroupCounts, useSystemCounts, useWorstItems } from
 import type { Range } from "./range";
 import { type Counted, useScansHref } from "./scope";
 
-/** Only the beginning of a system's name is counted by. */
+/** Roll-ups count systems by a prefix of this length. */
 const LONGEST_SYSTEM = 40;
 const MAX_SCANS_COUNTED = 10_000;
 
@@ -18,7 +18,7 @@ interface OfValue extends Counts {
   value: string;
 }
 
-/** A line with its links; none where the list of scans cannot be narrowed to it. */
+/** A row with its links; no links if the list of scans cannot be filtered to it. */
 function useLine(range: Range) {
   const hrefOf = useScansHref();
   return (counts: OfValue, name: string, counted: Counted | undefined): Line => ({

@@ -9,7 +9,7 @@ import type { Range } from "./range";
 import { useStatsScope } from "./scope";
 
 const ANEW_MS = 60_000;
-/** What new scans move is asked for again after so long; the totals move at once. */
+/** Delay before new scans trigger a refetch; the totals change at once. */
 const AFTER_SCANS_MS = 15_000;
 
 const usual = { placeholderData: keepPreviousData, refetchInterval: ANEW_MS } as const;
@@ -64,8 +64,8 @@ export const useWorstItems = ({ range, country }: Asked) =>
   useQuery({ ...useTRPC().stats.items.queryOptions({ range, country }), ...usual });
 
 /**
- * Moves the totals in hand with each new scan, and asks for all figures again a little later. Scans from before the totals
- * were read are in them already.
+ * Add each new scan to the loaded totals, and refetch all figures a little later. Scans older than the loaded totals
+ * are already in them.
  */
 export function useLiveTotals({ range, country }: Asked) {
   const trpc = useTRPC();

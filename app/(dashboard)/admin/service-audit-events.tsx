@@ -16,11 +16,11 @@ const SHOWN = 10;
 interface ServiceAuditEventsProps {
   kind: inferRouterInputs<AppRouter>["admin"]["auditEvents"]["kind"];
   title: string;
-  /** What is said where there are none. */
+  /** Text for an empty list. */
   none: string;
 }
 
-/** What admins changed last about the service as a whole, of one kind. */
+/** Latest audit events of the service itself, of one kind. */
 export function ServiceAuditEvents({ kind, title, none }: ServiceAuditEventsProps) {
   const id = useId();
   const query = useQuery(useTRPC().admin.auditEvents.queryOptions({ kind, limit: SHOWN }));

@@ -29,7 +29,7 @@ type Sent = Admin["resendInvitation"];
 
 const FILTERS = { q: parseAsString.withDefault("") };
 
-/** The open invitations of all producers. */
+/** Open invitations of all producers. */
 export function Invitations() {
   const t = useTranslations("admin.invitations");
   const tRole = useTranslations("common.role");
@@ -197,7 +197,7 @@ function Resend({
   );
 }
 
-/** The link is shown this once, where it was not mailed: a slip of the finger must not lose it. */
+/** Shows the link once if it was not mailed. An accidental click must not close the dialog. */
 function SentAgain({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const t = useTranslations("members.invite");
   const tCommon = useTranslations("common");

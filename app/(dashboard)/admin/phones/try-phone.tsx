@@ -13,7 +13,7 @@ import classes from "./phones.module.css";
 
 const TYPED_MS = 250;
 
-/** Whether a phone could scan, by the rules as they are: the same answer as the interface gives. */
+/** Check whether the current rules allow a phone; same answer as the API. */
 export function TryPhone() {
   const t = useTranslations("admin.phones.try");
   const failureText = useFailureText();

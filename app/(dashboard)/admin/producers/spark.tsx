@@ -6,7 +6,7 @@ import classes from "./producers.module.css";
 const HEIGHT = 24;
 const WIDTH = 96;
 
-/** How a count went, as a line; in words its most and its last. */
+/** Sparkline of a count; its label names the maximum and the latest value. */
 export function Spark({ values }: { values: number[] }) {
   const t = useTranslations("admin.producers");
   const most = Math.max(1, ...values);

@@ -10,7 +10,7 @@ import { useTRPC } from "@/app/ui/trpc";
 const TYPED_MS = 200;
 const MAX_OFFERED = 12;
 
-/** Chooses a producer by its name. */
+/** Selects a producer by name. */
 export function ProducerFilter({
   value,
   onChange,

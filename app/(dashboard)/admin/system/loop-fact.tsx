@@ -12,11 +12,11 @@ interface LoopFactProps {
     SystemState["facts"]["loops"][number],
     "lagMs" | "isLate" | "failingSince" | "failedAt" | "error" | "setAside"
   >;
-  /** A number of seconds in words. */
+  /** Formats a number of seconds. */
   span: (seconds: number) => string;
 }
 
-/** The state of a loop: since when it fails and why, its lag, what it has set aside, and its last error once it works again. */
+/** State of a loop: the failure and its start, the lag, the pieces set aside, and the last error after a recovery. */
 export function LoopFact({
   loop: { lagMs, isLate, failingSince, failedAt, error, setAside },
   span,

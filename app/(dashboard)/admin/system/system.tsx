@@ -16,7 +16,7 @@ const ASK_EVERY_MS = 10_000;
 const PAIR = ["disk", "backup"] as const;
 const SUBJECTS = ["service", "database", "deliveries", ...PAIR, "loops"] as const;
 
-/** Whether the service is well, subject by subject, and what to do where one is not. */
+/** Health of the service by subject, and what to do about each problem. */
 export function System() {
   const t = useTranslations("admin.system");
   const query = useQuery({

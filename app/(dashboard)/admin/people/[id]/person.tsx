@@ -33,7 +33,7 @@ function Back() {
   );
 }
 
-/** A person: what the account is, what it is a member of, and what admins can do about it. */
+/** One person: account, memberships and the actions for admins. */
 export function Person({ id }: { id: string }) {
   const t = useTranslations("admin.person");
   const failureText = useFailureText();
@@ -63,7 +63,7 @@ export function Person({ id }: { id: string }) {
   return <Found person={query.data} />;
 }
 
-/** What can be done about an account as it is; nobody disables their own. */
+/** Actions that the account's state permits. Admins cannot disable themselves. */
 function actsOf({ isAdmin, disabledAt }: OnePerson, isOwn: boolean): PersonAction[] {
   if (disabledAt) return ["enablePerson"];
   return [

@@ -22,7 +22,7 @@ function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-/** What was scanned of the producer's items in the range; each number leads to its scans. */
+/** Scans of the producer's items in the range; each figure links to its scans. */
 export function Figures({
   producer: { id, counts, share, trend },
   days,

@@ -39,7 +39,7 @@ function Back() {
   );
 }
 
-/** A producer as admins see it. That they looked stands in its activity. */
+/** A producer as admins see it. The admin access is recorded in the producer's audit log. */
 export function Producer({ id }: { id: string }) {
   const t = useTranslations("admin.producer");
   const failureText = useFailureText();
