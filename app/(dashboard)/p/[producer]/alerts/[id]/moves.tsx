@@ -14,11 +14,11 @@ import type { OneAlert } from "../types";
 const SHAPE_OF = { acknowledged: IconEye, confirmed: IconCircleCheck, falseAlarm: IconBellOff };
 const MAX_CHARACTERS = 2000;
 
-/** Takes an alert to its next state, with a note. */
+/** Buttons that move an alert to its next state, with an optional note. */
 export function Moves({ alert }: { alert: OneAlert }) {
   const t = useTranslations("alerts.move");
   const [asked, setAsked] = useState<Step>();
-  // The dialog keeps its words while it fades away.
+  // The dialog keeps its text while it fades out.
   const [last, setLast] = useState<Step>("acknowledged");
   const ask = (step: Step) => {
     setAsked(step);

@@ -15,7 +15,7 @@ import classes from "./group.module.css";
 
 const SHOWN = 20;
 
-/** Active items in no group, by a fragment; each is added by its button, and told as added from then on. */
+/** Adds active items without a group, found by a fragment. Added items stay visible and marked. */
 export function AddBySearch({ id }: { id: string }) {
   const t = useTranslations("groups.add");
   const trpc = useTRPC();
@@ -32,7 +32,7 @@ export function AddBySearch({ id }: { id: string }) {
       filter: { group: "none", state: "active", ...(search ? { search } : {}) },
     }),
     placeholderData: keepPreviousData,
-    // Who was added keeps its place until something else is searched.
+    // No refetch: added items keep their place until the next search.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
@@ -58,11 +58,11 @@ export function AddBySearch({ id }: { id: string }) {
   const isAdded = (identifier: string) => added.some((item) => item.identifier === identifier);
   const listed = [
     ...items,
-    // An answer to what was typed before the addition does not know it any more.
+    // A search answered before the addition no longer contains the item.
     ...added.filter(({ identifier }) => !items.some((item) => item.identifier === identifier)),
   ];
   useEffect(() => {
-    // The button that had the focus is gone: the next one gets it.
+    // The focused button is gone; focus the next one.
     if (added.length === 0 || document.activeElement !== document.body) return;
     const next = list.current?.querySelector<HTMLElement>("li[data-added] ~ li:not([data-added]) button");
     (next ?? field.current)?.focus();

@@ -22,7 +22,7 @@ import { Members } from "./members";
 import { Shared } from "./shared";
 import type { FoundGroup } from "./types";
 
-/** All about one group: its items, what it says for them, and what that does. */
+/** Page of one group: its items, its description and its effect on an item. */
 export function Group({ id }: { id: string }) {
   const t = useTranslations("groups");
   const query = useQuery(useTRPC().groups.get.queryOptions({ id }));

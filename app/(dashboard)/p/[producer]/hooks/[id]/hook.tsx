@@ -30,7 +30,7 @@ import { SwitchOn } from "./switch-on";
 const POLL_INTERVAL_MS = 5_000;
 const FILTERS = { delivery: parseAsId };
 
-/** A hook: whether its calls arrive, what was sent, and what can be done about it. */
+/** Page of one webhook: its health, its deliveries and its actions. */
 export function Hook({ id }: { id: string }) {
   const t = useTranslations("webhooks");
   const query = useQuery({ ...useTRPC().hooks.get.queryOptions({ id }), refetchInterval: POLL_INTERVAL_MS });

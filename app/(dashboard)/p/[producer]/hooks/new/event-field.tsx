@@ -12,7 +12,7 @@ import classes from "./new-hook.module.css";
 
 const GROUPS = ["item", "group", "content"] as const;
 
-/** What can never happen to the target of a hook is not offered: it is there already when the hook is made. */
+/** Events that can never happen to the target are not offered; its creation, for example, is already past. */
 const NEVER_OF = {
   producer: /^$/,
   item: /^(itemCreated$|group|content)/,
@@ -21,18 +21,18 @@ const NEVER_OF = {
 
 interface EventFieldProps {
   of: "producer" | "item" | "group";
-  /** `*` stands for all. */
+  /** `*` stands for all events` stands for all. */
   value: string[];
   onChange: (events: string[]) => void;
   error: ReactNode;
-  /** Of the first choice. */
+  /** Ref of the first choice. */
   inputRef: Ref<HTMLInputElement>;
 }
 
 export const kindOf = (target: HookTarget) =>
   target === "producer" ? "producer" : "item" in target ? "item" : "group";
 
-/** The events to choose from, and beside them what would be sent of the one that was last looked at. */
+/** Selects the events, beside a sample of the event that was last pointed at or focused. */
 export function EventField({ of, value, onChange, error, inputRef }: EventFieldProps) {
   const t = useTranslations("webhooks");
   const query = useQuery({ ...useTRPC().hooks.events.queryOptions(), staleTime: Number.POSITIVE_INFINITY });

@@ -16,7 +16,7 @@ interface DangerZoneProps {
   invalidated: boolean;
 }
 
-/** What cannot be taken back. */
+/** Irreversible actions on an item. */
 export function DangerZone({ identifier, invalidated }: DangerZoneProps) {
   const t = useTranslations("items.danger");
   const trpc = useTRPC();
@@ -30,7 +30,7 @@ export function DangerZone({ identifier, invalidated }: DangerZoneProps) {
   const zone = useRef<HTMLDivElement>(null);
   const wasInvalidated = useRef(invalidated);
   useEffect(() => {
-    // The button that had the focus is disabled now.
+    // The focused button is disabled now.
     if (invalidated && !wasInvalidated.current) zone.current?.focus();
     wasInvalidated.current = invalidated;
   }, [invalidated]);

@@ -16,11 +16,11 @@ import { scansHref } from "../../scans/hrefs";
 import { Section } from "../_parts/section";
 import { Places } from "./places";
 
-/** Among so many the newest with a place is looked for. */
+/** The newest scan with a location is looked up among this many scans. */
 const READ = 50;
 const SHOWN = 8;
 
-/** The newest scans of the item, and where it was scanned. */
+/** Newest scans of the item, and the places where it was scanned. */
 export function LatestScans({ identifier }: { identifier: string }) {
   const t = useTranslations("items.scans");
   const format = useFormatter();

@@ -62,12 +62,12 @@ function Outcome({ tested, kind }: { tested: Tested; kind: Trial["condition"]["k
   );
 }
 
-/** When a rule would have fired in the last 30 days, while its thresholds are changed. */
+/** Shows when the rule would have fired in the last 30 days, while its thresholds are edited. */
 export function BackTest({ trial }: { trial: Trial | undefined }) {
   const t = useTranslations("alerts.test");
-  // The same thresholds are the same trial, however often the form is drawn.
+  // Equal thresholds must give the same object, so that a render starts no new back-test.
   const said = JSON.stringify(trial ?? null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `said` is all that a trial says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `said` contains everything that a trial holds` is all that a trial says.
   const stable = useMemo(() => trial, [said]);
   const [settled] = useDebouncedValue(stable, TYPED_MS);
   const query = useQuery({
@@ -75,7 +75,7 @@ export function BackTest({ trial }: { trial: Trial | undefined }) {
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
-  // What was tested before says nothing of another kind.
+  // A result for another kind of rule says nothing about this one.
   const [ofKind, setOfKind] = useState<{ data: Tested; kind: Trial["condition"]["kind"] }>();
   if (query.data && settled && !query.isPlaceholderData && ofKind?.data !== query.data)
     setOfKind({ data: query.data, kind: settled.condition.kind });

@@ -11,7 +11,7 @@ const WIDTH = 720;
 const HEIGHT = 96;
 const TICKS = 4;
 
-/** Lines through the hours that say something; gaps where there were too few scans. */
+/** Line segments through the hours with a value; hours with too few scans leave gaps. */
 function linesOf(levels: (number | null)[], top: number): string[] {
   const step = WIDTH / Math.max(1, levels.length - 1);
   const lines: string[][] = [[]];
@@ -22,7 +22,7 @@ function linesOf(levels: (number | null)[], top: number): string[] {
   return lines.filter((points) => points.length > 0).map((points) => points.join(" "));
 }
 
-/** The last 30 days as a line, with the threshold across and a mark where the rule would have fired. */
+/** The last 30 days as a line, with the threshold and a mark wherever the rule would have fired. */
 export function Strip({ tested, kind }: { tested: BackTest; kind: Kind }) {
   const t = useTranslations("alerts.test");
   const format = useFormatter();
