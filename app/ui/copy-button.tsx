@@ -12,11 +12,11 @@ const SHAPE_OF = { copied: IconCheck, copyFailed: IconAlertTriangle };
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, as part of a sentence: "the id". */
+  /** The copied thing, as part of a sentence: "the id". */
   what: string;
 }
 
-/** Copies a value, and says that it has, or that it could not. */
+/** Button that copies a value and reports the result. */
 export function CopyButton({ value, what }: CopyButtonProps) {
   const t = useTranslations("common");
   const [told, setTold] = useState<keyof typeof SHAPE_OF>();

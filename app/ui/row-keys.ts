@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import { useShortcuts } from "./shortcuts";
 
-/** `j` and `k` walk the rows of the body that gets the returned ref; `x` selects the one that has the focus. */
+/** `j` and `k` move the focus between the rows of the body with the returned ref; `x` selects the focused row. */
 export function useRowKeys<Body extends HTMLElement>(
   select: (index: number) => void,
   selector = "[role=row]",

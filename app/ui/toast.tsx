@@ -8,7 +8,7 @@ import { useFailureText } from "./failure";
 
 const UNDO_WITHIN_MS = 8_000;
 
-/** Short words at the edge of the page: what was done, what has failed, and a way back. */
+/** Short notifications: confirmation, failure and undo. */
 export function useToast() {
   const t = useTranslations("common");
   const failureText = useFailureText();
@@ -27,7 +27,7 @@ export function useToast() {
       closeButtonProps,
     });
 
-  /** Says what was done, with a button that takes it back; what is returned takes the offer away. */
+  /** Confirm an action and offer to undo it; the returned function withdraws the offer. */
   const undo = (message: string, takeBack: () => Promise<unknown>): (() => void) => {
     const id = notifications.show({
       autoClose: UNDO_WITHIN_MS,

@@ -18,7 +18,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A scan out of a live feed; nothing for what is none. */
+/** Parse a scan of the live feed; undefined if the shape is wrong. */
 export function liveScanOf(json: string): ListedScan | undefined {
   const told = parsed(json);
   if (!isRecord(told)) return undefined;
@@ -45,6 +45,6 @@ export function liveScanOf(json: string): ListedScan | undefined {
   };
 }
 
-/** Newest first, as lists have them. */
+/** Compare newest first, like the lists. */
 export const byNewest = (a: ListedScan, b: ListedScan) =>
   b.timestamp.getTime() - a.timestamp.getTime() || (a.id < b.id ? 1 : -1);

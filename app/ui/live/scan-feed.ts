@@ -5,18 +5,18 @@ import { useLater } from "./later";
 import { byNewest, type ListedScan } from "./live-scan";
 import { type StreamState, useScanStream } from "./scan-stream";
 
-/** More than people read: then the list is asked for anew. */
+/** Beyond this number the list is refetched; people read fewer. */
 const MAX_KEPT = 200;
-/** The service assesses scans a moment after it tells them. */
+/** The service assesses scans shortly after it sends them. */
 const ASSESSED_WITHIN_MS = 3_000;
 
 interface Feed {
-  /** What is watched: another list begins empty. */
+  /** Name of the list; another list starts empty. */
   of: string;
   /** Newest first. */
   shown: ListedScan[];
   waiting: ListedScan[];
-  /** Some were not kept, or not told. */
+  /** Some scans were dropped or never received. */
   hasGap: boolean;
 }
 
@@ -43,40 +43,40 @@ function changed(before: Feed, change: Change): Feed {
     return { ...feed, waiting: withOne(feed.waiting, scan) };
   }
   if (feed.shown.length < MAX_KEPT) return { ...feed, shown: withOne(feed.shown, scan) };
-  // What the list reaches down to by itself need not be kept.
+  // Scans that the list itself already reaches need not be kept.
   const shown = feed.shown.filter((one) => !newestOfList || byNewest(one, newestOfList) < 0);
   return shown.length < MAX_KEPT ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
 }
 
 export interface ScanFeedOptions {
-  /** Names the list; another name begins anew. */
+  /** Name of the list; another name starts empty. */
   of: string;
   matches: (scan: ListedScan) => boolean;
-  /** The scans that the list has by itself. */
+  /** Rows that the list loaded itself. */
   rows: readonly ListedScan[];
-  /** New scans wait rather than move what somebody reads. */
+  /** Hold new scans back, so that rows do not move while they are read. */
   held: boolean;
-  /** Asks for the list's beginning again. */
+  /** Refetches the first page. */
   refresh: () => void;
-  /** Asks for what is shown again, once new scans have been assessed. */
+  /** Refetches the shown rows, after new scans were assessed. */
   renew?: () => void;
-  /** Somebody else who wants to hear of every scan, and of having missed some. */
+  /** Second listener for every scan and for gaps. */
   alongside?: { onScan: (scan: ListedScan) => void; onGap: () => void } | undefined;
 }
 
 export interface ScanFeed {
   state: StreamState;
-  /** The list's own scans and the new ones before them. */
+  /** The list's rows with the new scans before them. */
   rows: ListedScan[];
-  /** Which of them came in live. */
+  /** Whether a scan arrived live. */
   isNew: (scan: ListedScan) => boolean;
   waiting: number;
-  /** There are more than `waiting` says. */
+  /** More scans wait than `waiting` counts. */
   hasMore: boolean;
   release: () => void;
 }
 
-/** A list of scans that new ones come into by themselves. */
+/** Add live scans to a list of scans. */
 export function useScanFeed({
   of,
   matches,

@@ -6,28 +6,28 @@ import { useProducerQuery } from "../signed-in";
 import { useTRPCClient } from "../trpc";
 import { type ListedScan, liveScanOf } from "./live-scan";
 
-/** `lost`: it is being tried again. `ended`: whoever looks has no access any more. */
+/** `lost`: a retry is scheduled. `ended`: the person no longer has access. */
 export type StreamState = "connecting" | "live" | "lost" | "ended";
 
 interface StreamListener {
   onScan: (scan: ListedScan) => void;
-  /** From now on scans are told: whatever was recorded before has to be asked for. */
+  /** The stream delivers scans from now on; earlier ones must be fetched. */
   onOpen: () => void;
 }
 
 const FIRST_RETRY_MS = 2_000;
 const LONGEST_RETRY_MS = 30_000;
-/** Browsers open few connections to a host: windows that nobody sees give theirs back. */
+/** Hidden windows close their connection after this time, because browsers limit the connections to a host. */
 const KEPT_WHILE_HIDDEN_MS = 20_000;
 
 interface StreamOptions extends StreamListener {
   producer: { producer?: string };
   onState: (state: StreamState) => void;
-  /** Whether the service lets whoever looks listen; nothing where that can't be told just now. */
+  /** Whether the service lets the person listen; undefined if that is unknown at the moment. */
   mayListen: () => Promise<boolean | undefined>;
 }
 
-/** Holds one connection to the live feed, and opens it again whenever it is lost. Returns what ends it. */
+/** Keep one connection to the live feed and reopen it when it is lost. Returns the function that ends it. */
 function openStream(listener: StreamOptions): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +46,7 @@ function openStream(listener: StreamOptions): () => void {
     if (isEnded) return;
     const own = new EventSource(`/api/live?${new URLSearchParams(listener.producer)}`);
     source = own;
-    // The service's own word: the browser's event of this name says only that headers came.
+    // Message of the service; the browser's own `open` event only means that headers arrived.
     own.addEventListener("open", (event) => {
       if (!(event instanceof MessageEvent)) return;
       retryMs = FIRST_RETRY_MS;
@@ -64,7 +64,7 @@ function openStream(listener: StreamOptions): () => void {
     });
     own.addEventListener("error", () => {
       listener.onState("lost");
-      // A refusal is final for browsers; too many watchers, or a restart, are not for us.
+      // EventSource gives up after a refusal, but too many watchers or a restart are temporary.
       if (own.readyState !== EventSource.CLOSED) return;
       close();
       later();
@@ -78,7 +78,7 @@ function openStream(listener: StreamOptions): () => void {
     retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
   };
 
-  /** A stream also ends with a session that another has taken the place of: only who has lost access has none. */
+  /** The stream also ends when the session is replaced, for example by a new password. Only a lost access is final. */
   const comeAgain = async () => {
     const may = await listener.mayListen();
     if (isEnded || source) return;
@@ -116,7 +116,7 @@ function openStream(listener: StreamOptions): () => void {
   };
 }
 
-/** Listens to new scans of the producer that is shown while the component is shown. */
+/** Listen to new scans of the current producer while the component is mounted. */
 export function useScanStream(listener: StreamListener): StreamState {
   const latest = useRef(listener);
   latest.current = listener;

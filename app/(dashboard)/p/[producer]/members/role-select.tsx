@@ -11,7 +11,7 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { isRole, type Member, ROLES, type Role } from "./types";
 
-/** A member's role, to be changed; giving up one's own is asked about first. */
+/** Changes a member's role; asks before owners give up their own. */
 export function RoleSelect({ member, isLastOwner }: { member: Member; isLastOwner: boolean }) {
   const t = useTranslations("members");
   const tRole = useTranslations("common.role");

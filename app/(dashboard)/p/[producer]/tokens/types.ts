@@ -10,7 +10,7 @@ export interface Made {
 
 const SOON_MS = 14 * 86_400_000;
 
-/** How a token stands at a time. */
+/** State of a token at a time. */
 export function stateOf({ revokedAt, expiresAt }: ListedToken, now: number) {
   if (revokedAt) return "revoked";
   const left = expiresAt ? expiresAt.getTime() - now : Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@ import { forVisitor } from "@/server/web/verify/visitor";
 import { doneAnswer, failedAnswer } from "../_page/answer";
 import { languagesOf } from "../_page/languages";
 
-/** Adds to the scan that this browser has just made where it was made. */
+/** Add a location to the scan that this browser has just recorded. */
 export async function POST(request: Request): Promise<Response> {
   const told = await forVisitor(request, async (visitor) => ({ isPlaced: await tellPlace(visitor) }));
   return "refused" in told

@@ -21,7 +21,7 @@ const NEVER_OF = {
 
 interface EventFieldProps {
   of: "producer" | "item" | "group";
-  /** `*` stands for all events` stands for all. */
+  /** `*` stands for all events. */
   value: string[];
   onChange: (events: string[]) => void;
   error: ReactNode;

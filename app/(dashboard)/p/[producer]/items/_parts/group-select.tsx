@@ -14,7 +14,7 @@ interface GroupSelectProps {
   description?: string;
   value: string | null;
   onChange: (id: string | null, title: string) => void;
-  /** Words for a choice "in no group", whose value is `none`. */
+  /** Label of the option "in no group", whose value is `none`. */
   none?: string;
   error?: ReactNode;
   disabled?: boolean;
@@ -24,7 +24,7 @@ interface GroupSelectProps {
 const TYPED_MS = 150;
 const SHOWN = 20;
 
-/** A choice among the groups, found by a fragment of their title. */
+/** Selects a group by a fragment of its title. */
 export function GroupSelect({
   label,
   hideLabel = false,
@@ -47,7 +47,7 @@ export function GroupSelect({
   });
   const titleOf = (id: string, title: string | null | undefined) => title ?? id;
   const chosenTitle = isGroup ? titleOf(value, chosen.data?.data.title) : none;
-  // What stands in the field after a choice is no search.
+  // The text left by a choice is not a search.
   const isSearch = search !== "" && search !== chosenTitle;
   const found = useQuery({
     ...trpc.groups.list.queryOptions({ limit: SHOWN, ...(isSearch ? { search } : {}) }),
@@ -76,7 +76,7 @@ export function GroupSelect({
       clearButtonProps={{ "aria-label": t("clear"), tabIndex: 0, "aria-hidden": false }}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The service has searched already.
+      // The service has already filtered the options.
       filter={({ options }) => options}
       nothingFoundMessage={found.isFetching ? t("searching") : t("nothing")}
       onDropdownOpen={() => setIsOpen(true)}

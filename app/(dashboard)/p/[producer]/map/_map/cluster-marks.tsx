@@ -13,12 +13,12 @@ interface ClusterMarksProps {
   onBox: ((box: Box) => void) | undefined;
 }
 
-/** Up to so many scans are listed rather than looked at more closely; so is what does not come apart any more. */
+/** A click lists up to this many scans instead of zooming in; so does a mark that zooming no longer splits. */
 const FEW = 25;
 const CLOSE_ZOOM = 11;
 const FIT = { padding: 90, maxZoom: 13 };
 
-/** Marks on the map, each a button. They follow the map by themselves, without being rendered anew. */
+/** Marks on the map, as buttons. They follow the map without a render. */
 export function ClusterMarks({ clusters, onBox }: ClusterMarksProps) {
   const map = useMap().current;
   const list = useRef<HTMLUListElement>(null);

@@ -3,7 +3,7 @@ import type { VerdictName } from "@/app/ui/verdict";
 import { allOf, type Counts, NO_COUNTS, sumOf, wantedOf } from "./counts";
 import { across, down, TILE, tileBox } from "./mercator";
 
-/** The scans of a tile, as the service tells them. */
+/** Scan counts of a tile, as the service returns them. */
 export interface Cell extends Counts {
   x: number;
   y: number;
@@ -11,27 +11,27 @@ export interface Cell extends Counts {
   longitude: number;
 }
 
-/** Cells that are shown as one. */
+/** Cells that share one mark. */
 export interface Cluster {
   id: string;
   latitude: number;
   longitude: number;
   counts: Counts;
-  /** How many of its scans are asked for. */
+  /** Number of scans that match the verdict filter. */
   wanted: number;
-  /** Around all its cells. */
+  /** Covers all cells. */
   box: Box;
 }
 
-/** Marks stand at least so many pixels apart. */
+/** Minimum distance between marks, in pixels. */
 const APART = 58;
 
-/** The width of a mark in pixels: wide enough for its number and for fingers. */
+/** Width of a mark in pixels: room for its number and for a finger. */
 export const markSize = (wanted: number) => Math.round(26 + 8.5 * Math.log10(Math.max(1, wanted)));
 
 /**
- * Cells as marks that do not lie over each other at a zoom: each of the largest takes those around it. The same cells give
- * the same marks, wherever the view is.
+ * Group cells into marks that do not overlap at a zoom: the largest cell absorbs the cells around it. Equal cells give
+ * equal marks, independent of the view.
  */
 export function clustersOf(
   cells: Cell[],

@@ -11,7 +11,7 @@ import { FIRST_NAMES } from "./map-style";
 import { TILE } from "./mercator";
 import type { ShownCells } from "./view";
 
-/** Nothing where there are no scans, then from few to many. */
+/** Colour ramp: transparent without scans, then from few to many. */
 const rampOf = ([faint, low, middle, high, most]: Ground["heat"]): ExpressionSpecification => [
   "interpolate",
   ["linear"],
@@ -57,7 +57,7 @@ interface HeatLayerProps {
   ground: Ground;
 }
 
-/** Where scans are dense; of a verdict alone, where that is chosen. */
+/** Density of scans, optionally of one verdict. */
 export function HeatLayer({ shown, verdict, ground: { heat } }: HeatLayerProps) {
   const data = useMemo(() => points(shown, verdict), [shown, verdict]);
   const cellPixels = (TILE * 2 ** shown.zoom) / 2 ** shown.level;

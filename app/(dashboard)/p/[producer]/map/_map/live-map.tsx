@@ -7,10 +7,10 @@ import { type StreamState, useScanStream } from "@/app/ui/live/scan-stream";
 import { useTRPC } from "@/app/ui/trpc";
 import { type Days, momentsOf } from "./days";
 
-/** However many scans come in, the map is asked for anew this often at most. */
+/** Minimum time between two refetches, however many scans arrive. */
 const EVERY_MS = 1_000;
 
-/** Asks for what the map shows anew whenever scans of its days come in. */
+/** Refetch the map whenever scans of its days arrive. */
 function useLiveMap(days: Days): StreamState {
   const client = useQueryClient();
   const { map, scans, stats } = useTRPC();
@@ -31,5 +31,5 @@ function useLiveMap(days: Days): StreamState {
   });
 }
 
-/** Whether new scans come to the map by themselves just now. */
+/** Whether the map updates live. */
 export const LiveMap = ({ days }: { days: Days }) => <LiveMark state={useLiveMap(days)} />;

@@ -18,7 +18,7 @@ interface TimelineProps {
   counts: (Counts & { day: string })[];
 }
 
-/** What scans there were in each step of the range. */
+/** Sums of the scans in each step of the range. */
 function useSums(steps: Days[], counts: TimelineProps["counts"]): Counts[] {
   return useMemo(() => {
     const sums = steps.map(() => NO_COUNTS);
@@ -31,16 +31,16 @@ function useSums(steps: Days[], counts: TimelineProps["counts"]): Counts[] {
   }, [steps, counts]);
 }
 
-/** Days of the range, as UTC has them, in words. */
+/** Formats UTC days. */
 function useDaysText(): (days: Days) => string {
   const format = useFormatter();
   const options = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
   const text = (day: string) => format.dateTime(startOfDay(day), options);
-  // Ranges as Node writes them have other spaces than those of browsers.
+  // `formatRange` is avoided: Node and browsers use different spaces in it.
   return ({ from, to }) => (from === to ? text(from) : `${text(from)} – ${text(to)}`);
 }
 
-/** How many scans there were when, and a way to see the map of one step after the other. */
+/** Scans over time; plays or selects single steps on the map. */
 export function Timeline({ mapState: { state, setState, days }, shown, counts }: TimelineProps) {
   const t = useTranslations("map.timeline");
   const daysText = useDaysText();
@@ -54,7 +54,7 @@ export function Timeline({ mapState: { state, setState, days }, shown, counts }:
 
   const go = (to: number) => void setState({ at: steps[to]?.from ?? null });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next step comes after this one, once it is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next step starts only after this one is shown.
   useEffect(() => {
     if (!isPlaying || !hasCome) return;
     if (index >= last) return setPlaying(false);

@@ -8,7 +8,7 @@ import type { MapState } from "./map-state";
 import { boxAround } from "./mercator";
 import type { MapSource } from "./source";
 
-/** What of the world a window shows. */
+/** Visible part of the world. */
 export interface View {
   west: number;
   south: number;
@@ -20,7 +20,7 @@ export interface View {
 const SETTLED_MS = 120;
 const WORLD_VIEW: View = { ...WORLD, zoom: 1 };
 
-/** The cells of a view, and what is made of them; those of the view before until they come. */
+/** Cells of a view and the marks made of them; the previous view's until they arrive. */
 export function useCells(source: MapSource, { state, days }: MapState, view: View | undefined) {
   const { verdict, country, at } = state;
   const [settled] = useDebouncedValue(view ?? WORLD_VIEW, SETTLED_MS);
@@ -38,7 +38,7 @@ export function useCells(source: MapSource, { state, days }: MapState, view: Vie
 
   const client = useQueryClient();
   const name = next && `${next.from} ${boxText(box)} ${zoom} ${country}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` says all that it depends on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` contains everything that the effect depends on.
   useEffect(() => {
     if (next) void client.prefetchQuery(asked(next));
   }, [client, name]);

@@ -36,10 +36,10 @@ const viewOf = (map: maplibre.Map): View => {
   };
 };
 
-/** The zoom at which the world is as wide as the window, so that no place is there twice. */
+/** Zoom at which the world is as wide as the window, so that no place appears twice. */
 const leastZoom = (width: number) => Math.max(0, Math.log2(width / 512));
 
-/** The map itself, drawn by the graphics card. */
+/** The interactive map, drawn with WebGL. */
 export default function WorldMap(props: WorldMapProps) {
   const { version, isDark, mapState, shown, countries, onView, onBox, onCountry } = props;
   const { state, setState } = mapState;
@@ -65,7 +65,7 @@ export default function WorldMap(props: WorldMapProps) {
   }, [labels, countries, isByCountry, countryName, rateText]);
 
   useEffect(() => {
-    // One that was taken away has no style any more.
+    // A removed map has no style.
     if (map?.style) addGroundIcons(map, ground);
   }, [map, ground]);
 

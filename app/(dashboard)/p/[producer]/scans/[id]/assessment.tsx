@@ -55,7 +55,7 @@ function Conclusion({ verdict, assessment }: { verdict: VerdictName; assessment:
   );
 }
 
-/** What a scan comes to: the scanner's verdict and the service's own findings, in one sentence and then one by one. */
+/** Conclusion about a scan: the scanner's verdict and the service's findings, as one sentence and then one by one. */
 export function Assessment({ id, verdict }: { id: string; verdict: VerdictName }) {
   const t = useTranslations("scans.assessment");
   const query = useAssessment(id, (isPending) => (isPending ? ASK_AGAIN_MS : false));

@@ -21,7 +21,7 @@ type Erasure = inferRouterOutputs<AppRouter>["privacy"]["erasures"]["entries"][n
 
 const LOOK_AGAIN_MS = 3_000;
 
-/** What was erased on request, and how far it is. */
+/** Requested erasures and their progress. */
 export function Erasures() {
   const t = useTranslations("privacy.erasures");
   const title = useId();

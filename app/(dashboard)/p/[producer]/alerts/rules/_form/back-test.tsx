@@ -67,7 +67,7 @@ export function BackTest({ trial }: { trial: Trial | undefined }) {
   const t = useTranslations("alerts.test");
   // Equal thresholds must give the same object, so that a render starts no new back-test.
   const said = JSON.stringify(trial ?? null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `said` contains everything that a trial holds` is all that a trial says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `said` contains everything that a trial holds.
   const stable = useMemo(() => trial, [said]);
   const [settled] = useDebouncedValue(stable, TYPED_MS);
   const query = useQuery({
