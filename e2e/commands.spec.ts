@@ -72,7 +72,7 @@ for (const name of names)
   });
 
 const one = (pattern: RegExp) => [1, "", [expect.stringMatching(pattern)]];
-const told = (ended: Ended) => [ended.code, ended.out, lines(ended)];
+const outcomeOf = (ended: Ended) => [ended.code, ended.out, lines(ended)];
 
 test("a start that cannot be is one line, without a stack, and exit code 1", async () => {
   const PORT = "0";
@@ -98,10 +98,10 @@ test("a start that cannot be is one line, without a stack, and exit code 1", asy
   ];
   for (const [env, reason] of cases) {
     const ended = await run("start", [], env);
-    expect(told(ended)).toEqual(one(reason));
+    expect(outcomeOf(ended)).toEqual(one(reason));
     expect(ended.err).not.toContain("geheim");
   }
-  expect(told(await run("producer", ["create", "--name", "x"], { RATE_LIMITS: "no" }))).toEqual(
+  expect(outcomeOf(await run("producer", ["create", "--name", "x"], { RATE_LIMITS: "no" }))).toEqual(
     one(/The configuration is not valid: RATE_LIMITS: /),
   );
 });
@@ -122,7 +122,7 @@ for (const settings of BAD_SETTINGS)
     ];
     const [first = ""] = starts.flatMap(lines);
     expect(first).toMatch(new RegExp(`^\\[assay\\] The configuration is not valid: ${name}: must be `));
-    expect(starts.map(told)).toEqual(Array(3).fill([1, "", [first]]));
+    expect(starts.map(outcomeOf)).toEqual(Array(3).fill([1, "", [first]]));
     expect(existsSync(dataDir())).toBe(false);
   });
 
@@ -140,7 +140,7 @@ test("a port that is taken is one line and exit code 1", async () => {
   const server = createServer().listen(0);
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  expect(told(await run("start", [], { PORT: String(port) }))).toEqual(
+  expect(outcomeOf(await run("start", [], { PORT: String(port) }))).toEqual(
     one(new RegExp(`Port ${port} is in use`)),
   );
   server.close();
@@ -164,15 +164,17 @@ test("keys are made, listed, rotated and removed; a start without the right one 
     [rotated.current, "current"],
     [rotated.before, "older"],
   ]);
-  expect(told(await run("key", ["remove", rotated.before], env))).toEqual(
+  expect(outcomeOf(await run("key", ["remove", rotated.before], env))).toEqual(
     one(/cannot be removed: it is used for the device hashes/),
   );
 
   writeFileSync(keyFile, "another key, which is long enough for one");
-  expect(told(await run("start", [], env))).toEqual(one(/secret key of \S+ is not the key of this database/));
+  expect(outcomeOf(await run("start", [], env))).toEqual(
+    one(/secret key of \S+ is not the key of this database/),
+  );
   expect((await run("key", ["list"], env)).out).toContain("missing");
   rmSync(keyFile);
-  expect(told(await run("start", [], env))).toEqual(
+  expect(outcomeOf(await run("start", [], env))).toEqual(
     one(/The secret key is missing: there is no \S+secret-key\./),
   );
   expect(existsSync(keyFile)).toBe(false);

@@ -12,7 +12,7 @@ import { freePort, type OwnService, startOwnService } from "./own-service";
 // Holds decision 0017.
 
 const UPLOADS = 200;
-const AT_ONCE = 16;
+const MAX_CONCURRENT_UPLOADS = 16;
 const KILLS = 4;
 const SEED = Number(process.env.KILL_SEED ?? 20_261_121);
 const KIB = 1024;
@@ -89,13 +89,13 @@ async function uploadAll(
 ): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>();
   const killedDuring: number[] = [];
-  let underWay = 0;
+  let inFlight = 0;
   let steps = 0;
   const step = () => {
     if (!moments.includes(++steps)) return;
     const watcher = watch(path.join(running.dataDir, "blobs/tmp"), () => {
       watcher.close();
-      killedDuring.push(underWay);
+      killedDuring.push(inFlight);
       running.killAndStart();
     });
   };
@@ -104,14 +104,14 @@ async function uploadAll(
     for (const upload of queue) {
       while (!acknowledged.has(upload.name)) {
         const service = await running.service;
-        underWay++;
+        inFlight++;
         const sent = send(service.url, token, upload);
         step();
         const outcome = await sent.then(
           (id) => ({ id }),
           (error: unknown) => ({ error }),
         );
-        underWay--;
+        inFlight--;
         if ("id" in outcome) {
           acknowledged.set(upload.name, outcome.id);
           step();
@@ -122,7 +122,7 @@ async function uploadAll(
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_UPLOADS }, work));
   expect(killedDuring.filter((uploadsThen) => uploadsThen > 1)).toHaveLength(KILLS);
   return acknowledged;
 }
@@ -190,7 +190,7 @@ test(`kill -9 in the middle of ${UPLOADS} uploads loses nothing that was acknowl
     const before = await blobsIn(path.join(dataDir, "blobs"));
     expect(before.ids.filter((id) => !ID.test(id))).toEqual([]);
     expect(ids.filter((id) => !before.ids.includes(id))).toEqual([]);
-    expect(before.half).toBeLessThanOrEqual(KILLS * AT_ONCE);
+    expect(before.half).toBeLessThanOrEqual(KILLS * MAX_CONCURRENT_UPLOADS);
 
     const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "e2e/sweep-now.ts"], {
       env: { ...process.env, ...running.settings },

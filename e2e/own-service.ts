@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
 /** A service of one test alone. */
 export interface OwnService {
@@ -49,7 +49,7 @@ export async function startOwnService(
       ({ ok }) => ok,
       () => false,
     );
-  for (const deadline = Date.now() + READY_WITHIN_MS; !(await isReady()); await delay(20)) {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; !(await isReady()); await delay(20)) {
     if (service.exitCode === null && Date.now() < deadline) continue;
     service.kill("SIGKILL");
     throw new Error(`The service did not become ready:\n${said}`);

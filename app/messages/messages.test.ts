@@ -24,14 +24,14 @@ const catalogue = (locale: string, namespace: string) =>
   new Map(flat(JSON.parse(readFileSync(path.join(HERE, locale, `${namespace}.json`), "utf8"))));
 
 /** Placeholders and tags of a message. In nested braces every second pair holds a name, the others hold text. */
-function gapsOf(message: string): string[] {
-  const gaps = [...message.matchAll(/<(\w+)>/g)].map(([tag]) => tag);
+function placeholdersOf(message: string): string[] {
+  const placeholders = [...message.matchAll(/<(\w+)>/g)].map(([tag]) => tag);
   let depth = 0;
   for (const [brace, name] of message.matchAll(/\{(\w*)|\}/g)) {
     if (brace === "}") depth--;
-    else if (++depth % 2 === 1 && name) gaps.push(name);
+    else if (++depth % 2 === 1 && name) placeholders.push(name);
   }
-  return gaps.toSorted();
+  return placeholders.toSorted();
 }
 
 test("both languages have the same catalogues", () => {
@@ -65,8 +65,10 @@ describe.each(namespaces)("%s", (namespace) => {
   });
 
   test("has the same placeholders in both languages", () => {
-    const gaps = (text = "") => [...new Set(gapsOf(text))].join();
-    const differing = [...english].filter(([key, text]) => gaps(text) !== gaps(german.get(key)));
+    const placeholders = (text = "") => [...new Set(placeholdersOf(text))].join();
+    const differing = [...english].filter(
+      ([key, text]) => placeholders(text) !== placeholders(german.get(key)),
+    );
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
@@ -74,8 +76,10 @@ describe.each(namespaces)("%s", (namespace) => {
     const broken: string[] = [];
     for (const [key, text] of catalogue(locale, namespace)) {
       const values = Object.fromEntries(
-        gapsOf(text).map((gap) =>
-          gap.startsWith("<") ? [gap.slice(1, -1), (words: string) => words] : [gap, 3],
+        placeholdersOf(text).map((placeholder) =>
+          placeholder.startsWith("<")
+            ? [placeholder.slice(1, -1), (words: string) => words]
+            : [placeholder, 3],
         ),
       );
       const t = createTranslator({
@@ -90,7 +94,7 @@ describe.each(namespaces)("%s", (namespace) => {
 });
 
 test("every namespace that the code uses exists", () => {
-  const asked = readdirSync("app", { recursive: true, encoding: "utf8" })
+  const used = readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
     .flatMap((file) =>
       [...readFileSync(path.join("app", file), "utf8").matchAll(/useTranslations\("([^"]+)"\)/g)].map(
@@ -103,7 +107,7 @@ test("every namespace that the code uses exists", () => {
     const prefix = rest.length > 0 ? `${rest.join(".")}.` : "";
     return [...catalogue("en", namespace).keys()].some((key) => key.startsWith(prefix));
   };
-  expect(asked.filter(({ name }) => !isThere(name))).toEqual([]);
+  expect(used.filter(({ name }) => !isThere(name))).toEqual([]);
 });
 
 test("the language is the device's choice, else the person's, else the browser's best match", () => {

@@ -30,10 +30,11 @@ const NO_TIME_ZONE = "UTC";
 
 /** Time zone that the browser last reported, so that server-rendered times match the browser's. */
 export async function currentTimeZone(): Promise<string> {
-  const told = await keptChoice(TIME_ZONE_COOKIE);
-  if (!told) return NO_TIME_ZONE;
+  const reported = await keptChoice(TIME_ZONE_COOKIE);
+  if (!reported) return NO_TIME_ZONE;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(told) }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(reported) }).resolvedOptions()
+      .timeZone;
   } catch {
     return NO_TIME_ZONE;
   }

@@ -7,7 +7,7 @@ import { usePercent } from "./percent";
 import { useToast } from "./toast";
 import { useTRPC } from "./trpc";
 
-const ASK_EVERY_MS = 700;
+const POLL_INTERVAL_MS = 700;
 
 interface DemoSeedingProps {
   /** Whether demo data was requested just now; then the state `none` counts as failed. */
@@ -26,7 +26,7 @@ export function DemoSeeding({ wanted = false, here, onOpen }: DemoSeedingProps) 
   const percentText = usePercent();
   const { data: seeding } = useQuery({
     ...trpc.setUp.demoProgress.queryOptions(),
-    refetchInterval: ({ state }) => (state.data?.state === "underWay" ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === "underWay" ? POLL_INTERVAL_MS : false),
   });
   const again = useMutation(
     trpc.setUp.seedDemo.mutationOptions({

@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import { CopyButton } from "./copy-button";
 import classes from "./json-view.module.css";
 
-const FEW_LINES = 24;
+const MAX_COLLAPSED_LINES = 24;
 
 /** A key, a string, or a number, true, false or null; text between tokens is kept. */
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
@@ -49,8 +49,8 @@ export function JsonView({ label, value }: JsonViewProps) {
   const [expanded, setExpanded] = useState(false);
   const text = textOf(value);
   const lines = text.split("\n");
-  const isLong = lines.length > FEW_LINES;
-  const shown = expanded ? text : lines.slice(0, FEW_LINES).join("\n");
+  const isLong = lines.length > MAX_COLLAPSED_LINES;
+  const shown = expanded ? text : lines.slice(0, MAX_COLLAPSED_LINES).join("\n");
   if (text === "") return <p className={classes.empty}>{t("json.empty")}</p>;
   return (
     <section className={classes.view} aria-label={label}>

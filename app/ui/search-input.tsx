@@ -5,7 +5,7 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 
-const TYPED_MS = 250;
+const DEBOUNCE_MS = 250;
 const MAX_CHARACTERS = 200;
 
 interface SearchInputProps {
@@ -21,17 +21,17 @@ interface SearchInputProps {
 /** Search field of a list. It also shows a value that came from the address, by a link or by Back. */
 export function SearchInput({ label, value, onChange, className }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
+  const [sent, setSent] = useState(value);
   const [shown, setShown] = useState(value);
-  const tell = useDebouncedCallback((text: string) => {
-    setTold(text);
+  const send = useDebouncedCallback((text: string) => {
+    setSent(text);
     onChange(text || null);
-  }, TYPED_MS);
+  }, DEBOUNCE_MS);
   if (shown !== value) {
     setShown(value);
     // The field's own value returns from the address after more was typed; only a foreign value replaces the text.
-    if (value !== told) {
-      setTold(value);
+    if (value !== sent) {
+      setSent(value);
       setTyped(value);
     }
   }
@@ -45,10 +45,10 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
       value={typed}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
-        tell(text);
+        send(text);
       }}
-      onBlur={() => tell.flush()}
-      onKeyDown={({ key }) => key === "Enter" && tell.flush()}
+      onBlur={() => send.flush()}
+      onKeyDown={({ key }) => key === "Enter" && send.flush()}
       data-page-search
       {...(className ? { className } : {})}
     />

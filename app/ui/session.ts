@@ -3,8 +3,8 @@
 /** Sign-in and sign-out through the routes of next-auth. */
 
 async function post(path: string, fields: Record<string, string>): Promise<{ status: number; url: URL }> {
-  const asked = await fetch("/api/auth/csrf", { cache: "no-store" });
-  const { csrfToken }: { csrfToken: string } = await asked.json();
+  const csrf = await fetch("/api/auth/csrf", { cache: "no-store" });
+  const { csrfToken }: { csrfToken: string } = await csrf.json();
   const response = await fetch(`/api/auth/${path}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },

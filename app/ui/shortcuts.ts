@@ -5,7 +5,7 @@ import { useEffect, useRef } from "react";
 type Bindings = Record<string, (event: KeyboardEvent) => void>;
 
 const PREFIX = "g";
-const SEQUENCE_WITHIN_MS = 1_200;
+const SEQUENCE_TIMEOUT_MS = 1_200;
 const OFF_KEY = "assay-shortcuts-off";
 
 const active: { current: Bindings }[] = [];
@@ -32,7 +32,7 @@ const isCovered = () => document.querySelector('[role="dialog"], [role="menu"]')
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (isTyping(event.target) || isCovered() || areShortcutsOff()) return;
-  const isSecond = performance.now() - prefixAt < SEQUENCE_WITHIN_MS;
+  const isSecond = performance.now() - prefixAt < SEQUENCE_TIMEOUT_MS;
   prefixAt = Number.NEGATIVE_INFINITY;
   const key = isSecond ? `${PREFIX} ${event.key}` : event.key;
   for (const { current } of active.toReversed()) {

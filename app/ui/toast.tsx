@@ -6,7 +6,7 @@ import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "./failure";
 
-const UNDO_WITHIN_MS = 8_000;
+const UNDO_TIMEOUT_MS = 8_000;
 
 /** Short notifications: confirmation, failure and undo. */
 export function useToast() {
@@ -30,7 +30,7 @@ export function useToast() {
   /** Confirm an action and offer to undo it; the returned function withdraws the offer. */
   const undo = (message: string, takeBack: () => Promise<unknown>): (() => void) => {
     const id = notifications.show({
-      autoClose: UNDO_WITHIN_MS,
+      autoClose: UNDO_TIMEOUT_MS,
       closeButtonProps,
       message: (
         <Group justify="space-between" wrap="nowrap" gap="sm">

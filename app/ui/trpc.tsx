@@ -15,7 +15,7 @@ export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRou
 
 const PRODUCER_HEADER = "x-assay-producer";
 
-const FRESH_FOR_MS = 5_000;
+const STALE_TIME_MS = 5_000;
 const MAX_ATTEMPTS = 2;
 
 /** tRPC client: batches a page's calls, sends them to the same origin only and names their producer. */
@@ -53,7 +53,7 @@ export function newQueryClient(onSignedOut: () => void): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: FRESH_FOR_MS,
+        staleTime: STALE_TIME_MS,
         retry: (failures, error) => failures < MAX_ATTEMPTS && isWorthRetrying(error),
       },
     },

@@ -11,7 +11,7 @@ import { byKeyboard, byMouse, type Hands } from "./hands";
 import { pageOf } from "./page-of";
 import { expectAccessible, PASSWORD, textOf } from "./people";
 
-const TOLD_WITHIN_MS = 2_000;
+const LIVE_TIMEOUT_MS = 2_000;
 const EMAIL = "ada@people.test";
 
 /** A producer's own system, which is told of events, and at first fails. */
@@ -117,7 +117,7 @@ async function watchScan(page: Page, hands: Hands, identifier: string, scan: () 
   await expect(page.getByText("No scans yet")).toBeVisible();
   expect((await scan()).status).toBe(200);
   const row = page.getByRole("table", { name: "Scans" }).getByRole("row").filter({ hasText: identifier });
-  await expect(row).toHaveCount(1, { timeout: TOLD_WITHIN_MS });
+  await expect(row).toHaveCount(1, { timeout: LIVE_TIMEOUT_MS });
 }
 
 async function invalidate(page: Page, hands: Hands, identifier: string) {

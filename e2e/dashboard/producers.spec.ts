@@ -157,20 +157,20 @@ test("a link to a thing of another producer of mine offers to open it there", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(bag);
 });
 
-test("who is no member is told the same of a producer that exists as of one that does not", async ({
+test("who is no member is answerFor the same of a producer that exists as of one that does not", async ({
   page,
 }) => {
   const { alpine, watch } = await memberOfTwo(page);
   const stranger = await newUser((await newProducer("Coastal Coats")).producerId, "owner");
   await signIn(page, stranger);
-  const told = async (producerId: string) => {
+  const answerFor = async (producerId: string) => {
     const answer = await page.goto(`/p/${producerId}${itemAt(watch)}`);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeAttached();
     return page.getByRole("main").textContent();
   };
   const answers = [];
-  for (const id of [alpine.producerId, randomUUID(), "none"]) answers.push(await told(id));
+  for (const id of [alpine.producerId, randomUUID(), "none"]) answers.push(await answerFor(id));
   expect(new Set(answers).size).toBe(1);
   // A link without a producer shows them their own, where it is not either.
   await page.goto(itemAt(watch));

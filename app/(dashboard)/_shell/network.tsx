@@ -8,7 +8,7 @@ import { startNavigation, whenNavigating } from "@/app/ui/navigation-start";
 import classes from "./network.module.css";
 
 /** After this time the page has failed and shows its own error. */
-const GIVE_UP_MS = 20_000;
+const NAVIGATION_TIMEOUT_MS = 20_000;
 
 const subscribe = (watcher: () => void) => {
   window.addEventListener("online", watcher);
@@ -65,7 +65,7 @@ export function Network() {
     const stop = whenNavigating(() => {
       setLeaving(place);
       clearTimeout(giveUp);
-      giveUp = setTimeout(() => setLeaving(undefined), GIVE_UP_MS);
+      giveUp = setTimeout(() => setLeaving(undefined), NAVIGATION_TIMEOUT_MS);
     });
     return () => {
       stop();

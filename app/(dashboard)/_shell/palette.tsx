@@ -13,7 +13,7 @@ import { type Hit, useActions, useFound } from "./palette-hits";
 
 const [store, palette] = createSpotlight();
 
-const TYPED_MS = 120;
+const DEBOUNCE_MS = 120;
 const LIST_ID = "palette-entries";
 const STEP_OF: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -60,7 +60,7 @@ function Entry({ id, hit, isCurrent, onGo }: EntryProps) {
 function useGroups(typed: string) {
   const t = useTranslations("shell.search");
   const wanted = typed.trim();
-  const [settled] = useDebouncedValue(wanted, TYPED_MS);
+  const [settled] = useDebouncedValue(wanted, DEBOUNCE_MS);
   const { groups, query } = useFound(settled);
   const isSettled = wanted === settled && !query.isLoading;
   const actions = useActions().filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));

@@ -13,13 +13,13 @@ import classes from "./upload-tray.module.css";
 const THEIR_PAGE = "/contents";
 
 /** Warn before the window closes while uploads are in flight. */
-function useGuard(isUnderWay: boolean): void {
+function useGuard(isUploading: boolean): void {
   useEffect(() => {
-    if (!isUnderWay) return;
+    if (!isUploading) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [isUnderWay]);
+  }, [isUploading]);
 }
 
 /** Refetch the queries whose answers predate an uploaded file. */
@@ -40,20 +40,20 @@ function useFreshness(): void {
 export function UploadTray() {
   const t = useTranslations("shell.uploads");
   const counts = countsOf(useUploads());
-  const isUnderWay = counts.ended < counts.all;
-  useGuard(isUnderWay);
+  const isUploading = counts.ended < counts.all;
+  useGuard(isUploading);
   useFreshness();
   const theirPage = useHref()(THEIR_PAGE);
   if (usePathname() === theirPage || counts.all === 0) return null;
   return (
     <section className={classes.tray} aria-label={t("label")}>
       <span role="status" className={counts.failed > 0 ? classes.failed : undefined}>
-        {t(isUnderWay ? "underWay" : "ended", counts)}
+        {t(isUploading ? "underWay" : "ended", counts)}
       </span>
       <Button component={Link} href={THEIR_PAGE} prefetch={false} size="compact-sm" variant="default">
         {t("show")}
       </Button>
-      {!isUnderWay && (
+      {!isUploading && (
         <Button size="compact-sm" variant="subtle" onClick={() => forgetUploads()}>
           {t("forget")}
         </Button>

@@ -37,7 +37,7 @@ interface BreakdownProps<Data> {
   empty: string;
 }
 
-const MAX_AT_FIRST = 6;
+const MAX_COLLAPSED_LINES = 6;
 
 /** Scans and fakes by one property, largest first; each figure links to the scans it counts. */
 export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData }: BreakdownProps<Data>) {
@@ -55,8 +55,8 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
       </Panel>
     );
   }
-  const shown = isWhole ? lines : lines.slice(0, MAX_AT_FIRST);
-  const most = Math.max(1, ...lines.map((line) => line[by]));
+  const shown = isWhole ? lines : lines.slice(0, MAX_COLLAPSED_LINES);
+  const max = Math.max(1, ...lines.map((line) => line[by]));
   return (
     <Panel title={title}>
       {lines.length === 0 ? (
@@ -81,12 +81,12 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
           </thead>
           <tbody {...AS.rowgroup}>
             {shown.map((line) => (
-              <Row key={line.key} line={line} part={line[by] / most} by={by} isOfData={isOfData} />
+              <Row key={line.key} line={line} part={line[by] / max} by={by} isOfData={isOfData} />
             ))}
           </tbody>
         </table>
       )}
-      {lines.length > MAX_AT_FIRST && (
+      {lines.length > MAX_COLLAPSED_LINES && (
         <Button variant="subtle" size="compact-sm" mt="0.5rem" onClick={() => setWhole(!isWhole)}>
           {isWhole ? t("fewer") : t("all", { count: lines.length })}
         </Button>

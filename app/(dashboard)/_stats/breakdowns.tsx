@@ -11,7 +11,7 @@ import type { Range } from "./range";
 import { type Counted, useScansHref } from "./scope";
 
 /** Roll-ups count systems by a prefix of this length. */
-const LONGEST_SYSTEM = 40;
+const MAX_SYSTEM_CHARACTERS = 40;
 const MAX_SCANS_COUNTED = 10_000;
 
 interface OfValue extends Counts {
@@ -86,7 +86,7 @@ export function Systems({ range }: { range: Range }) {
       empty={t("empty")}
       linesOf={(all) =>
         all.map((one) => {
-          const isExact = one.value !== "" && one.value.length < LONGEST_SYSTEM;
+          const isExact = one.value !== "" && one.value.length < MAX_SYSTEM_CHARACTERS;
           return line(one, systemName(one.value) || t("none"), isExact ? { os: one.value } : undefined);
         })
       }

@@ -11,7 +11,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import classes from "./service-audit-events.module.css";
 
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 interface ServiceAuditEventsProps {
   kind: inferRouterInputs<AppRouter>["admin"]["auditEvents"]["kind"];
@@ -23,7 +23,7 @@ interface ServiceAuditEventsProps {
 /** Latest audit events of the service itself, of one kind. */
 export function ServiceAuditEvents({ kind, title, none }: ServiceAuditEventsProps) {
   const id = useId();
-  const query = useQuery(useTRPC().admin.auditEvents.queryOptions({ kind, limit: SHOWN }));
+  const query = useQuery(useTRPC().admin.auditEvents.queryOptions({ kind, limit: MAX_SHOWN }));
   return (
     <section className={classes.part} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>

@@ -20,10 +20,10 @@ function parsed(json: string): unknown {
 
 /** Parse a scan of the live feed; undefined if the shape is wrong. */
 export function liveScanOf(json: string): ListedScan | undefined {
-  const told = parsed(json);
-  if (!isRecord(told)) return undefined;
-  const { id, identifier, timestamp } = told;
-  const copyclassification = VERDICTS.find((verdict) => verdict === told.copyclassification);
+  const data = parsed(json);
+  if (!isRecord(data)) return undefined;
+  const { id, identifier, timestamp } = data;
+  const copyclassification = VERDICTS.find((verdict) => verdict === data.copyclassification);
   if (typeof id !== "string" || typeof identifier !== "string") return undefined;
   if (typeof timestamp !== "number" || copyclassification === undefined) return undefined;
   return {
@@ -31,16 +31,16 @@ export function liveScanOf(json: string): ListedScan | undefined {
     identifier,
     timestamp: new Date(timestamp),
     copyclassification,
-    latitude: numberOf(told.latitude),
-    longitude: numberOf(told.longitude),
-    country: textOf(told.country),
-    continent: textOf(told.continent),
-    os: textOf(told.os),
-    device: textOf(told.device),
-    softwareversion: textOf(told.softwareversion),
-    creator: textOf(told.creator),
-    itemTitle: textOf(told.itemTitle),
-    groupId: textOf(told.groupId),
+    latitude: numberOf(data.latitude),
+    longitude: numberOf(data.longitude),
+    country: textOf(data.country),
+    continent: textOf(data.continent),
+    os: textOf(data.os),
+    device: textOf(data.device),
+    softwareversion: textOf(data.softwareversion),
+    creator: textOf(data.creator),
+    itemTitle: textOf(data.itemTitle),
+    groupId: textOf(data.groupId),
     reasons: null,
   };
 }

@@ -6,9 +6,9 @@ import { byNewest, type ListedScan } from "./live-scan";
 import { type StreamState, useScanStream } from "./scan-stream";
 
 /** Beyond this number the list is refetched; people read fewer. */
-const MAX_KEPT = 200;
+const MAX_KEPT_SCANS = 200;
 /** The service assesses scans shortly after it sends them. */
-const ASSESSED_WITHIN_MS = 3_000;
+const ASSESSMENT_DELAY_MS = 3_000;
 
 interface Feed {
   /** Name of the list; another list starts empty. */
@@ -39,13 +39,13 @@ function changed(before: Feed, change: Change): Feed {
   const { scan, held, newestOfList } = change;
   if ([...feed.shown, ...feed.waiting].some(({ id }) => id === scan.id)) return feed;
   if (held) {
-    if (feed.waiting.length >= MAX_KEPT) return { ...feed, hasGap: true };
+    if (feed.waiting.length >= MAX_KEPT_SCANS) return { ...feed, hasGap: true };
     return { ...feed, waiting: withOne(feed.waiting, scan) };
   }
-  if (feed.shown.length < MAX_KEPT) return { ...feed, shown: withOne(feed.shown, scan) };
+  if (feed.shown.length < MAX_KEPT_SCANS) return { ...feed, shown: withOne(feed.shown, scan) };
   // Scans that the list itself already reaches need not be kept.
   const shown = feed.shown.filter((one) => !newestOfList || byNewest(one, newestOfList) < 0);
-  return shown.length < MAX_KEPT ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
+  return shown.length < MAX_KEPT_SCANS ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
 }
 
 export interface ScanFeedOptions {
@@ -88,10 +88,10 @@ export function useScanFeed({
 }: ScanFeedOptions): ScanFeed {
   const [kept, dispatch] = useReducer(changed, of, emptyFeed);
   const feed = kept.of === of ? kept : emptyFeed(of);
-  const soonAssessed = useLater(() => !held && renew?.(), ASSESSED_WITHIN_MS);
+  const renewLater = useLater(() => !held && renew?.(), ASSESSMENT_DELAY_MS);
   const state = useScanStream({
     onScan: (scan) => {
-      soonAssessed();
+      renewLater();
       alongside?.onScan(scan);
       if (matches(scan)) dispatch({ type: "came", of, scan, held, newestOfList: rows[0] });
     },
@@ -103,20 +103,20 @@ export function useScanFeed({
 
   const own = new Set(rows.map(({ id }) => id));
   const waiting = feed.waiting.filter(({ id }) => !own.has(id)).length;
-  const askAnew = useCallback(() => {
+  const refetch = useCallback(() => {
     dispatch({ type: "asked", of });
     refresh();
   }, [of, refresh]);
   const release = () => {
     dispatch({ type: "release", of });
-    if (feed.hasGap) askAnew();
+    if (feed.hasGap) refetch();
   };
 
   useEffect(() => {
     if (held) return;
     if (feed.waiting.length > 0) dispatch({ type: "release", of });
-    if (feed.hasGap) askAnew();
-  }, [held, of, feed.waiting.length, feed.hasGap, askAnew]);
+    if (feed.hasGap) refetch();
+  }, [held, of, feed.waiting.length, feed.hasGap, refetch]);
 
   const fresh = feed.shown.filter(({ id }) => !own.has(id));
   const arrived = new Set(feed.shown.map(({ id }) => id));
@@ -125,7 +125,7 @@ export function useScanFeed({
     rows: fresh.length === 0 ? [...rows] : [...fresh, ...rows].sort(byNewest),
     isNew: ({ id }) => arrived.has(id),
     waiting,
-    hasMore: held && feed.waiting.length >= MAX_KEPT,
+    hasMore: held && feed.waiting.length >= MAX_KEPT_SCANS,
     release,
   };
 }

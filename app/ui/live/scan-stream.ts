@@ -15,10 +15,10 @@ interface StreamListener {
   onOpen: () => void;
 }
 
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 30_000;
+const MIN_RETRY_DELAY_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 30_000;
 /** Hidden windows close their connection after this time, because browsers limit the connections to a host. */
-const KEPT_WHILE_HIDDEN_MS = 20_000;
+const HIDDEN_TIMEOUT_MS = 20_000;
 
 interface StreamOptions extends StreamListener {
   producer: { producer?: string };
@@ -32,7 +32,7 @@ function openStream(listener: StreamOptions): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
-  let retryMs = FIRST_RETRY_MS;
+  let retryDelayMs = MIN_RETRY_DELAY_MS;
   let isEnded = false;
 
   const close = () => {
@@ -49,7 +49,7 @@ function openStream(listener: StreamOptions): () => void {
     // Message of the service; the browser's own `open` event only means that headers arrived.
     own.addEventListener("open", (event) => {
       if (!(event instanceof MessageEvent)) return;
-      retryMs = FIRST_RETRY_MS;
+      retryDelayMs = MIN_RETRY_DELAY_MS;
       listener.onState("live");
       listener.onOpen();
     });
@@ -60,30 +60,30 @@ function openStream(listener: StreamOptions): () => void {
     own.addEventListener("end", () => {
       close();
       listener.onState("connecting");
-      void comeAgain();
+      void reconnect();
     });
     own.addEventListener("error", () => {
       listener.onState("lost");
       // EventSource gives up after a refusal, but too many watchers or a restart are temporary.
       if (own.readyState !== EventSource.CLOSED) return;
       close();
-      later();
+      scheduleRetry();
     });
   };
 
-  const later = () => {
+  const scheduleRetry = () => {
     listener.onState("lost");
     clearTimeout(retry);
-    retry = setTimeout(comeAgain, retryMs);
-    retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+    retry = setTimeout(reconnect, retryDelayMs);
+    retryDelayMs = Math.min(2 * retryDelayMs, MAX_RETRY_DELAY_MS);
   };
 
   /** The stream also ends when the session is replaced, for example by a new password. Only a lost access is final. */
-  const comeAgain = async () => {
+  const reconnect = async () => {
     const may = await listener.mayListen();
     if (isEnded || source) return;
     if (may) return open();
-    if (may === undefined) return later();
+    if (may === undefined) return scheduleRetry();
     isEnded = true;
     listener.onState("ended");
   };
@@ -95,7 +95,7 @@ function openStream(listener: StreamOptions): () => void {
   const onVisibility = () => {
     clearTimeout(hiding);
     if (isEnded) return;
-    if (document.hidden) hiding = setTimeout(close, KEPT_WHILE_HIDDEN_MS);
+    if (document.hidden) hiding = setTimeout(close, HIDDEN_TIMEOUT_MS);
     else if (!source) {
       listener.onState("connecting");
       open();

@@ -31,12 +31,12 @@ export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await settled(page);
 }
 
-const MOVES_WITHIN_MS = 5_000;
+const MOVE_TIMEOUT_MS = 5_000;
 
 /** What sticks out of the window, once what floats over the page has had the time to move to where it fits. */
 async function lastingOverflow(page: Page): Promise<string[]> {
   const fits = () => document.documentElement.scrollWidth <= innerWidth;
-  await page.waitForFunction(fits, undefined, { timeout: MOVES_WITHIN_MS }).catch(() => undefined);
+  await page.waitForFunction(fits, undefined, { timeout: MOVE_TIMEOUT_MS }).catch(() => undefined);
   return overflow(page);
 }
 

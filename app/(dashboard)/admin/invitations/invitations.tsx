@@ -35,7 +35,7 @@ export function Invitations() {
   const tRole = useTranslations("common.role");
   const now = useNowRoughly();
   const [{ q }, setFilters] = useAddressFilters(FILTERS);
-  const [asked, setAsked] = useState<{ action: "revoke" | "resend"; invitation: Invitation }>();
+  const [openDialog, setOpenDialog] = useState<{ action: "revoke" | "resend"; invitation: Invitation }>();
   const [sent, setSent] = useState<Sent>();
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
@@ -113,7 +113,7 @@ export function Invitations() {
                     size="compact-sm"
                     variant="default"
                     aria-label={t("resendOf", { email: invitation.email })}
-                    onClick={() => setAsked({ action: "resend", invitation })}
+                    onClick={() => setOpenDialog({ action: "resend", invitation })}
                   >
                     {t("resend")}
                   </Button>
@@ -122,7 +122,7 @@ export function Invitations() {
                   size="compact-sm"
                   variant="default"
                   aria-label={t("revokeOf", { email: invitation.email })}
-                  onClick={() => setAsked({ action: "revoke", invitation })}
+                  onClick={() => setOpenDialog({ action: "revoke", invitation })}
                 >
                   {t("revoke")}
                 </Button>
@@ -131,11 +131,15 @@ export function Invitations() {
           },
         ]}
       />
-      {asked?.action === "revoke" && (
-        <Revoke invitation={asked.invitation} onClose={() => setAsked(undefined)} />
+      {openDialog?.action === "revoke" && (
+        <Revoke invitation={openDialog.invitation} onClose={() => setOpenDialog(undefined)} />
       )}
-      {asked?.action === "resend" && (
-        <Resend invitation={asked.invitation} onClose={() => setAsked(undefined)} onSent={setSent} />
+      {openDialog?.action === "resend" && (
+        <Resend
+          invitation={openDialog.invitation}
+          onClose={() => setOpenDialog(undefined)}
+          onSent={setSent}
+        />
       )}
       {sent && <SentAgain sent={sent} onClose={() => setSent(undefined)} />}
     </>

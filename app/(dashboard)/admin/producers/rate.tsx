@@ -12,8 +12,8 @@ interface Share {
 
 /** End of a scale that fits all intervals: 0.1, 0.25, 0.5 or 1. */
 export const scaleOf = (shares: (Share | undefined)[]): number => {
-  const most = Math.max(0, ...shares.map((share) => share?.high ?? 0));
-  return [0.1, 0.25, 0.5].find((end) => most <= end) ?? 1;
+  const max = Math.max(0, ...shares.map((share) => share?.high ?? 0));
+  return [0.1, 0.25, 0.5].find((end) => max <= end) ?? 1;
 };
 
 /**

@@ -25,7 +25,7 @@ import { ProducerFilter } from "./producer-filter";
 type ListedScanOf = inferRouterOutputs<AppRouter>["admin"]["scans"]["entries"][number];
 
 const PAGE_ROWS = 50;
-const ASK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 const FILTERS = { producer: parseAsId };
 
@@ -55,7 +55,7 @@ export function AllScans() {
       { getNextPageParam: (page) => page.nextCursor },
     ),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : ASK_EVERY_MS),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : POLL_INTERVAL_MS),
   });
   const [item, ...others] = useScanColumns();
   const columns: Column<ListedScanOf>[] = [

@@ -5,7 +5,7 @@ import { Moment } from "@/app/ui/moment";
 import classes from "./system.module.css";
 import type { SystemState } from "./types";
 
-const WORTH_SAYING_MS = 5_000;
+const MIN_SHOWN_LAG_MS = 5_000;
 
 interface LoopFactProps {
   loop: Pick<
@@ -22,7 +22,7 @@ export function LoopFact({
   span,
 }: LoopFactProps) {
   const t = useTranslations("admin.system");
-  const isBehind = isLate || lagMs >= WORTH_SAYING_MS;
+  const isBehind = isLate || lagMs >= MIN_SHOWN_LAG_MS;
   const concerns = [
     failingSince && (
       <span key="failing">

@@ -12,7 +12,7 @@ import { Subject } from "./subject";
 import classes from "./system.module.css";
 import type { SystemState } from "./types";
 
-const ASK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 const PAIR = ["disk", "backup"] as const;
 const SUBJECTS = ["service", "database", "deliveries", ...PAIR, "loops"] as const;
 
@@ -21,7 +21,7 @@ export function System() {
   const t = useTranslations("admin.system");
   const query = useQuery({
     ...useTRPC().admin.system.queryOptions(),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   const { data } = query;
   const concerns = data ? SUBJECTS.filter((subject) => data.verdicts[subject].length > 0).length : 0;

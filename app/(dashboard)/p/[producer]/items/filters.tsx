@@ -12,7 +12,7 @@ import { GroupSelect } from "./_parts/group-select";
 import classes from "./items.module.css";
 
 const STATES = ["active", "invalidated"] as const;
-const MAX_SEARCHED = 200;
+const MAX_SEARCH_CHARACTERS = 200;
 
 export const FILTERS = {
   q: parseAsString.withDefault(""),
@@ -36,7 +36,7 @@ const moment = (ms: number) => Math.max(0, ms);
 export function useItemFilters() {
   const [filters, set] = useAddressFilters(FILTERS);
   const { q, state, group, fakes, from, to } = filters;
-  const search = q.trim().slice(0, MAX_SEARCHED);
+  const search = q.trim().slice(0, MAX_SEARCH_CHARACTERS);
   return {
     filters,
     set,

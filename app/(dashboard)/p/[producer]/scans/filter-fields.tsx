@@ -11,7 +11,7 @@ import { meantBy } from "@/app/ui/matching";
 import { useTRPC } from "@/app/ui/trpc";
 import { NO_GROUP } from "./filters";
 
-const TYPED_MS = 200;
+const DEBOUNCE_MS = 200;
 const MAX_OFFERED = 12;
 interface OneFilter {
   value: string | null;
@@ -82,7 +82,7 @@ export function TextFilter({
 export function ItemFilter({ value, onChange }: OneFilter) {
   const t = useTranslations("scans.filters");
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data } = useQuery({
     ...useTRPC().items.list.queryOptions({ filter: { search }, limit: MAX_OFFERED }),
     enabled: search !== "",
@@ -107,7 +107,7 @@ export function GroupFilter({ value, onChange }: OneFilter) {
   const t = useTranslations("scans.filters");
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data } = useQuery({
     ...trpc.groups.list.queryOptions({ search, limit: MAX_OFFERED }),
     placeholderData: keepPreviousData,
@@ -149,8 +149,8 @@ export function DayFilter({ label, value, onChange }: OneFilter & { label: strin
 export function Moments({ since, until }: { since: string | null; until: string | null }) {
   const t = useTranslations("scans.filters");
   const format = useFormatter();
-  const told = (moment: string) =>
+  const timeText = (moment: string) =>
     format.dateTime(new Date(moment), { dateStyle: "medium", timeStyle: "short" });
-  if (since && until) return t("between", { since: told(since), until: told(until) });
-  return since ? t("since", { since: told(since) }) : t("until", { until: told(until ?? "") });
+  if (since && until) return t("between", { since: timeText(since), until: timeText(until) });
+  return since ? t("since", { since: timeText(since) }) : t("until", { until: timeText(until ?? "") });
 }

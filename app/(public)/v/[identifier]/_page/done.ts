@@ -5,6 +5,6 @@ export type Done = (typeof DONE)[number];
 
 /** The submitted form named in the address. */
 export const doneIn = (request: Request): Done | undefined => {
-  const told = new URL(request.url).searchParams.get("done");
-  return DONE.find((done) => done === told);
+  const named = new URL(request.url).searchParams.get("done");
+  return DONE.find((done) => done === named);
 };

@@ -4,13 +4,13 @@ import type { PageWords } from "./page-words";
 type Past = ShownItem["past"];
 
 /** From these counts upwards an item is hardly new: shops and their customers scan less often. */
-const MANY_SCANS = 10;
-const MANY_COUNTRIES = 3;
+const MIN_UNUSUAL_SCANS = 10;
+const MIN_UNUSUAL_COUNTRIES = 3;
 
 /** What is unusual about the past scans of an item. */
 export function unusualIn({ count, countries }: Pick<Past, "count" | "countries">) {
-  if (countries >= MANY_COUNTRIES) return "farApart";
-  return count >= MANY_SCANS ? "often" : undefined;
+  if (countries >= MIN_UNUSUAL_COUNTRIES) return "farApart";
+  return count >= MIN_UNUSUAL_SCANS ? "often" : undefined;
 }
 
 /** Number and start of the past scans, by month and country; nothing about people. */

@@ -15,7 +15,7 @@ import type { OneContent } from "./types";
 const MAX_WIDTH = 4096;
 const USUAL_WIDTHS = [64, 160, 320, 640, 1280];
 const DEFAULT = { width: 640, quality: 80 };
-const TYPED_MS = 250;
+const DEBOUNCE_MS = 250;
 
 /** The service refused to scale the image; the message is its reason. */
 class NotScaled extends Error {}
@@ -105,7 +105,7 @@ export function Preview({ content: { id, data } }: { content: OneContent }) {
   const percent = usePercent();
   const bytes = useBytes();
   const [wish, setWish] = useState(DEFAULT);
-  const [settled] = useDebouncedValue(wish, TYPED_MS);
+  const [settled] = useDebouncedValue(wish, DEBOUNCE_MS);
   const isJpeg = data["content-type"] === "image/jpeg";
   const tail = `/${settled.width}${isJpeg ? `?quality=${settled.quality}` : ""}`;
   const query = useQuery({

@@ -5,8 +5,8 @@ import { type ProducerQuery, type Refusal, sendFile } from "./send";
 
 /** Same limit as the API. */
 export const MAX_BYTES = 10 * 1024 * 1024;
-const AT_ONCE = 3;
-const MAX_WAITS = 5;
+const MAX_CONCURRENT_UPLOADS = 3;
+const MAX_AUTOMATIC_RETRIES = 5;
 
 export interface Upload {
   key: number;
@@ -69,7 +69,7 @@ async function send(upload: Upload): Promise<void> {
   } else {
     const { after } = sent.refusal;
     const times = waits.get(key) ?? 0;
-    if (after !== undefined && times < MAX_WAITS) {
+    if (after !== undefined && times < MAX_AUTOMATIC_RETRIES) {
       waits.set(key, times + 1);
       setTimeout(() => {
         if (uploads.some((one) => one.key === key && one.state === "sending")) change(key, WAITING);
@@ -84,7 +84,7 @@ async function send(upload: Upload): Promise<void> {
 
 /** Start waiting uploads, up to the limit. */
 function next(): void {
-  const room = AT_ONCE - uploads.filter(({ state }) => state === "sending").length;
+  const room = MAX_CONCURRENT_UPLOADS - uploads.filter(({ state }) => state === "sending").length;
   const waiting = uploads.filter(({ state }) => state === "waiting").slice(0, Math.max(0, room));
   for (const upload of waiting) void send(upload);
 }

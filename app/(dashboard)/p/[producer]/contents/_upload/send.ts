@@ -39,7 +39,7 @@ function answerOf(request: XMLHttpRequest): Sent {
 }
 
 const NO_ANSWER: Sent = { refusal: { code: "no-answer", detail: "" } };
-const ANSWERED_WITHIN_MS = 10 * 60_000;
+const RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
 /**
  * Send a file to a producer and report the progress, 0 to 1. Uses XMLHttpRequest because `fetch` reports no upload
@@ -60,7 +60,7 @@ export function sendFile(
   });
   const query = new URLSearchParams({ ...producer, name: file.name.slice(0, 1_000) });
   request.open("POST", `/api/dashboard/contents?${query}`);
-  request.timeout = ANSWERED_WITHIN_MS;
+  request.timeout = RESPONSE_TIMEOUT_MS;
   request.setRequestHeader("content-type", file.type || "application/octet-stream");
   request.send(file);
   return { done, stop: () => request.abort() };

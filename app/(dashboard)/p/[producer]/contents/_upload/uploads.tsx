@@ -54,7 +54,7 @@ function Row({ upload }: { upload: Upload }) {
   const bytes = useBytes();
   const { key, file, state, share, mayRetry } = upload;
   const name = file.name;
-  const isUnderWay = state === "waiting" || state === "sending";
+  const isActive = state === "waiting" || state === "sending";
   return (
     <li className={classes.row}>
       <span className={classes.name} title={name}>
@@ -72,14 +72,14 @@ function Row({ upload }: { upload: Upload }) {
           </ActionIcon>
         )}
         <ActionIcon
-          title={t(isUnderWay ? "cancel" : "forget", { name })}
-          aria-label={t(isUnderWay ? "cancel" : "forget", { name })}
-          onClick={() => (isUnderWay ? cancelUpload(key) : forgetUploads(key))}
+          title={t(isActive ? "cancel" : "forget", { name })}
+          aria-label={t(isActive ? "cancel" : "forget", { name })}
+          onClick={() => (isActive ? cancelUpload(key) : forgetUploads(key))}
         >
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </span>
-      {isUnderWay && (
+      {isActive && (
         <Progress
           className={classes.progress ?? ""}
           size="xs"

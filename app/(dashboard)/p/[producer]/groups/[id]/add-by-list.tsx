@@ -11,7 +11,7 @@ import classes from "./group.module.css";
 import { identifiersIn } from "./identifiers-in";
 
 const MAX_ITEMS = 1_000;
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 interface Result {
   identifier: string;
@@ -50,9 +50,9 @@ export function AddByList({ id, busy, onBusy }: AddByListProps) {
   const addAll = async () => {
     setResults([]);
     onBusy(true);
-    for (let at = 0; at < identifiers.length; at += AT_ONCE) {
+    for (let at = 0; at < identifiers.length; at += BATCH_SIZE) {
       setLeft(identifiers.length - at);
-      const done = await Promise.all(identifiers.slice(at, at + AT_ONCE).map(addOne));
+      const done = await Promise.all(identifiers.slice(at, at + BATCH_SIZE).map(addOne));
       setResults((before) => [...before, ...done]);
     }
     onBusy(false);

@@ -13,7 +13,7 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./group.module.css";
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 /** Adds active items without a group, found by a fragment. Added items stay visible and marked. */
 export function AddBySearch({ id }: { id: string }) {
@@ -28,7 +28,7 @@ export function AddBySearch({ id }: { id: string }) {
   );
   const found = useQuery({
     ...trpc.items.list.queryOptions({
-      limit: SHOWN,
+      limit: MAX_SHOWN,
       filter: { group: "none", state: "active", ...(search ? { search } : {}) },
     }),
     placeholderData: keepPreviousData,
@@ -37,17 +37,17 @@ export function AddBySearch({ id }: { id: string }) {
     gcTime: 0,
   });
   const items = found.data?.entries ?? [];
-  const [underWay, setUnderWay] = useState<ReadonlySet<string>>(new Set());
+  const [inFlight, setInFlight] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const add = useMutation(
     trpc.groups.addItem.mutationOptions({
       onMutate: ({ identifier }) => {
-        setUnderWay((before) => new Set(before).add(identifier));
+        setInFlight((before) => new Set(before).add(identifier));
         return items.find((item) => item.identifier === identifier);
       },
       onSettled: (_data, _error, { identifier }) =>
-        setUnderWay((before) => new Set([...before].filter((one) => one !== identifier))),
+        setInFlight((before) => new Set([...before].filter((one) => one !== identifier))),
       onSuccess: (_, { identifier }, item) => {
         if (item) setAdded((before) => [...before, item]);
         queryClient.invalidateQueries(trpc.groups.members.pathFilter());
@@ -106,7 +106,7 @@ export function AddBySearch({ id }: { id: string }) {
                   variant="default"
                   leftSection={<IconPlus size={14} aria-hidden />}
                   aria-label={t("addOne", { identifier })}
-                  loading={underWay.has(identifier)}
+                  loading={inFlight.has(identifier)}
                   onClick={() => add.mutate({ id, identifier })}
                 >
                   {t("addShort")}

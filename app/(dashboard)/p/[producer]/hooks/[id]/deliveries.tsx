@@ -16,10 +16,10 @@ import classes from "./hook.module.css";
 import { ReplayFailed } from "./replay-failed";
 import { AttemptResult } from "./try-result";
 
-const LOOK_WHILE_WAITING_MS = 2_000;
+const WAITING_POLL_INTERVAL_MS = 2_000;
 const POLL_INTERVAL_MS = 10_000;
 /** With more loaded pages polling stops: each poll would refetch all of them. */
-const MAX_PAGES_LOOKED_AT = 2;
+const MAX_POLLED_PAGES = 2;
 
 interface DeliveriesProps {
   hookId: string;
@@ -45,9 +45,9 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
     ...trpc.deliveries.list.infiniteQueryOptions({ hookId }, { getNextPageParam: (page) => page.nextCursor }),
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
-      if (pages.length > MAX_PAGES_LOOKED_AT) return false;
+      if (pages.length > MAX_POLLED_PAGES) return false;
       const isWaiting = pages.some(({ entries }) => entries.some(({ state }) => state === "waiting"));
-      return isWaiting ? LOOK_WHILE_WAITING_MS : POLL_INTERVAL_MS;
+      return isWaiting ? WAITING_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
     },
   });
   return (

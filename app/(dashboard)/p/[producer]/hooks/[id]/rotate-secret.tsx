@@ -10,7 +10,7 @@ import { SecretOnce } from "@/app/ui/secret-once";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedHook } from "../types";
 
-const BOTH_SIGN_FOR_MS = 24 * 3_600_000;
+const SECRET_OVERLAP_MS = 24 * 3_600_000;
 
 /** Dialog that rotates the secret of a webhook and shows the new one once. */
 export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
@@ -39,7 +39,7 @@ export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () 
           const { secret } = await rotate.mutateAsync({ id: hook.id, dropPrevious });
           void queryClient.invalidateQueries(trpc.hooks.pathFilter());
           isMade.current = true;
-          setMade({ secret, until: new Date(Date.now() + BOTH_SIGN_FOR_MS) });
+          setMade({ secret, until: new Date(Date.now() + SECRET_OVERLAP_MS) });
         }}
       >
         {t("text")}

@@ -10,7 +10,7 @@ import { useTRPC } from "@/app/ui/trpc";
 const KINDS = ["producer", "item", "group"] as const;
 export type TargetKind = (typeof KINDS)[number];
 
-const TYPED_MS = 150;
+const DEBOUNCE_MS = 150;
 
 interface TargetFieldProps {
   kind: TargetKind;
@@ -48,7 +48,7 @@ function TargetSelect({ kind, id, onPick, error, inputRef }: PickProps) {
   const t = useTranslations("webhooks.create");
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const [picked, setPicked] = useState<{ value: string; label: string } | null>(null);
   const isOfGroup = kind === "group" && id !== null;
   const known = useQuery({ ...trpc.groups.get.queryOptions({ id: id ?? "" }), enabled: isOfGroup });

@@ -17,14 +17,16 @@ import { Section } from "../_parts/section";
 import { Places } from "./places";
 
 /** The newest scan with a location is looked up among this many scans. */
-const READ = 50;
-const SHOWN = 8;
+const MAX_READ = 50;
+const MAX_SHOWN = 8;
 
 /** Newest scans of the item, and the places where it was scanned. */
 export function LatestScans({ identifier }: { identifier: string }) {
   const t = useTranslations("items.scans");
   const format = useFormatter();
-  const query = useQuery(useTRPC().scans.list.queryOptions({ limit: READ, filter: { item: identifier } }));
+  const query = useQuery(
+    useTRPC().scans.list.queryOptions({ limit: MAX_READ, filter: { item: identifier } }),
+  );
   const scans = query.data?.entries ?? [];
   const countryOf = useCountryName();
   return (
@@ -41,7 +43,7 @@ export function LatestScans({ identifier }: { identifier: string }) {
       <DataList
         label={t("title")}
         excerpt
-        query={wholeListOf(query, ({ entries }) => entries.slice(0, SHOWN))}
+        query={wholeListOf(query, ({ entries }) => entries.slice(0, MAX_SHOWN))}
         rowId={({ id }) => id}
         rowName={({ timestamp }) =>
           format.dateTime(new Date(timestamp), { dateStyle: "medium", timeStyle: "short" })

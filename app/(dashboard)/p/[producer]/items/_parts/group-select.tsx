@@ -21,8 +21,8 @@ interface GroupSelectProps {
   autoFocus?: boolean;
 }
 
-const TYPED_MS = 150;
-const SHOWN = 20;
+const DEBOUNCE_MS = 150;
+const MAX_SHOWN = 20;
 
 /** Selects a group by a fragment of its title. */
 export function GroupSelect({
@@ -37,7 +37,7 @@ export function GroupSelect({
   const t = useTranslations("items.groupSelect");
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim().slice(0, 200), TYPED_MS);
+  const [search] = useDebouncedValue(typed.trim().slice(0, 200), DEBOUNCE_MS);
   const [isOpen, setIsOpen] = useState(false);
   const isGroup = value !== null && value !== "none";
   const chosen = useQuery({
@@ -50,7 +50,7 @@ export function GroupSelect({
   // The text left by a choice is not a search.
   const isSearch = search !== "" && search !== chosenTitle;
   const found = useQuery({
-    ...trpc.groups.list.queryOptions({ limit: SHOWN, ...(isSearch ? { search } : {}) }),
+    ...trpc.groups.list.queryOptions({ limit: MAX_SHOWN, ...(isSearch ? { search } : {}) }),
     enabled: isOpen || isSearch,
     placeholderData: keepPreviousData,
   });

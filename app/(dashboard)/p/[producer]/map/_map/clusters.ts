@@ -24,7 +24,7 @@ export interface Cluster {
 }
 
 /** Minimum distance between marks, in pixels. */
-const APART = 58;
+const MIN_DISTANCE_PIXELS = 58;
 
 /** Width of a mark in pixels: room for its number and for a finger. */
 export const markSize = (wanted: number) => Math.round(26 + 8.5 * Math.log10(Math.max(1, wanted)));
@@ -52,11 +52,11 @@ export function clustersOf(
     .sort((a, b) => b.wanted - a.wanted || a.cell.x - b.cell.x || a.cell.y - b.cell.y);
   const squares = new Map<string, typeof spots>();
   for (const spot of spots) {
-    const square = `${Math.floor(spot.x / APART)},${Math.floor(spot.y / APART)}`;
+    const square = `${Math.floor(spot.x / MIN_DISTANCE_PIXELS)},${Math.floor(spot.y / MIN_DISTANCE_PIXELS)}`;
     squares.set(square, [...(squares.get(square) ?? []), spot]);
   }
   const around = (x: number, y: number) => {
-    const [column, row] = [Math.floor(x / APART), Math.floor(y / APART)];
+    const [column, row] = [Math.floor(x / MIN_DISTANCE_PIXELS), Math.floor(y / MIN_DISTANCE_PIXELS)];
     return [-1, 0, 1].flatMap((dx) =>
       [-1, 0, 1].flatMap((dy) => squares.get(`${column + dx},${row + dy}`) ?? []),
     );
@@ -64,7 +64,7 @@ export function clustersOf(
   return spots.flatMap((seed) => {
     if (seed.isTaken) return [];
     const members = around(seed.x, seed.y).filter(
-      ({ isTaken, x, y }) => !isTaken && Math.hypot(x - seed.x, y - seed.y) < APART,
+      ({ isTaken, x, y }) => !isTaken && Math.hypot(x - seed.x, y - seed.y) < MIN_DISTANCE_PIXELS,
     );
     for (const member of members) member.isTaken = true;
     return [clusterOf(`${level}/${seed.cell.x}/${seed.cell.y}`, members, level)];

@@ -20,7 +20,7 @@ export function useCountryLabels(version: string): CountryLabels | undefined {
 const LETTER_WIDTH = 7.6;
 /** Names may extend beyond their land: this part of the name must fit. */
 const PART_ON_LAND = 0.6;
-const LAST_START = 6;
+const MAX_START_ZOOM = 6;
 
 /** Country names as map features, each with the zoom from which it fits; `second` adds a second line. */
 export function countryNames(
@@ -40,7 +40,7 @@ export function countryNames(
         properties: {
           code,
           text: more === undefined ? name : `${name}\n${more}`,
-          from: Math.max(0, Math.min(LAST_START, from)),
+          from: Math.max(0, Math.min(MAX_START_ZOOM, from)),
         },
         geometry: { type: "Point", coordinates: [longitude, latitude] },
       };

@@ -19,7 +19,7 @@ import { useShortNumber } from "./rate";
 
 const SIZE = { width: 1000, height: 520 };
 /** Marks are scaled down like the drawing, which shows a wide map in less space. */
-const SMALLER = 0.8;
+const MARK_SCALE = 0.8;
 
 type World = Topology<{ countries: GeometryCollection<{ name: string; code?: string }> }>;
 
@@ -60,7 +60,7 @@ export default function DrawnMap({ version, isDark, mapState, shown, countries, 
     const width = outlineOfStep(step);
     return {
       fill: step === undefined ? ground.noRate : colourOfStep(step),
-      ...(width > 0 && { stroke: ground.outline, strokeWidth: width * SMALLER }),
+      ...(width > 0 && { stroke: ground.outline, strokeWidth: width * MARK_SCALE }),
     };
   };
   const outlineOf = ({ properties }: { properties: { code?: string } }) =>
@@ -108,7 +108,7 @@ function DrawnMark({
   const short = useShortNumber();
   const text = useClusterText()(cluster);
   const rate = fakeRate(cluster.counts);
-  const radius = (markSize(cluster.wanted) / 2) * SMALLER;
+  const radius = (markSize(cluster.wanted) / 2) * MARK_SCALE;
   const step = stepOf(rate);
   return (
     // biome-ignore lint/a11y/useSemanticElements: SVG has no button element.

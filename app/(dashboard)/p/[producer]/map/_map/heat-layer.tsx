@@ -29,8 +29,8 @@ const rampOf = ([faint, low, middle, high, most]: Ground["heat"]): ExpressionSpe
   1,
   most,
 ];
-const NARROWEST = 16;
-const WIDEST = 64;
+const MIN_RADIUS_PIXELS = 16;
+const MAX_RADIUS_PIXELS = 64;
 
 function points({ cells }: ShownCells, verdict: VerdictName | null): FeatureCollection<Point> {
   const wanted = cells.map((cell) => wantedOf(cell, verdict));
@@ -70,7 +70,7 @@ export function HeatLayer({ shown, verdict, ground: { heat } }: HeatLayerProps) 
         paint={{
           "heatmap-weight": ["get", "weight"],
           "heatmap-intensity": 0.9,
-          "heatmap-radius": Math.max(NARROWEST, Math.min(WIDEST, cellPixels * 1.6)),
+          "heatmap-radius": Math.max(MIN_RADIUS_PIXELS, Math.min(MAX_RADIUS_PIXELS, cellPixels * 1.6)),
           "heatmap-opacity": 0.8,
           "heatmap-color": rampOf(heat),
         }}

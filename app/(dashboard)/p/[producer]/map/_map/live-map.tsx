@@ -8,26 +8,26 @@ import { useTRPC } from "@/app/ui/trpc";
 import { type Days, momentsOf } from "./days";
 
 /** Minimum time between two refetches, however many scans arrive. */
-const EVERY_MS = 1_000;
+const MIN_REFETCH_INTERVAL_MS = 1_000;
 
 /** Refetch the map whenever scans of its days arrive. */
 function useLiveMap(days: Days): StreamState {
   const client = useQueryClient();
   const { map, scans, stats } = useTRPC();
   const waiting = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const askAnew = () => {
+  const refetch = () => {
     waiting.current ??= setTimeout(() => {
       waiting.current = undefined;
       for (const { pathFilter } of [map, scans, stats]) void client.invalidateQueries(pathFilter());
-    }, EVERY_MS);
+    }, MIN_REFETCH_INTERVAL_MS);
   };
   useEffect(() => () => clearTimeout(waiting.current), []);
   return useScanStream({
     onScan: ({ timestamp }) => {
       const { from, before } = momentsOf(days);
-      if (timestamp.getTime() >= from && timestamp.getTime() < before) askAnew();
+      if (timestamp.getTime() >= from && timestamp.getTime() < before) refetch();
     },
-    onOpen: askAnew,
+    onOpen: refetch,
   });
 }
 

@@ -16,11 +16,11 @@ const MAX_DAYS = 1_100;
 /** Preset ranges, in days. */
 export const RANGES = ["7", "30", "90", "365"] as const;
 
-const within = (least: number, most: number) =>
+const within = (min: number, max: number) =>
   createParser({
     parse: (text) => {
       const value = text.trim() === "" ? Number.NaN : Number(text);
-      return value >= least && value <= most ? value : null;
+      return value >= min && value <= max ? value : null;
     },
     serialize: String,
   });

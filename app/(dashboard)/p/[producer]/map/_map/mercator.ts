@@ -2,14 +2,15 @@ import { type Box, boxBetween } from "@/app/ui/box";
 
 const RADIANS = Math.PI / 180;
 /** Latitude limit of web maps, at which the world is a square. */
-const END = 85.051129;
+const MAX_LATITUDE = 85.051129;
 /** Width of the world at zoom 0, in pixels. */
 export const TILE = 512;
 
 /** Distance of a place from the upper left corner, on a map where the world has width 1. */
 export const across = (longitude: number) => (longitude + 180) / 360;
 export const down = (latitude: number) =>
-  (1 - Math.asinh(Math.tan(Math.max(-END, Math.min(END, latitude)) * RADIANS)) / Math.PI) / 2;
+  (1 - Math.asinh(Math.tan(Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * RADIANS)) / Math.PI) /
+  2;
 
 const longitudeAt = (x: number) => x * 360 - 180;
 const latitudeAt = (y: number) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / RADIANS;

@@ -47,7 +47,7 @@ export function Timeline({ mapState: { state, setState, days }, shown, counts }:
   const [isPlaying, setPlaying] = useState(false);
   const { steps, index } = shown;
   const sums = useSums(steps, counts);
-  const most = Math.max(1, ...sums.map((sum) => wantedOf(sum, state.verdict)));
+  const max = Math.max(1, ...sums.map((sum) => wantedOf(sum, state.verdict)));
   const current = index < 0 ? undefined : steps[index];
   const last = steps.length - 1;
   const hasCome = !shown.query.isPlaceholderData;
@@ -85,8 +85,8 @@ export function Timeline({ mapState: { state, setState, days }, shown, counts }:
           aria-hidden
         >
           {sums.map((sum, step) => {
-            const wanted = (wantedOf(sum, state.verdict) / most) * 100;
-            const fakes = state.verdict === null ? (sum.fake / most) * 100 : 0;
+            const wanted = (wantedOf(sum, state.verdict) / max) * 100;
+            const fakes = state.verdict === null ? (sum.fake / max) * 100 : 0;
             return (
               <g key={steps[step]?.from} data-off={(index >= 0 && step !== index) || undefined}>
                 <rect x={step + 0.1} width={0.8} y={100 - wanted} height={wanted} className={classes.bar} />

@@ -22,7 +22,7 @@ import { MapTools } from "./map-tools";
 import { useRateText } from "./rate";
 import type { View } from "./view";
 
-const CLOSEST = 16;
+const MAX_ZOOM = 16;
 const FIRST_CENTRE = { longitude: 12, latitude: 26 };
 
 const viewOf = (map: maplibre.Map): View => {
@@ -37,7 +37,7 @@ const viewOf = (map: maplibre.Map): View => {
 };
 
 /** Zoom at which the world is as wide as the window, so that no place appears twice. */
-const leastZoom = (width: number) => Math.max(0, Math.log2(width / 512));
+const minZoomOf = (width: number) => Math.max(0, Math.log2(width / 512));
 
 /** The interactive map, drawn with WebGL. */
 export default function WorldMap(props: WorldMapProps) {
@@ -46,7 +46,7 @@ export default function WorldMap(props: WorldMapProps) {
   const t = useTranslations("map");
   const ground = isDark ? DARK : LIGHT;
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const least = leastZoom(width);
+  const minZoom = minZoomOf(width);
   const [map, setMap] = useState<maplibre.Map>();
   const [isDrawn, setDrawn] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
@@ -91,10 +91,10 @@ export default function WorldMap(props: WorldMapProps) {
           initialViewState={{
             longitude: state.lng ?? FIRST_CENTRE.longitude,
             latitude: state.lat ?? FIRST_CENTRE.latitude,
-            zoom: state.z ?? least,
+            zoom: state.z ?? minZoom,
           }}
-          minZoom={least}
-          maxZoom={CLOSEST}
+          minZoom={minZoom}
+          maxZoom={MAX_ZOOM}
           attributionControl={false}
           boxZoom={false}
           dragRotate={false}

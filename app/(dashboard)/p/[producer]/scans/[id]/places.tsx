@@ -61,19 +61,19 @@ export function useNeighbours(id: string) {
   return isAdmin ? seen : own;
 }
 
-/** Assessment of the scan; polled while `askAgainMs` returns an interval. */
-export function useAssessment(id: string, askAgainMs: (isPending: boolean) => number | false) {
+/** Assessment of the scan; polled while `pollIntervalMs` returns an interval. */
+export function useAssessment(id: string, pollIntervalMs: (isPending: boolean) => number | false) {
   const trpc = useTRPC();
   const { isAdmin } = useScanPlaces();
   const own = useQuery({
     ...trpc.scans.assessment.queryOptions({ id }),
     enabled: !isAdmin,
-    refetchInterval: ({ state: { data } }) => askAgainMs(data?.state === "pending"),
+    refetchInterval: ({ state: { data } }) => pollIntervalMs(data?.state === "pending"),
   });
   const seen = useQuery({
     ...trpc.admin.assessment.queryOptions({ id }),
     enabled: isAdmin,
-    refetchInterval: ({ state: { data } }) => askAgainMs(data?.state === "pending"),
+    refetchInterval: ({ state: { data } }) => pollIntervalMs(data?.state === "pending"),
   });
   return isAdmin ? seen : own;
 }

@@ -19,7 +19,7 @@ import { useSubject } from "./subject";
 
 type Erasure = inferRouterOutputs<AppRouter>["privacy"]["erasures"]["entries"][number];
 
-const LOOK_AGAIN_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
 /** Requested erasures and their progress. */
 export function Erasures() {
@@ -33,7 +33,9 @@ export function Erasures() {
       { getNextPageParam: (page) => page.nextCursor },
     ),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ entries }) => entries.some(({ doneAt }) => !doneAt)) ? LOOK_AGAIN_MS : false,
+      state.data?.pages.some(({ entries }) => entries.some(({ doneAt }) => !doneAt))
+        ? POLL_INTERVAL_MS
+        : false,
   });
   return (
     <section className={classes.erasures} aria-labelledby={title}>

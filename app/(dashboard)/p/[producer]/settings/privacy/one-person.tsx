@@ -28,7 +28,7 @@ export function OnePerson() {
   const kinds = KINDS.filter((kind) => canChange || kind !== "identifier");
   const device = useMutation(procedure.mutationOptions({ onSuccess: setSubject }));
 
-  const look = (event: FormEvent) => {
+  const search = (event: FormEvent) => {
     event.preventDefault();
     device.reset();
     const value = text.trim();
@@ -40,7 +40,7 @@ export function OnePerson() {
   return (
     <>
       <p className={classes.dimmed}>{t("text")}</p>
-      <form className={classes.form} onSubmit={look}>
+      <form className={classes.form} onSubmit={search}>
         <Select
           label={t("by")}
           allowDeselect={false}

@@ -14,8 +14,8 @@ import type { BackTest as Tested } from "../../types";
 import classes from "./back-test.module.css";
 import { Strip } from "./strip";
 
-const TYPED_MS = 300;
-const FEW = 6;
+const DEBOUNCE_MS = 300;
+const MAX_COLLAPSED_ROWS = 6;
 
 function Moments({ incidents }: { incidents: Tested["incidents"] }) {
   const t = useTranslations("alerts.test");
@@ -23,7 +23,7 @@ function Moments({ incidents }: { incidents: Tested["incidents"] }) {
   const figuresText = useFiguresText();
   const [isWhole, setWhole] = useState(false);
   const newestFirst = incidents.toReversed();
-  const shown = isWhole ? newestFirst : newestFirst.slice(0, FEW);
+  const shown = isWhole ? newestFirst : newestFirst.slice(0, MAX_COLLAPSED_ROWS);
   return (
     <>
       <ol className={classes.moments} aria-label={t("alerts")}>
@@ -69,7 +69,7 @@ export function BackTest({ trial }: { trial: Trial | undefined }) {
   const said = JSON.stringify(trial ?? null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `said` contains everything that a trial holds.
   const stable = useMemo(() => trial, [said]);
-  const [settled] = useDebouncedValue(stable, TYPED_MS);
+  const [settled] = useDebouncedValue(stable, DEBOUNCE_MS);
   const query = useQuery({
     ...useTRPC().alerts.backTest.queryOptions(settled ?? skipToken),
     placeholderData: keepPreviousData,

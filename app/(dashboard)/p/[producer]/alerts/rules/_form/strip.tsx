@@ -28,8 +28,8 @@ export function Strip({ tested, kind }: { tested: BackTest; kind: Kind }) {
   const format = useFormatter();
   const percentText = usePercent();
   const { from, until, levels, threshold, incidents } = tested;
-  const most = Math.max(0, ...levels.map((level) => level ?? 0));
-  const top = Math.max(most, threshold, 1) * 1.1;
+  const max = Math.max(0, ...levels.map((level) => level ?? 0));
+  const top = Math.max(max, threshold, 1) * 1.1;
   const across = (at: number) => `${((100 * (at - from)) / (until - from)).toFixed(2)}%`;
   const ticks = Array.from({ length: TICKS }, (_, index) => from + index * ((until - from) / TICKS));
   const level = t(`level.${kind}`);
@@ -48,7 +48,7 @@ export function Strip({ tested, kind }: { tested: BackTest; kind: Kind }) {
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={t("picture", { level, most: textOf(most), threshold: textOf(threshold) })}
+          aria-label={t("picture", { level, most: textOf(max), threshold: textOf(threshold) })}
         >
           {linesOf(levels, top).map((points) => (
             <polyline key={points} className={classes.line} points={points} />
