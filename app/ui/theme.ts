@@ -44,9 +44,7 @@ const PLAIN_HEADER = { attributes: { header: { role: "presentation" } } };
 
 const OPTIONS_THAT_SCROLL = { maxHeight: 220, overflowY: "auto" } as const;
 
-/**
- * Chosen so that Mantine's components reach the required contrast; for colours with a meaning see `verdict.module.css`.
- */
+/** Uses Mantine's own contrast rules; for colours with a meaning see `verdict.module.css`. */
 export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: { light: 7, dark: 8 },

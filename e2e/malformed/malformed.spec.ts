@@ -130,11 +130,11 @@ const RAW: [what: string, bytes: string | Buffer, status?: string][] = [
   ["a backslash in the path", `GET /api/v2\\items HTTP/1.1\r\n${HOST}\r\n`],
   ...["/items", "/api/auth", "/api/trpc", "/api/live", "/api", "/_next/static"].map(
     (folder): [string, string] => [
-      `a path below ${folder} that is no text`,
+      `a path below ${folder} that is not UTF-8`,
       `GET ${folder}/%ff HTTP/1.1\r\n${HOST}\r\n`,
     ],
   ),
-  ["dots within the interface", `GET /api/v2/items/../../v2 HTTP/1.1\r\n${HOST}\r\n`, "200"],
+  ["dots within the API path", `GET /api/v2/items/../../v2 HTTP/1.1\r\n${HOST}\r\n`, "200"],
   ["a body on GET", `GET /api/v2 HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: 5\r\n\r\n{"a":`, "200"],
   [
     "a body that never comes",

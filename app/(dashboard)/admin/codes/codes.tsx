@@ -26,7 +26,7 @@ const VIEW = { view: parseAsStringLiteral(VIEWS).withDefault("codes") };
 const FILTERS = { q: parseAsString.withDefault(""), code: parseAsString };
 const MAX_COUNTRIES_SHOWN = 2;
 
-/** Unregistered codes that no producer claims, and the reports about them. */
+/** Unregistered codes that resemble no producer's codes, and the reports about them. */
 export function Codes() {
   const t = useTranslations("admin.codes");
   const [{ view }, setView] = useAddressFilters(VIEW);
