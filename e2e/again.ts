@@ -1,2 +1,5 @@
-/** On journeys that show what others show, once more or in another way: `npm test` leaves them to `EVERY_JOURNEY=1 npm test`. */
+/**
+ * Tag of journeys that repeat a promise of another journey, or show it in another way. `npm test` skips them;
+ * `EVERY_JOURNEY=1 npm test` runs them.
+ */
 export const AGAIN = "@again";

@@ -9,7 +9,7 @@ import { z } from "zod";
 // Holds decision 0040.
 
 const Scripts = z.object({ scripts: z.record(z.string(), z.string()) });
-/** Tools of others, which have their own usage, and what only npm calls. */
+/** Third-party tools with their own usage, and scripts that only npm calls. */
 const OTHERS = ["format", "db:generate", "postinstall"];
 
 let folder = "";
@@ -24,7 +24,7 @@ interface Ended {
   err: string;
 }
 
-/** Runs what a script runs, with data of its own; without npm, which takes as long again. */
+/** Run the command of a script with its own data directory, without npm, which would double the time. */
 function run(script: string, args: string[], settings: Record<string, string> = {}): Promise<Ended> {
   const { scripts } = Scripts.parse(JSON.parse(readFileSync("package.json", "utf8")));
   const [, ...own] = (scripts[script] ?? "").replace(/^exec /, "").split(" ");
@@ -48,7 +48,7 @@ function runNode(args: string[], settings: Record<string, string>): Promise<Ende
 }
 
 const dataDir = () => path.join(folder, "data");
-/** What is said beside progress, which ends in three dots or tells how long something took. */
+/** Lines on stderr without progress, which ends in three dots or with a duration. */
 const lines = ({ err }: Ended) =>
   err
     .trim()
@@ -60,7 +60,7 @@ const names = Object.keys(Scripts.parse(JSON.parse(readFileSync("package.json", 
 );
 
 for (const name of names)
-  test(`npm run ${name}: --help prints the usage and starts nothing, an unknown option is one line`, async () => {
+  test(`npm run ${name}: --help prints the usage and starts nothing; an unknown option is one line`, async () => {
     const [help, unknown] = await Promise.all([run(name, ["--help"]), run(name, ["--nonsense"])]);
     expect([help.code, help.out.startsWith("usage: npm "), help.err]).toEqual([0, true, ""]);
     expect([unknown.code, unknown.out, lines(unknown)]).toEqual([
@@ -72,9 +72,9 @@ for (const name of names)
   });
 
 const one = (pattern: RegExp) => [1, "", [expect.stringMatching(pattern)]];
-const told = (ended: Ended) => [ended.code, ended.out, lines(ended)];
+const outcomeOf = (ended: Ended) => [ended.code, ended.out, lines(ended)];
 
-test("a start that cannot be is one line, without a stack, and exit code 1", async () => {
+test("a start that fails prints one line without a stack and exits with 1", async () => {
   const PORT = "0";
   const file = path.join(folder, "a-file");
   writeFileSync(file, "");
@@ -98,10 +98,10 @@ test("a start that cannot be is one line, without a stack, and exit code 1", asy
   ];
   for (const [env, reason] of cases) {
     const ended = await run("start", [], env);
-    expect(told(ended)).toEqual(one(reason));
+    expect(outcomeOf(ended)).toEqual(one(reason));
     expect(ended.err).not.toContain("geheim");
   }
-  expect(told(await run("producer", ["create", "--name", "x"], { RATE_LIMITS: "no" }))).toEqual(
+  expect(outcomeOf(await run("producer", ["create", "--name", "x"], { RATE_LIMITS: "no" }))).toEqual(
     one(/The configuration is not valid: RATE_LIMITS: /),
   );
 });
@@ -122,25 +122,25 @@ for (const settings of BAD_SETTINGS)
     ];
     const [first = ""] = starts.flatMap(lines);
     expect(first).toMatch(new RegExp(`^\\[assay\\] The configuration is not valid: ${name}: must be `));
-    expect(starts.map(told)).toEqual(Array(3).fill([1, "", [first]]));
+    expect(starts.map(outcomeOf)).toEqual(Array(3).fill([1, "", [first]]));
     expect(existsSync(dataDir())).toBe(false);
   });
 
-test("the build writes a bill of materials in CycloneDX beside the bundle", () => {
+test("the build writes a CycloneDX bill of materials beside the bundle", () => {
   const bill = z.object({
     bomFormat: z.literal("CycloneDX"),
     components: z.array(z.object({ purl: z.string().startsWith("pkg:npm/") })).min(100),
   });
   bill.parse(JSON.parse(readFileSync("dist/sbom.json", "utf8")));
-  // Of this build, not of an earlier one.
+  // From this build, not from an earlier one.
   expect(statSync("dist/sbom.json").mtimeMs).toBeGreaterThanOrEqual(statSync("dist/main.mjs").mtimeMs);
 });
 
-test("a port that is taken is one line and exit code 1", async () => {
+test("an occupied port is one line and exit code 1", async () => {
   const server = createServer().listen(0);
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  expect(told(await run("start", [], { PORT: String(port) }))).toEqual(
+  expect(outcomeOf(await run("start", [], { PORT: String(port) }))).toEqual(
     one(new RegExp(`Port ${port} is in use`)),
   );
   server.close();
@@ -149,7 +149,7 @@ test("a port that is taken is one line and exit code 1", async () => {
 const Keys = z.object({ keys: z.array(z.object({ id: z.string(), state: z.string() })) });
 const listed = ({ out }: Ended) => Keys.parse(JSON.parse(out)).keys.map(({ id, state }) => [id, state]);
 
-test("keys are made, listed, rotated and removed; a start without the right one is refused in one line", async () => {
+test("keys are created, listed, rotated and removed; a start without the right key is refused in one line", async () => {
   test.slow();
   const env = { DATA_DIR: path.join(folder, "keys"), PORT: "0" };
   const keyFile = path.join(env.DATA_DIR, "secret-key");
@@ -164,15 +164,17 @@ test("keys are made, listed, rotated and removed; a start without the right one 
     [rotated.current, "current"],
     [rotated.before, "older"],
   ]);
-  expect(told(await run("key", ["remove", rotated.before], env))).toEqual(
+  expect(outcomeOf(await run("key", ["remove", rotated.before], env))).toEqual(
     one(/cannot be removed: it is used for the device hashes/),
   );
 
   writeFileSync(keyFile, "another key, which is long enough for one");
-  expect(told(await run("start", [], env))).toEqual(one(/secret key of \S+ is not the key of this database/));
+  expect(outcomeOf(await run("start", [], env))).toEqual(
+    one(/secret key of \S+ is not the key of this database/),
+  );
   expect((await run("key", ["list"], env)).out).toContain("missing");
   rmSync(keyFile);
-  expect(told(await run("start", [], env))).toEqual(
+  expect(outcomeOf(await run("start", [], env))).toEqual(
     one(/The secret key is missing: there is no \S+secret-key\./),
   );
   expect(existsSync(keyFile)).toBe(false);

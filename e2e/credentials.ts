@@ -6,7 +6,7 @@ import { inside } from "./inside";
 
 const Credentials = z.object({ producerId: z.string(), token: z.string(), ownerKey: z.string() });
 
-/** Makes a producer: by the command of operators beside a service whose data is in another place than the journeys'. */
+/** Create a producer; by command if the service's data directory is not that of the journeys. */
 export async function newProducer(name: string, dataDir?: string): Promise<NewProducer> {
   if (dataDir === undefined) return createProducer(await inside(), name);
   const { stdout } = await promisify(execFile)(

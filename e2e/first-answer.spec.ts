@@ -8,7 +8,7 @@ import { onTheWire } from "./wire";
 
 // Holds decision 0002.
 
-test("the very first files that plain Next serves have their length, too", async ({ baseURL }) => {
+test("the very first files served by plain Next have a content-length", async ({ baseURL }) => {
   const { token } = await newProducer("First answers");
   const bytes = randomBytes(100_000);
   const kept = await fetch(`${baseURL}/api/v2/contents`, {

@@ -13,8 +13,8 @@ async function openDatabase(): Promise<void> {
 }
 
 /**
- * What the service's verbs are given, on the journeys' own database: journeys begin with what operators make by commands,
- * and a process for each of them takes longer than most journeys. A worker of Playwright ends with it open.
+ * Ctx of the service's verbs on the journeys' database. Fixtures are created in process, because a command takes longer
+ * than most journeys. The database stays open until the Playwright worker ends.
  */
 export async function inside(): Promise<Ctx> {
   opened ??= openDatabase();

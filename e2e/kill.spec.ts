@@ -12,7 +12,7 @@ import { freePort, type OwnService, startOwnService } from "./own-service";
 // Holds decision 0017.
 
 const UPLOADS = 200;
-const AT_ONCE = 16;
+const MAX_CONCURRENT_UPLOADS = 16;
 const KILLS = 4;
 const SEED = Number(process.env.KILL_SEED ?? 20_261_121);
 const KIB = 1024;
@@ -27,7 +27,7 @@ const Listed = z.array(
 );
 const Swept = z.object({ removed: z.number() });
 
-/** Numbers from 0 to 1, the same ones for a seed (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 function randoms(seed: number): () => number {
   let state = seed;
   return () => {
@@ -40,18 +40,18 @@ function randoms(seed: number): () => number {
 
 const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
-/** A file to upload; its name tells which one it is, its description what its bytes are. */
+/** A file to upload: the name identifies it, the description is the hash of its bytes. */
 interface Upload {
   name: string;
   bytes: Buffer;
   description: string;
-  /** Sent again under the same key until it is acknowledged, every fourth one. */
+  /** Idempotency key for every fourth upload, which is resent until it is acknowledged. */
   key: string | undefined;
 }
 
 function uploadsOf(random: () => number): Upload[] {
   return Array.from({ length: UPLOADS }, (_, n) => {
-    // From 1 KiB to 2 MiB, each power of two as often as the others.
+    // From 1 KiB to 2 MiB, with each power of two equally likely.
     const bytes = randomBytes(Math.round(KIB * 2 ** (11 * random())));
     return { name: String(n), bytes, description: hashOf(bytes), key: n % 4 ? undefined : randomUUID() };
   });
@@ -78,8 +78,8 @@ async function send(url: string, token: string, { name, bytes, description, key 
 }
 
 /**
- * Uploads all, on a service that is killed and started again: after each of the `moments`, as soon as it writes the next
- * file, which is the worst of times. Returns ids by the names of uploads.
+ * Upload everything to a service that is killed and restarted after each of `moments`, at the worst time: when it
+ * starts to write the next file. Returns ids by upload name.
  */
 async function uploadAll(
   uploads: Upload[],
@@ -89,13 +89,13 @@ async function uploadAll(
 ): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>();
   const killedDuring: number[] = [];
-  let underWay = 0;
+  let inFlight = 0;
   let steps = 0;
   const step = () => {
     if (!moments.includes(++steps)) return;
     const watcher = watch(path.join(running.dataDir, "blobs/tmp"), () => {
       watcher.close();
-      killedDuring.push(underWay);
+      killedDuring.push(inFlight);
       running.killAndStart();
     });
   };
@@ -104,14 +104,14 @@ async function uploadAll(
     for (const upload of queue) {
       while (!acknowledged.has(upload.name)) {
         const service = await running.service;
-        underWay++;
+        inFlight++;
         const sent = send(service.url, token, upload);
         step();
         const outcome = await sent.then(
           (id) => ({ id }),
           (error: unknown) => ({ error }),
         );
-        underWay--;
+        inFlight--;
         if ("id" in outcome) {
           acknowledged.set(upload.name, outcome.id);
           step();
@@ -122,15 +122,15 @@ async function uploadAll(
       }
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: MAX_CONCURRENT_UPLOADS }, work));
   expect(killedDuring.filter((uploadsThen) => uploadsThen > 1)).toHaveLength(KILLS);
   return acknowledged;
 }
 
-/** The service that runs now, or will. */
+/** The running service, restarted after each kill. */
 class Running {
   readonly dataDir = path.resolve(`.data/kill-${randomUUID()}`);
-  /** Commands beside it have to see the same. */
+  /** Commands beside the service need the same settings. */
   readonly settings = { DATA_DIR: this.dataDir, DATABASE_URL: "", S3_BUCKET: "" };
   readonly #port: number;
   service: Promise<OwnService>;
@@ -160,7 +160,7 @@ async function listAll(url: string, token: string) {
   return Listed.parse(await response.json());
 }
 
-/** Ids of the blobs in a folder, and how many files were left half-written. */
+/** Ids of the blobs in a folder, and the number of half-written files. */
 async function blobsIn(folder: string) {
   const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) =>
     entry.isFile(),
@@ -170,7 +170,7 @@ async function blobsIn(folder: string) {
   return { ids: ids.toSorted(), half: half.length };
 }
 
-test(`kill -9 in the middle of ${UPLOADS} uploads loses nothing that was acknowledged and leaves no row without bytes`, async () => {
+test(`kill -9 amid ${UPLOADS} uploads loses nothing acknowledged and leaves no row without bytes`, async () => {
   test.setTimeout(180_000);
   const random = randoms(SEED);
   const running = new Running(await freePort());
@@ -179,7 +179,7 @@ test(`kill -9 in the middle of ${UPLOADS} uploads loses nothing that was acknowl
     await running.service;
     const { token } = await newProducer("Killed", dataDir);
     const uploads = uploadsOf(random);
-    // Sending and being acknowledged are a step each.
+    // Sending and acknowledging count as one step each.
     const stretch = (2 * UPLOADS) / (KILLS + 1);
     const moments = Array.from({ length: KILLS }, (_, n) => Math.round(stretch * (n + 0.5 + random())));
     const acknowledged = await uploadAll(uploads, token, running, moments);
@@ -190,7 +190,7 @@ test(`kill -9 in the middle of ${UPLOADS} uploads loses nothing that was acknowl
     const before = await blobsIn(path.join(dataDir, "blobs"));
     expect(before.ids.filter((id) => !ID.test(id))).toEqual([]);
     expect(ids.filter((id) => !before.ids.includes(id))).toEqual([]);
-    expect(before.half).toBeLessThanOrEqual(KILLS * AT_ONCE);
+    expect(before.half).toBeLessThanOrEqual(KILLS * MAX_CONCURRENT_UPLOADS);
 
     const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "e2e/sweep-now.ts"], {
       env: { ...process.env, ...running.settings },

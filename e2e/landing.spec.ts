@@ -1,6 +1,6 @@
 import { expect, test } from "@playwright/test";
 
-test("the landing page says what this is, fits a narrow phone, and asks no other host for anything", async ({
+test("the landing page describes the service, fits a narrow phone and requests no other host", async ({
   page,
   baseURL,
 }) => {

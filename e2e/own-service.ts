@@ -3,19 +3,19 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-const READY_WITHIN_MS = 60_000;
+const READY_TIMEOUT_MS = 60_000;
 
-/** A service of one test alone. */
+/** A service process of a single test. */
 export interface OwnService {
   process: ChildProcess;
   url: string;
-  /** What it told its operator so far, and its log. */
+  /** Output of the process so far, including its log. */
   said(): string;
-  /** Ends it by the signal, and waits until it has ended. */
+  /** Send the signal and wait for the exit. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
 
-/** A port that nothing listens on. */
+/** A free port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0);
   await once(server, "listening");
@@ -26,7 +26,7 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Starts Node with the arguments as a service on the port, and waits until it is ready. */
+/** Start Node with the arguments as a service on the port, and wait until it is ready. */
 export async function startOwnService(
   args: string[],
   port: number,
@@ -49,7 +49,7 @@ export async function startOwnService(
       ({ ok }) => ok,
       () => false,
     );
-  for (const deadline = Date.now() + READY_WITHIN_MS; !(await isReady()); await delay(20)) {
+  for (const deadline = Date.now() + READY_TIMEOUT_MS; !(await isReady()); await delay(20)) {
     if (service.exitCode === null && Date.now() < deadline) continue;
     service.kill("SIGKILL");
     throw new Error(`The service did not become ready:\n${said}`);

@@ -10,7 +10,9 @@ import { newProducer } from "./credentials";
 const Created = z.object({ id: z.string(), url: z.string() });
 const Problem = z.object({ code: z.string() });
 
-/** What a file tries: each way that reaches the canary, or the page around it, once something of it runs or loads. */
+/**
+ * The attempts of a hostile file: every way to reach the canary or the embedding page once it runs or loads anything.
+ */
 const script = (canary: string) => `
   document.title = "owned";
   fetch("${canary}?fetch", { mode: "no-cors" });
@@ -51,29 +53,29 @@ const xslt = (canary: string) => `<?xml version="1.0"?><?xml-stylesheet type="te
       <script>${inMarkup(script(canary))}</script></head><body/></html></xsl:template>
   </xsl:stylesheet><h:script xmlns:h="http://www.w3.org/1999/xhtml">${inMarkup(script(canary))}</h:script></doc>`;
 
-/** A GIF by its first bytes, whose size is the beginning of a comment that ends in a page. */
+/** A GIF header whose size bytes start a comment that ends in an HTML page. */
 const polyglot = (canary: string) => `GIF89a/*${html(canary)}`;
 
-/** Files by their kind: what they are kept as, and as what a careless host would serve them. */
+/** Files by kind: the stored type, and the type that a careless host would send. */
 const HOSTILE = [
   { kind: "html", keptAs: "text/html", liveAs: "text/html", make: html },
   { kind: "svg", keptAs: "image/svg+xml", liveAs: "image/svg+xml", make: svg },
   { kind: "xhtml", keptAs: "application/xhtml+xml", liveAs: "application/xhtml+xml", make: xhtml },
   { kind: "xml with a stylesheet", keptAs: "text/xml", liveAs: "text/xml", make: xslt },
   { kind: "html as plain text", keptAs: "text/plain", liveAs: "text/html", make: html },
-  { kind: "html as what nobody knows", keptAs: "application/x-unknown", liveAs: "text/html", make: html },
+  { kind: "html as an unknown type", keptAs: "application/x-unknown", liveAs: "text/html", make: html },
   { kind: "gif that is html, too", keptAs: "image/gif", liveAs: "text/html", make: polyglot },
 ];
 
-/** Every way in which a page may take in a file of another origin. */
+/** Every way to embed a file of another origin. */
 const embedded = (url: string) =>
   `<iframe src="${url}"></iframe><object data="${url}"></object><embed src="${url}"><img src="${url}" alt="">`;
 
-/** A site of another origin: its pages embed what they are told to, its canaries tell what reached them. */
+/** A site of another origin. Its pages embed given files, and its canaries record every request. */
 class OtherSite {
   readonly #server: Server;
   readonly #unguarded = new Map<string, { contentType: string; body: string }>();
-  /** Paths and queries of the canaries that something reached. */
+  /** Paths and queries of the requested canaries. */
   readonly reached: string[] = [];
   origin = "";
 
@@ -110,7 +112,7 @@ class OtherSite {
   canary = (name: string) => `${this.origin}/canary/${name}`;
   hitsOf = (name: string) => this.reached.filter((target) => target.startsWith(`/canary/${name}?`));
 
-  /** The same file as a careless host would serve it. Returns its url. */
+  /** Serve the file as a careless host would; returns its URL. */
   serveUnguarded(name: string, contentType: string, body: string): string {
     this.#unguarded.set(`/unguarded/${name}`, { contentType, body });
     return `${this.origin}/unguarded/${name}`;
@@ -135,14 +137,14 @@ async function upload(baseURL: string | undefined, contentType: string, bytes: B
   return { status: response.status, body: await response.json() };
 }
 
-/** A content that is accepted. */
+/** Upload a file that is accepted. */
 async function kept(baseURL: string | undefined, contentType: string, bytes: Buffer | string) {
   const { status, body } = await upload(baseURL, contentType, bytes);
   expect(status, JSON.stringify(body)).toBe(200);
   return Created.parse(body);
 }
 
-/** What a page of the browser saw: dialogs, and pages that a file opened. */
+/** Record the dialogs and popups of a page. */
 function watch(page: Page) {
   const seen: string[] = [];
   page.on("dialog", (dialog) => {
@@ -153,7 +155,7 @@ function watch(page: Page) {
   return seen;
 }
 
-/** Opens the url as its address bar would; a download is no page. Returns whether it was one. */
+/** Navigate to the URL; reports whether it was shown or downloaded. */
 async function visit(page: Page, url: string): Promise<"shown" | "saved"> {
   const saved = page.waitForEvent("download").then(
     () => "saved" as const,
@@ -166,10 +168,10 @@ async function visit(page: Page, url: string): Promise<"shown" | "saved"> {
   return Promise.race([saved, shown]);
 }
 
-/** Everything that keeps a file from being more than bytes; a test takes single ones away. */
+/** Headers that keep a file inert; tests remove single ones. */
 type Guard = "content-disposition" | "x-content-type-options" | "content-security-policy";
 
-/** Takes guards away from all answers of the service, as a careless proxy might. */
+/** Remove guards from all responses of the service, as a careless proxy might. */
 async function without(page: Page, baseURL: string | undefined, guards: Guard[]) {
   await page.route(`${baseURL}/**`, async (route) => {
     const response = await route.fetch();
@@ -186,7 +188,7 @@ for (const [index, { kind, keptAs, liveAs, make }] of HOSTILE.entries()) {
     [", its content-disposition lost on the way", ["content-disposition"]],
     [", its sandbox lost on the way", ["content-security-policy"]],
   ] satisfies [string, Guard[]][]) {
-    test(`runs nothing and reaches nobody: ${kind}${lost}`, async ({ page, baseURL }) => {
+    test(`runs nothing and requests nothing: ${kind}${lost}`, async ({ page, baseURL }) => {
       const name = `${index}-${guards[0] ?? "guarded"}`;
       const { url } = await kept(baseURL, keptAs, make(site.canary(`kept-${name}`)));
       const seen = watch(page);
@@ -197,7 +199,7 @@ for (const [index, { kind, keptAs, liveAs, make }] of HOSTILE.entries()) {
       expect(await page.title()).toBe("page");
       expect(seen).toEqual([]);
 
-      // The same from a host that takes no care: there it does what it says, and later than the kept one would have.
+      // Control: from a careless host the same file does run, and later than the guarded one would have.
       const control = `control-${name}`;
       const unguarded = site.serveUnguarded(name, liveAs, make(site.canary(control)));
       await page.goto(site.page(embedded(unguarded)));
@@ -208,7 +210,7 @@ for (const [index, { kind, keptAs, liveAs, make }] of HOSTILE.entries()) {
   }
 }
 
-test("is saved, never opened: all that is no raster image", async ({ page, baseURL }) => {
+test("every type but raster images is downloaded, never opened", async ({ page, baseURL }) => {
   for (const { keptAs, make } of HOSTILE.filter(({ keptAs }) => keptAs !== "image/gif")) {
     const { url } = await kept(baseURL, keptAs, make(site.canary("saved")));
     expect(await visit(page, url), keptAs).toBe("saved");
@@ -216,9 +218,7 @@ test("is saved, never opened: all that is no raster image", async ({ page, baseU
   expect(site.hitsOf("saved")).toEqual([]);
 });
 
-test("is refused: a page that pretends to be an image, and an image that pretends to be a page", async ({
-  baseURL,
-}) => {
+test("a page disguised as an image and an image disguised as a page are refused", async ({ baseURL }) => {
   for (const [contentType, bytes] of [
     ["image/gif", html("x:")],
     ["image/png", svg("x:")],
@@ -230,7 +230,7 @@ test("is refused: a page that pretends to be an image, and an image that pretend
   }
 });
 
-test("is shown, also by pages of other origins: an image, whole and scaled", async ({ page, baseURL }) => {
+test("an image is shown, whole and scaled, also by pages of other origins", async ({ page, baseURL }) => {
   const blank = sharp({ create: { width: 48, height: 32, channels: 3, background: "teal" } });
   for (const format of ["png", "jpeg", "webp", "gif", "avif"] as const) {
     const { url } = await kept(baseURL, `image/${format}`, await blank.clone().toFormat(format).toBuffer());

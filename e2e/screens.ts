@@ -12,11 +12,11 @@ import { settled, switchTheme } from "./dashboard/every-page/look";
 import { PASSWORD, signIn } from "./dashboard/people";
 import { freePort, startOwnService } from "./own-service";
 
-// `npm run -s screens`: pictures of every page, from demo data, into docs/screens.
+// `npm run -s screens` takes screenshots of every page, with demo data, into docs/screens.
 
 const FOLDER = "docs/screens";
 const THEMES = ["light", "dark"] as const;
-/** Pages are cut where a reader has seen enough of them. */
+/** Maximum heights of the screenshots. */
 const WINDOWS = [
   { name: "wide", width: 1440, height: 900, most: 1400 },
   { name: "narrow", width: 320, height: 640, most: 1600 },
@@ -31,19 +31,19 @@ const DEMO = ["--items", "300", "--scans", "6000", "--days", "60"];
 interface Screen {
   name: string;
   path: string;
-  who: "nobody" | keyof typeof PEOPLE;
-  /** Instead of the path: the first link of that page that leads to a thing of its own. */
+  who: "visitor" | keyof typeof PEOPLE;
+  /** Opens the first link on that page that leads to an object. */
   first?: true;
-  /** Instead of the thing's own page: one that has to do with it. */
+  /** Maps the object's path to a page related to it. */
   of?: (thing: string) => string;
 }
 
 const edit = (thing: string) => `${thing}/edit`;
 
 const screensOf = (setUpPath: string): Screen[] => [
-  { name: "landing", path: "/", who: "nobody" },
-  { name: "sign-in", path: "/login", who: "nobody" },
-  { name: "set-up", path: setUpPath, who: "nobody" },
+  { name: "landing", path: "/", who: "visitor" },
+  { name: "sign-in", path: "/login", who: "visitor" },
+  { name: "set-up", path: setUpPath, who: "visitor" },
   { name: "overview", path: "/overview", who: "owner" },
   { name: "storage", path: "/settings/storage", who: "owner" },
   { name: "items", path: "/items", who: "owner" },
@@ -81,7 +81,7 @@ const screensOf = (setUpPath: string): Screen[] => [
     of: (thing) => thing.replace(/^.*\/items\//, "/v/"),
     who: "owner",
   },
-  { name: "verify-unknown", path: "/v/nobody-knows-this", who: "owner" },
+  { name: "verify-unknown", path: "/v/never-registered", who: "owner" },
   { name: "all-producers", path: "/admin/overview", who: "admin" },
   { name: "map-of-all", path: "/admin/map", who: "admin" },
   { name: "producers", path: "/admin/producers", who: "admin" },
@@ -91,7 +91,7 @@ const screensOf = (setUpPath: string): Screen[] => [
   { name: "system", path: "/admin/system", who: "admin" },
 ];
 
-/** Where a screen is: of a thing, its page is found in its list. */
+/** Path of a screen; for an object, its page is found in the list. */
 async function pathOf(page: Page, { path: at, first, of = (thing) => thing }: Screen): Promise<string> {
   if (!first) return at;
   await page.goto(at);
@@ -120,7 +120,7 @@ async function take(page: Page, screen: Screen): Promise<void> {
   }
 }
 
-/** Runs a command of operators beside the service. */
+/** Run an operator's command beside the service. */
 async function command(dataDir: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "" };
   return (await promisify(execFile)("npm", ["run", "-s", ...args], { env })).stdout;
@@ -151,7 +151,7 @@ async function takeAll(browser: Browser, url: string, screens: Screen[]): Promis
     const page = pages.get(screen.who) ?? (await browser.newPage(options));
     if (!pages.has(screen.who))
       page.on("pageerror", (error) => console.error(`${screen.who}: ${error.stack}`));
-    if (!pages.has(screen.who) && screen.who !== "nobody") await signIn(page, PEOPLE[screen.who]);
+    if (!pages.has(screen.who) && screen.who !== "visitor") await signIn(page, PEOPLE[screen.who]);
     pages.set(screen.who, page);
     await take(page, screen);
     console.log(screen.name);
@@ -180,8 +180,8 @@ async function main() {
   try {
     const setUp = /set-up link \(works once\): (\S+)/.exec(service.said())?.[1] ?? "/setup/none";
     const screens = screensOf(new URL(setUp, service.url).pathname);
-    const isForNoProducer = ({ who }: Screen) => who === "nobody";
-    // The set-up is open while there are no people.
+    const isForNoProducer = ({ who }: Screen) => who === "visitor";
+    // The set-up is open until the first person exists.
     await takeAll(browser, service.url, screens.filter(isForNoProducer));
     const { producerId }: { producerId: string } = JSON.parse(
       await command(dataDir, "seed", "--", ...DEMO, "--json"),

@@ -3,7 +3,7 @@ import { migrateDatabase } from "@/db/migrate";
 import { startEmbeddedPostgres } from "@/server/platform/embedded-postgres";
 import { RECEIVER_PORT } from "./where";
 
-/** Runs the built app for the journeys: `front` as `npm start` does, `next` as any Next host would. */
+/** Run the built app for the journeys: `front` like `npm start`, `next` like any other Next host. */
 const [instance, port = "0"] = process.argv.slice(2);
 const dataDir = process.env.DATA_DIR ?? ".data/e2e";
 

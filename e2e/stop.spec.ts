@@ -9,12 +9,12 @@ import { newProducer } from "./credentials";
 import { freePort, startOwnService } from "./own-service";
 
 const ORPHANS = 1_000;
-/** All of them take 20 s: much longer than a stop, and not as long as a stop would wait. */
+/** Deleting all takes 20 s: much longer than a shutdown takes, and shorter than its time limit. */
 const REMOVED_IN_MS = 20;
 
 const Created = z.object({ id: z.string() });
 
-/** An S3 bucket with old objects that no row speaks of, and slow to remove them. */
+/** An S3 bucket with old orphans and slow deletes. */
 async function startBucket() {
   const kept = new Set<string>();
   const orphans = new Set<string>(Array.from({ length: ORPHANS }, () => randomUUID()));
@@ -51,7 +51,7 @@ async function upload(url: string, token: string): Promise<string> {
   return Created.parse(await response.json()).id;
 }
 
-test("SIGTERM amid a sweep of orphaned files ends it, and the service cleanly", async () => {
+test("SIGTERM during a sweep ends the sweep and the service cleanly", async () => {
   const bucket = await startBucket();
   const dataDir = path.resolve(`.data/stop-${randomUUID()}`);
   const port = await freePort();
@@ -71,7 +71,7 @@ test("SIGTERM amid a sweep of orphaned files ends it, and the service cleanly", 
     const { token } = await newProducer("Swept", dataDir);
     const id = await upload(service.url, token);
     await service.end("SIGTERM");
-    // A service without any content sweeps nothing.
+    // A service without any content does not sweep.
     expect(bucket.orphans.size).toBe(ORPHANS);
 
     service = await start();

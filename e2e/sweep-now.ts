@@ -2,7 +2,7 @@ import { runCommand } from "@/server/cli/command";
 import { sweepOrphans } from "@/server/domain/contents/sweep";
 import { runtime } from "@/server/runtime/runtime";
 
-// Run by itself beside a service: sweeps at once what the service would only sweep an hour from now.
+// Run beside a service: sweeps at once, without the hour that the service waits.
 
 runCommand({
   usage: "usage: sweep-now",

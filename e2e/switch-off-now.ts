@@ -3,7 +3,7 @@ import { hooks } from "@/db/schema/hooks";
 import { runCommand } from "@/server/cli/command";
 import { runtime } from "@/server/runtime/runtime";
 
-// Run by itself beside a service: switches a hook off, as the service does once it has failed for 120 hours.
+// Run beside a service: switches a webhook off, as the service does after 120 hours of failures.
 
 runCommand({
   usage: "usage: switch-off-now HOOK-ID",

@@ -21,7 +21,7 @@ const Scans = z.object({
   ),
 });
 
-/** A producer with a picture and an item that shows it; `scans` are those of the item, newest first. */
+/** A producer with an image and an item that uses it; `scans` returns the item's scans, newest first. */
 async function newWorld(baseURL: string | undefined, name: string) {
   const { producerId, token } = await newProducer(name);
   const call = async (path: string, body?: object): Promise<unknown> => {
@@ -58,7 +58,7 @@ const inBothThemes = async (page: Page) => {
   }
 };
 
-test("without scripts a buyer sees what a code is worth, counts once, and reports a suspicion that the producer reads", async ({
+test("without scripts a buyer sees the verdict of a code, counts once, and sends a report that the producer reads", async ({
   browser,
   request,
   page,
@@ -110,7 +110,7 @@ test("without scripts a buyer sees what a code is worth, counts once, and report
   await expect(page.getByRole("region", { name: "Buyer reports" })).toContainText("Halb so teuer");
 });
 
-test("with scripts the place is shared once; no other host, no fault in light and dark, and red where it is invalid", async ({
+test("with scripts the location is shared once; no other host, no violation in light and dark, and red for an invalid item", async ({
   page,
   context,
   baseURL,
@@ -142,9 +142,7 @@ test("with scripts the place is shared once; no other host, no fault in light an
   check();
 });
 
-test("404: a code that nobody has registered is said to be none, and leaves one sighting", async ({
-  page,
-}) => {
+test("404: an unregistered code is named as such and leaves one sighting", async ({ page }) => {
   const identifier = `made up ${Date.now()}`;
   await page.setViewportSize(NARROW);
   const answer = await page.goto(`/v/${encodeURIComponent(identifier)}`);
@@ -160,7 +158,7 @@ test("404: a code that nobody has registered is said to be none, and leaves one 
   expect([...rows]).toEqual([{ copyclassification: "unknown" }]);
 });
 
-test("404: a code that no item has can be reported on its page, and the report is kept", async ({ page }) => {
+test("404: an unregistered code can be reported on its page, and the report is stored", async ({ page }) => {
   const identifier = `reported ${Date.now()} <i>/ü`;
   await page.setViewportSize(NARROW);
   const answer = await page.goto(`/v/${encodeURIComponent(identifier)}`);
@@ -174,7 +172,7 @@ test("404: a code that no item has can be reported on its page, and the report i
   await expect(page.getByRole("status")).toHaveText("Thank you. Your report was sent.");
   await expect(page.getByRole("button", { name: "Send report" })).toHaveCount(0);
   const { db } = await inside();
-  // Taken away again: admins see reports of codes that belong to no producer.
+  // Cleanup: admins see reports about codes without a producer.
   const rows = await db.execute(
     sql`delete from reports where code = ${identifier} and item_id is null returning kind, text, email`,
   );

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** What the tables are made by: another history of migrations needs another database. */
+/** Hash of the migrations: another history of migrations needs another database. */
 function hashOfMigrations(): string {
   const hash = createHash("sha256");
   for (const file of readdirSync("db/migrations")
@@ -13,9 +13,9 @@ function hashOfMigrations(): string {
   return hash.digest("hex").slice(0, 8);
 }
 
-/** Where the journeys' service lives: apart from a service that people run in the same clone. */
+/** Data of the journeys, separate from a service that a developer runs in the same clone. */
 export const DATA_DIR = path.resolve(`.data/e2e-${hashOfMigrations()}`);
 export const FRONT_PORT = 3411;
 export const NEXT_PORT = 3412;
-/** The one place on this machine that the journeys' service may call. */
+/** The only address on this machine that the journeys' service may call. */
 export const RECEIVER_PORT = 3413;

@@ -2,9 +2,9 @@ import { connect } from "node:net";
 
 export interface WireAnswer {
   status: number;
-  /** Names in lower case; a header that came twice has both values, separated by `, `. */
+  /** Lower-case names; repeated headers are joined by `, `. */
   headers: Map<string, string>;
-  /** All that came after the head, exactly as it came. */
+  /** All bytes after the head, unchanged. */
   bytes: Buffer;
 }
 
@@ -28,7 +28,7 @@ function answerOf(received: Buffer): WireAnswer {
   return { status: Number(statusLine.split(" ")[1]), headers, bytes: received.subarray(headEnd + 4) };
 }
 
-/** One request on a socket of its own, with no client between that would unpack, mend or hide anything of the answer. */
+/** One request on its own socket, without a client that would decompress, repair or hide any part of the response. */
 export function onTheWire(
   method: string,
   url: URL,

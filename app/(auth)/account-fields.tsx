@@ -16,11 +16,11 @@ interface AccountFieldsProps<Values extends NewAccount> {
   form: UseFormReturnType<Values>;
   nameLabel: string;
   passwordLabel: string;
-  /** The field of the e-mail, or what stands in its place. */
+  /** The e-mail field, or the fixed address that replaces it. */
   children: ReactNode;
 }
 
-/** What a new account needs; says while a password is typed how hard it is to guess. */
+/** Fields of a new account; rates the password while it is typed. */
 export function AccountFields<Values extends NewAccount>({
   form,
   nameLabel,

@@ -8,7 +8,7 @@ interface CardProps {
   children?: ReactNode;
 }
 
-/** The one thing that a page for strangers is about. */
+/** The single panel of a page for signed-out visitors. */
 export function Card({ title, lead, wide = false, children }: CardProps) {
   return (
     <section className={classes.card} data-wide={wide || undefined}>

@@ -5,7 +5,7 @@ import { ThemeSwitch } from "@/app/ui/theme-switch";
 import { Words } from "@/app/ui/words";
 import classes from "./auth.module.css";
 
-/** Around the pages for who is not signed in: one thing to do, in the middle. */
+/** Layout of the pages for signed-out visitors: one centred card. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
     <Words of={["auth"]}>

@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import Link from "next/link";
 import { Card } from "./card";
 
-/** What the page of a link says that does not work, or no longer. */
+/** Page for a link that is invalid, used or expired. */
 export function LinkClosed({ title, text, toLogin }: { title: string; text: string; toLogin: string }) {
   return (
     <Card title={title} lead={text}>

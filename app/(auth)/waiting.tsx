@@ -4,7 +4,7 @@ import { Skeleton } from "@mantine/core";
 import { useTranslations } from "use-intl";
 import classes from "./auth.module.css";
 
-/** A card of the height of what is on its way. */
+/** Skeleton with the height of the card that is loading. */
 export function Waiting({ fields }: { fields: number }) {
   const t = useTranslations("common");
   return (
@@ -13,7 +13,7 @@ export function Waiting({ fields }: { fields: number }) {
       <Skeleton height={30} width="60%" />
       <Skeleton height={16} mt="sm" width="90%" />
       {Array.from({ length: fields }, (_, field) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are identical and never reorder.
         <Skeleton key={field} height={36} mt="xl" />
       ))}
     </section>

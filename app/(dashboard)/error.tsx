@@ -5,7 +5,7 @@ import { IconBug } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
 
-/** Instead of a page that has failed; the shell around it stays. */
+/** Replaces a page that failed; the shell stays. */
 export default function PageFailed({ reset }: { error: Error; reset: () => void }) {
   const t = useTranslations("errors");
   return (

@@ -8,7 +8,7 @@ import { NAV_COOKIE } from "./_shell/nav-cookie";
 import { PageOrWelcome } from "./_shell/page-or-welcome";
 import { Shell } from "./_shell/shell";
 
-/** Around every page for people who are signed in; sends all others to sign in, and back. */
+/** Layout of every signed-in page; redirects to the sign-in page and back otherwise. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const signedIn = await currentSignedIn();
   if (!signedIn) {

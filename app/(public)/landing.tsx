@@ -14,7 +14,7 @@ const recordScan = (baseUrl: string) => `curl -X POST ${baseUrl}/api/v2/scans \\
   -H 'content-type: application/json' \\
   -d '{"identifier": "4006381333931", "copyclassification": "original"}'`;
 
-/** What strangers see: what this is, and the ways in. */
+/** Landing page for signed-out visitors. */
 export function Landing({ baseUrl }: { baseUrl: string }) {
   const t = useTranslations("landing");
   return (

@@ -7,7 +7,7 @@ import { publicBaseUrl } from "@/server/platform/env";
 import { Landing } from "./landing";
 
 export default async function LandingPage() {
-  // Rendered for each request: a build does not know the address that it will run under.
+  // Rendered for each request, because a build does not know the base URL of its deployment.
   await connection();
   const signedIn = await currentSignedIn();
   if (signedIn) redirect(await addressFor(signedIn));

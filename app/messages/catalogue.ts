@@ -23,7 +23,7 @@ import type verify from "./en/verify.json";
 import type webhooks from "./en/webhooks.json";
 import type { AppLocale } from "./locales";
 
-/** Every catalogue by its namespace. The English ones decide which keys there are. */
+/** All message catalogues by namespace. The English ones define the keys. */
 export interface Catalogue {
   admin: typeof admin;
   alerts: typeof alerts;

@@ -3,7 +3,7 @@ import type { AbstractIntlMessages } from "use-intl";
 import type { Namespace } from "./catalogue";
 import { type AppLocale, isLocale, LOCALES } from "./locales";
 
-/** The words of some namespaces in a language. */
+/** Messages of some namespaces in a language. */
 export async function loadMessages(
   locale: AppLocale,
   namespaces: readonly Namespace[],
@@ -18,7 +18,7 @@ export async function loadMessages(
 const MAX_LANGUAGES = 20;
 const MAX_TAG_CHARACTERS = 35;
 
-/** The tags of an accept-language header, the most wanted first; what is no tag is left out. */
+/** Tags of an accept-language header, most wanted first; invalid tags are dropped. */
 export function wantedLanguages(header: string): string[] {
   return header
     .split(",", MAX_LANGUAGES)
@@ -33,7 +33,7 @@ export function wantedLanguages(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** Which language to speak: the one chosen on this device, else the person's, else the best of what the browser asks for. */
+/** Choose the language: the device's choice, else the person's, else the browser's best match. */
 export function chooseLocale(
   chosen: string | undefined,
   ofPerson: string | null | undefined,

@@ -1,4 +1,4 @@
-/** The languages of the dashboard; the first is spoken to whoever asks for none of them. */
+/** Languages of the dashboard; the first is the default. */
 export const LOCALES = ["en", "de"] as const;
 export type AppLocale = (typeof LOCALES)[number];
 

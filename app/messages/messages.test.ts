@@ -12,7 +12,7 @@ const HERE = path.resolve("app/messages");
 
 const namespaces = readdirSync(path.join(HERE, "en")).map((file) => path.basename(file, ".json"));
 
-/** Every message of a catalogue by its path. */
+/** All messages of a catalogue by path. */
 function flat(value: unknown, at = ""): [string, string][] {
   const text = z.string().safeParse(value).data;
   if (text !== undefined) return [[at, text]];
@@ -23,15 +23,15 @@ function flat(value: unknown, at = ""): [string, string][] {
 const catalogue = (locale: string, namespace: string) =>
   new Map(flat(JSON.parse(readFileSync(path.join(HERE, locale, `${namespace}.json`), "utf8"))));
 
-/** Names and tags that a message is given. Of nested braces every second pair holds a name, the others words. */
-function gapsOf(message: string): string[] {
-  const gaps = [...message.matchAll(/<(\w+)>/g)].map(([tag]) => tag);
+/** Placeholders and tags of a message. In nested braces every second pair holds a name, the others hold text. */
+function placeholdersOf(message: string): string[] {
+  const placeholders = [...message.matchAll(/<(\w+)>/g)].map(([tag]) => tag);
   let depth = 0;
   for (const [brace, name] of message.matchAll(/\{(\w*)|\}/g)) {
     if (brace === "}") depth--;
-    else if (++depth % 2 === 1 && name) gaps.push(name);
+    else if (++depth % 2 === 1 && name) placeholders.push(name);
   }
-  return gaps.toSorted();
+  return placeholders.toSorted();
 }
 
 test("both languages have the same catalogues", () => {
@@ -39,7 +39,7 @@ test("both languages have the same catalogues", () => {
   expect(german.toSorted()).toEqual(namespaces.toSorted());
 });
 
-test("every catalogue is known to the code", () => {
+test("the code declares every catalogue", () => {
   const known = readFileSync(path.join(HERE, "catalogue.ts"), "utf8");
   expect(namespaces.filter((name) => !known.includes(`  ${name}: typeof ${name};`))).toEqual([]);
 });
@@ -50,8 +50,8 @@ test.each(LOCALES)("a page has the same name in menu, palette and title in %s", 
   expect(names).toEqual(PAGE_NAMES.map((name) => [name, catalogue(locale, name).get("title")]));
 });
 
-test.each(LOCALES)("webhooks are always called so in %s", (locale) => {
-  // Left out: parts of addresses, and the value of a `select`.
+test.each(LOCALES)("webhooks are always called webhooks in %s", (locale) => {
+  // Excluded: parts of addresses, and the value of a `select`.
   const bare = /(?<![/\w])hooks?\b(?! \{)/i;
   const texts = namespaces.flatMap((namespace) => [...catalogue(locale, namespace).values()]);
   expect(texts.filter((text) => bare.test(text))).toEqual([]);
@@ -64,18 +64,22 @@ describe.each(namespaces)("%s", (namespace) => {
     expect([...german.keys()].toSorted()).toEqual([...english.keys()].toSorted());
   });
 
-  test("has the same gaps in both languages", () => {
-    const gaps = (text = "") => [...new Set(gapsOf(text))].join();
-    const differing = [...english].filter(([key, text]) => gaps(text) !== gaps(german.get(key)));
+  test("has the same placeholders in both languages", () => {
+    const placeholders = (text = "") => [...new Set(placeholdersOf(text))].join();
+    const differing = [...english].filter(
+      ([key, text]) => placeholders(text) !== placeholders(german.get(key)),
+    );
     expect(differing.map(([key]) => key)).toEqual([]);
   });
 
-  test.each(LOCALES)("can be read in %s", (locale) => {
+  test.each(LOCALES)("parses in %s", (locale) => {
     const broken: string[] = [];
     for (const [key, text] of catalogue(locale, namespace)) {
       const values = Object.fromEntries(
-        gapsOf(text).map((gap) =>
-          gap.startsWith("<") ? [gap.slice(1, -1), (words: string) => words] : [gap, 3],
+        placeholdersOf(text).map((placeholder) =>
+          placeholder.startsWith("<")
+            ? [placeholder.slice(1, -1), (words: string) => words]
+            : [placeholder, 3],
         ),
       );
       const t = createTranslator({
@@ -89,8 +93,8 @@ describe.each(namespaces)("%s", (namespace) => {
   });
 });
 
-test("no namespace that the code asks for is missing", () => {
-  const asked = readdirSync("app", { recursive: true, encoding: "utf8" })
+test("every namespace that the code uses exists", () => {
+  const used = readdirSync("app", { recursive: true, encoding: "utf8" })
     .filter((file) => /\.tsx?$/.test(file) && !file.includes(".test."))
     .flatMap((file) =>
       [...readFileSync(path.join("app", file), "utf8").matchAll(/useTranslations\("([^"]+)"\)/g)].map(
@@ -103,10 +107,10 @@ test("no namespace that the code asks for is missing", () => {
     const prefix = rest.length > 0 ? `${rest.join(".")}.` : "";
     return [...catalogue("en", namespace).keys()].some((key) => key.startsWith(prefix));
   };
-  expect(asked.filter(({ name }) => !isThere(name))).toEqual([]);
+  expect(used.filter(({ name }) => !isThere(name))).toEqual([]);
 });
 
-test("the language is the chosen one, else the person's, else the best that the browser asks for", () => {
+test("the language is the device's choice, else the person's, else the browser's best match", () => {
   expect(chooseLocale("de", "en", "en")).toBe("de");
   expect(chooseLocale(undefined, "de", "en")).toBe("de");
   expect(chooseLocale(undefined, null, "fr, de-AT;q=0.8, en;q=0.5")).toBe("de");

@@ -4,7 +4,7 @@ import { slugOf } from "@/app/ui/failure";
 import german from "./de/errors.json";
 import english from "./en/errors.json";
 
-/** What speaks to operators does so in English. */
+/** Texts for operators are English only. */
 const IS_NOT_SERVED = /\.test\.ts$|^server\/(testing|cli)\/|people\/first-admin\.ts$|^server\/domain\/keys\//;
 
 const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
@@ -12,7 +12,7 @@ const sources = readdirSync("server", { recursive: true, encoding: "utf8" })
   .filter((file) => file.endsWith(".ts") && !IS_NOT_SERVED.test(file))
   .map((file) => ({ file, source: readFileSync(file, "utf8") }));
 
-/** The last group of every match of a pattern in the files whose names fit. */
+/** Last capture group of every match in the files whose names match. */
 const found = (pattern: RegExp, files = /./) =>
   sources
     .filter(({ file }) => files.test(file))
@@ -26,26 +26,26 @@ const REFUSAL = new RegExp(
   "g",
 );
 
-test("every refusal that the service can speak of has its words in both languages, and no other has", () => {
+test("every refusal of the service has a message in both languages, and there are no others", () => {
   const codes = unique([...found(REFUSAL), ...found(new RegExp(`"${WORD}"`, "g"), /trpc\/failures\.ts$/)]);
   expect(codes.length).toBeGreaterThan(50);
   for (const { codes: words } of [english, german]) expect(Object.keys(words).toSorted()).toEqual(codes);
 });
 
-/** Sentences of zod's own that people can meet, since the forms let them type that. */
+/** Zod's own messages that people can see, because forms accept such input. */
 const OF_ZOD = [
   "Invalid email address",
   "Too big: expected string to have <=5 characters",
   "Too small: expected string to have >=1 characters",
   "Required",
 ];
-/** Lists of words, which the forms offer and nobody types. */
+/** Lists of words that forms offer as choices, so that they are never typed. */
 const LISTS_WORDS = /\$\{(taken|EVENTS)/;
 const FAULT = /(["`])((?:must|is|The url) (?:(?!\1).)+)\1/g;
 const READS_INPUT =
   /^server\/((?:domain|core|data|webhooks)\/.*|http\/(?:input|json-faults)|platform\/outbound-(?:url|receiver))\.ts$/;
 
-test("every fault that the service finds in what people type has its words in both languages, and no other has", () => {
+test("every fault in typed input has a message in both languages, and there are no others", () => {
   const faults = found(FAULT, READS_INPUT).filter((fault) => !LISTS_WORDS.test(fault));
   expect(faults.length).toBeGreaterThan(30);
   const slugs = unique(

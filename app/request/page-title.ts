@@ -3,7 +3,7 @@ import type { Namespace } from "@/app/messages/catalogue";
 import { loadMessages } from "@/app/messages/load";
 import { currentLocale } from "./request";
 
-/** The title of a page for the browser's tab: the namespace's word `title`, or another of its words without gaps. */
+/** Title of a page for the browser tab: the namespace's message `title`, or another message without placeholders. */
 export async function pageTitle(namespace: Namespace, key = "title"): Promise<Metadata> {
   let word: unknown = (await loadMessages(await currentLocale(), [namespace]))[namespace];
   for (const step of key.split("."))

@@ -6,12 +6,12 @@ import { inTime } from "@/server/http/in-time";
 import { type SignedIn, signedInPerson } from "@/server/identity/from-session";
 import { cookieNames } from "@/server/platform/cookie-name";
 
-/** Who is signed in, asked once a request however many parts of a page want to know. */
+/** The signed-in person; read once for each request, however many components ask. */
 export const currentSignedIn = cache(
   async (): Promise<SignedIn | undefined> => inTime(signedInPerson(await headers())),
 );
 
-/** What this browser has chosen, as pages keep it. */
+/** A choice stored in this browser's cookie. */
 export async function keptChoice(name: string): Promise<string | undefined> {
   const jar = await cookies();
   return cookieNames(name)
@@ -19,7 +19,7 @@ export async function keptChoice(name: string): Promise<string | undefined> {
     .find((value) => value !== undefined);
 }
 
-/** The language of the page that is being rendered. */
+/** Language of the rendered page. */
 export const currentLocale = cache(async (): Promise<AppLocale> => {
   const chosen = await keptChoice(LOCALE_COOKIE);
   const ofPerson = chosen === undefined ? (await currentSignedIn())?.person.locale : undefined;
@@ -28,22 +28,23 @@ export const currentLocale = cache(async (): Promise<AppLocale> => {
 
 const NO_TIME_ZONE = "UTC";
 
-/** The time zone that the browser last told, so that the server writes times as the browser will. */
+/** Time zone that the browser last reported, so that server-rendered times match the browser's. */
 export async function currentTimeZone(): Promise<string> {
-  const told = await keptChoice(TIME_ZONE_COOKIE);
-  if (!told) return NO_TIME_ZONE;
+  const reported = await keptChoice(TIME_ZONE_COOKIE);
+  if (!reported) return NO_TIME_ZONE;
   try {
-    return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(told) }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat("en", { timeZone: decodeURIComponent(reported) }).resolvedOptions()
+      .timeZone;
   } catch {
     return NO_TIME_ZONE;
   }
 }
 
-/** The nonce of the page's content security policy; none on hosts that set no policy. */
+/** Nonce of the page's content security policy; undefined on hosts without a policy. */
 export async function currentNonce(): Promise<string | undefined> {
   return /'nonce-([\w+/=-]+)'/.exec((await headers()).get("content-security-policy") ?? "")?.[1];
 }
 
-/** Path and query of the page that is asked for, where our own front serves it. */
+/** Path and query of the requested page; undefined if another host than our front serves it. */
 export const currentPath = async (): Promise<string | undefined> =>
   (await headers()).get("x-assay-path") ?? undefined;

@@ -14,14 +14,14 @@ const sources = readdirSync("app", { recursive: true, encoding: "utf8" })
   .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
 const textOf = (file: string) => readFileSync(file, "utf8");
 
-/** The file that an import means; nothing for packages and for what is no source. */
+/** Source file that an import resolves to; undefined for packages and other files. */
 function fileOf(from: string, to: string): string | undefined {
   if (!/^(@\/|\.)/.test(to)) return undefined;
   const stem = to.startsWith("@/") ? to.slice(2) : path.posix.join(path.posix.dirname(from), to);
   return [`${stem}.ts`, `${stem}.tsx`].find((file) => file.startsWith("app/") && existsSync(file));
 }
 
-/** A file and all files of `app` that it imports, directly or not. */
+/** A file and the files of `app` that it imports, directly or indirectly. */
 function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   if (reached.has(file)) return reached;
   reached.add(file);
@@ -32,7 +32,7 @@ function reachedFrom(file: string, reached = new Set<string>()): Set<string> {
   return reached;
 }
 
-/** Pages of people that have values in their address. */
+/** Dashboard pages that keep values in the address. */
 const pages = sources
   .filter((file) => file.startsWith(DASHBOARD) && path.basename(file) === "page.tsx")
   .map((page) => {
@@ -45,8 +45,8 @@ const pages = sources
   })
   .filter(({ parsing }) => parsing.length > 0);
 
-describe("every page that has filters in its address says which it does not know", () => {
-  test("the pages are found", () => {
+describe("every page with filters in its address names the unknown ones", () => {
+  test("such pages exist", () => {
     const found = pages.map(({ page }) => page.replace("p/[producer]/", ""));
     expect(found).toEqual(
       expect.arrayContaining([
@@ -80,7 +80,7 @@ describe("every page that has filters in its address says which it does not know
     expect(reading).toEqual([MECHANISM]);
   });
 
-  test("the mechanism is around every page of the dashboard", () => {
+  test("the mechanism surrounds every page of the dashboard", () => {
     expect(textOf(`${DASHBOARD}/_shell/shell.tsx`)).toContain("<AddressFilters>{children}</AddressFilters>");
     expect(textOf(`${DASHBOARD}/layout.tsx`)).toMatch(/<Shell\b[^>]*>[\s\S]*\{children\}[\s\S]*<\/Shell>/);
   });
@@ -90,18 +90,18 @@ describe("unknown values", () => {
   const unknown = (address: string, ...used: Parameters<typeof unknownIn>[1]) =>
     unknownIn(new URLSearchParams(address), used).map(({ name, text }) => `${name}=${text}`);
 
-  test("are named once, whichever filters of the page do not know them; known and empty ones are not", () => {
+  test("are named once, however many filters reject them; known and empty values are not", () => {
     const address = "verdict=nonsense&country=de&mode=&group=none&other=1";
     expect(unknown(address, SCANS, SCANS, MAP)).toEqual(["verdict=nonsense"]);
   });
 
-  test("of the map are countries, days, places and modes that there are not", () => {
+  test("on the map, unknown countries, days, places and modes are named", () => {
     const address = "mode=globe&country=XQ&from=2026-02-30&lat=91&z=near";
     expect(unknown(address, MAP)).toEqual(address.split("&"));
     expect(unknown("mode=heat&country=ch&from=2026-02-28&lat=-85&z=3.5", MAP)).toEqual([]);
   });
 
-  test("of the scans of all producers are groups, which that list ignores", () => {
+  test("in the list of all producers' scans, a group filter is unknown", () => {
     expect(unknown("group=none", PARSERS_OF_ALL)).toEqual(["group=none"]);
   });
 
@@ -109,7 +109,7 @@ describe("unknown values", () => {
     [parseAsFlag, "true", "maybe"],
     [parseAsId, "018F0000-0000-7000-8000-0000000000AB", "018f"],
     [parseAsDay, "2024-02-29", "2026-02-29"],
-  ])("are told of flags, ids and days, too", (parser, known, other) => {
+  ])("unknown flags, ids and days are named, too", (parser, known, other) => {
     expect([unknown(`a=${known}`, { a: parser }), unknown(`a=${other}`, { a: parser })]).toEqual([
       [],
       [`a=${other}`],

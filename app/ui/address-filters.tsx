@@ -17,8 +17,8 @@ type Register = (parsers: AddressParsers) => () => void;
 const RegisterContext = createContext<Register | undefined>(undefined);
 
 /**
- * Filters that are kept in the address. Every page with such filters reads them by this hook, so that the notice of
- * unknown values cannot be forgotten. `parsers` is a constant of its file.
+ * Filters that are kept in the address. Every page with such filters must use this hook, so that the notice of unknown
+ * values covers them. `parsers` must be a module constant.
  */
 export function useAddressFilters<Parsers extends UseQueryStatesKeysMap & AddressParsers>(
   parsers: Parsers,
@@ -30,7 +30,7 @@ export function useAddressFilters<Parsers extends UseQueryStatesKeysMap & Addres
   return useQueryStates(parsers, options);
 }
 
-/** Around pages: says above them which values of the address none of their filters knows. */
+/** Wraps pages and names the values of the address that no filter knows. */
 export function AddressFilters({ children }: { children: ReactNode }) {
   const [used, setUsed] = useState<readonly AddressParsers[]>([]);
   const register = useCallback<Register>((parsers) => {

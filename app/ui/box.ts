@@ -1,4 +1,4 @@
-/** A part of the map, in degrees; across the antimeridian its west lies east of its east. */
+/** Part of the map in degrees; across the antimeridian `west` is greater than `east`. */
 export interface Box {
   west: number;
   south: number;
@@ -11,15 +11,15 @@ export const WORLD: Box = { west: -180, south: -90, east: 180, north: 90 };
 const DECIMALS = 5;
 const clamped = (value: number, most: number) => Math.max(-most, Math.min(most, value));
 
-/** A longitude as it is written, wherever on the endless map it was found. */
+/** Normalise a longitude of the endless map to -180 … 180. */
 export const turned = (longitude: number) =>
   longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 
-/** A box as addresses have it: west, south, east, north. */
+/** Format a box for an address: west, south, east, north. */
 export const boxText = ({ west, south, east, north }: Box) =>
   [west, south, east, north].map((degrees) => Number(degrees.toFixed(DECIMALS))).join();
 
-/** A box out of an address; nothing for what is none. */
+/** Parse a box from an address; null if invalid. */
 export function boxOf(text: string): Box | null {
   const degrees = text.split(",").map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
   const [west, south, east, north] = degrees;
@@ -29,7 +29,7 @@ export function boxOf(text: string): Box | null {
   return isOnEarth && south <= north ? { west, south, east, north } : null;
 }
 
-/** The box between two corners of the endless map. */
+/** The box between two corners on the endless map. */
 export function boxBetween(west: number, south: number, east: number, north: number): Box {
   const tall = { south: clamped(south, 90), north: clamped(north, 90) };
   if (east - west >= 360) return { ...tall, west: -180, east: 180 };

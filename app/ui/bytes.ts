@@ -4,7 +4,7 @@ import { useFormatter } from "use-intl";
 
 const UNITS = ["B", "KiB", "MiB", "GiB", "TiB"];
 
-/** Says a number of bytes in the unit that fits, in powers of 1024 as limits are. */
+/** Formats a number of bytes in the fitting unit, in powers of 1024 like the limits. */
 export function useBytes(): (bytes: number) => string {
   const format = useFormatter();
   return (bytes) => {

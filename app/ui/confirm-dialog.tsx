@@ -9,30 +9,30 @@ interface ConfirmDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen, and what can not be undone. */
+  /** What will happen, and what cannot be undone. */
   children?: ReactNode;
-  /** The verb on the button: "Delete the group". */
+  /** Label of the button: "Delete group". */
   action: string;
-  /** A word to be typed first, for what can not be undone: the thing's name or id. */
+  /** Text to type before an irreversible action: the name or id of the object. */
   word?: string;
   danger?: boolean;
-  /** Does it. The dialog closes when it is done; a failure is shown in it. */
+  /** Performs the action. The dialog closes on success and shows a failure. */
   onConfirm: () => Promise<unknown>;
 }
 
-/** Asks before something is done that is hard to undo. */
+/** Confirmation before an action that is hard to undo. */
 export function ConfirmDialog({ opened, onClose, title, ...rest }: ConfirmDialogProps) {
   const t = useTranslations("common");
   const [busy, setBusy] = useState(false);
   return (
     <Modal
       opened={opened}
-      // It stays until what was begun has ended: a refusal would be told to nobody.
+      // The dialog stays open while the action runs, so that a refusal can be shown.
       onClose={() => !busy && onClose()}
       title={title}
       closeButtonProps={{ "aria-label": t("close"), disabled: busy }}
     >
-      {/* Fresh with every opening: neither the typed word nor a failure stays. */}
+      {/* Remounted for each opening, so that typed text and failures do not persist. */}
       {opened && <Question onClose={onClose} busy={busy} onBusy={setBusy} {...rest} />}
     </Modal>
   );

@@ -8,18 +8,18 @@ import classes from "./conflict-dialog.module.css";
 import { Moment } from "./moment";
 
 interface ConflictDialogProps<Field extends string> {
-  /** Who saved last, and when, where that is known. */
+  /** Author and time of the latest save, if known. */
   saved: { by: string | null; at: Date | null };
   differences: Difference<Field>[];
-  /** A field's name, and its two values as the form shows them. */
+  /** Label of a field and its two values, as the form shows them. */
   show: (field: Field) => { label: string; mine: ReactNode; theirs: ReactNode };
-  /** Back to the form, in which everything is as it was typed. */
+  /** Returns to the form with all input unchanged. */
   onClose: () => void;
-  /** Goes on with the saved values of these fields, and with the typed ones of all others. */
+  /** Continues with the saved values of these fields and the typed values of all others. */
   onChoose: (theirs: ReadonlySet<string>) => void;
 }
 
-/** Asks, field by field, what is to be kept of what was typed and of what somebody else has saved meanwhile. */
+/** Asks for each field whether to keep the typed value or the one that another person saved meanwhile. */
 export function ConflictDialog<Field extends string>({
   saved: { by, at },
   differences,

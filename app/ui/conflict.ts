@@ -1,27 +1,27 @@
 import { isRecord } from "@/server/core/is-record";
-/** One field that was saved otherwise since the form was opened. */
+/** A field whose saved value changed since the form opened. */
 export interface Difference<Field extends string = string> {
   field: Field;
-  /** Which side changed it: of a field that the person left alone, the saved value is the newer one. */
+  /** The side that changed the field; `theirs` if the person did not edit it. */
   suggested: "mine" | "theirs";
 }
 
-/** Three states of what a form edits. */
+/** Three states of a form's object. */
 interface Sides<State> {
-  /** As the form was opened. */
+  /** When the form opened. */
   base: State;
   mine: State;
-  /** As it is saved now. */
+  /** As saved now. */
   theirs: State;
 }
 
-/** A value as text, whatever the order of its keys. */
+/** Serialise a value independently of the order of its keys. */
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   ) ?? "";
 
-/** The fields in which what is typed and what is saved differ. */
+/** Fields in which the typed and the saved state differ. */
 export const differencesOf = <State, Field extends string>(
   { base, mine, theirs }: Sides<State>,
   fields: readonly Field[],
@@ -33,7 +33,7 @@ export const differencesOf = <State, Field extends string>(
     return [{ field, suggested: typed === was ? "theirs" : "mine" }];
   });
 
-/** What was typed, with the saved values of the fields that were taken. */
+/** The typed state with the chosen fields replaced by their saved values. */
 export const mergedOf = <State extends object, Field extends keyof State & string>(
   mine: State,
   theirs: Pick<State, Field>,

@@ -6,42 +6,42 @@ import { useEffect, useState } from "react";
 import { useTranslations } from "use-intl";
 import { copyText } from "./copy";
 
-const TOLD_FOR_MS = 2_000;
+const RESULT_SHOWN_MS = 2_000;
 
 const SHAPE_OF = { copied: IconCheck, copyFailed: IconAlertTriangle };
 
 interface CopyButtonProps {
   value: string;
-  /** What is copied, as part of a sentence: "the id". */
+  /** The copied thing, as part of a sentence: "the id". */
   what: string;
 }
 
-/** Copies a value, and says that it has, or that it could not. */
+/** Button that copies a value and reports the result. */
 export function CopyButton({ value, what }: CopyButtonProps) {
   const t = useTranslations("common");
-  const [told, setTold] = useState<keyof typeof SHAPE_OF>();
+  const [result, setResult] = useState<keyof typeof SHAPE_OF>();
   useEffect(() => {
-    if (told !== "copied") return;
-    const silence = setTimeout(() => setTold(undefined), TOLD_FOR_MS);
-    return () => clearTimeout(silence);
-  }, [told]);
-  const Shape = told ? SHAPE_OF[told] : IconCopy;
+    if (result !== "copied") return;
+    const timer = setTimeout(() => setResult(undefined), RESULT_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [result]);
+  const Shape = result ? SHAPE_OF[result] : IconCopy;
   return (
     <>
       <ActionIcon
         size="sm"
-        title={t(told === "copyFailed" ? "copyFailed" : "copyOf", { what })}
+        title={t(result === "copyFailed" ? "copyFailed" : "copyOf", { what })}
         aria-label={t("copyOf", { what })}
         onClick={async (event) => {
           event.stopPropagation();
           const isCopied = await copyText(value, event.currentTarget);
-          setTold(isCopied ? "copied" : "copyFailed");
+          setResult(isCopied ? "copied" : "copyFailed");
         }}
       >
         <Shape size={15} aria-hidden />
       </ActionIcon>
-      <span role="status" className={told === "copyFailed" ? undefined : "visually-hidden"}>
-        {told ? t(told, { what }) : ""}
+      <span role="status" className={result === "copyFailed" ? undefined : "visually-hidden"}>
+        {result ? t(result, { what }) : ""}
       </span>
     </>
   );

@@ -1,6 +1,6 @@
 /**
- * Puts text into the clipboard; says whether it is there. Browsers give pages that come by plain http no clipboard: there
- * the text is selected and copied as a person would, in a field beside `near`, where dialogs let the focus go.
+ * Copy text to the clipboard; returns whether it succeeded. Over plain http browsers provide no clipboard: there the
+ * text is selected and copied in a field beside `near`, where dialogs permit the focus.
  */
 export async function copyText(text: string, near: Element): Promise<boolean> {
   if ("clipboard" in navigator) {

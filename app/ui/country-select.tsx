@@ -6,26 +6,26 @@ import { useCountries, useCountryName } from "./country";
 import classes from "./country-select.module.css";
 import { matchingOptions } from "./matching";
 
-/** Wider than a narrow field, so that choices and their counts fit on a line. */
+/** Dropdown wider than a narrow field, so that options and counts fit on one line. */
 export const WIDE_CHOICES = {
   comboboxProps: { width: "max-content", position: "bottom-start" },
   classNames: { dropdown: classes.wide ?? "" },
 } as const;
 
-/** How many scans a value of a filter has. */
+/** A filter value and its number of scans. */
 export interface Counted {
   value: string;
   count: number;
 }
 
 interface CountrySelectProps extends Omit<SelectProps, "data" | "filter"> {
-  /** The countries that there are scans of, most first. */
+  /** Countries with scans, most scans first. */
   counted: readonly Counted[];
-  /** Also offers scans without a country, under this name. */
+  /** Adds an option for scans without a country. */
   none?: { value: string; label: string };
 }
 
-/** A country, found by any part of its name or by its code; those with scans first, with how many. */
+/** Selects a country by name fragment or code; countries with scans come first, with their counts. */
 export function CountrySelect({ counted, none, ...props }: CountrySelectProps) {
   const t = useTranslations("common.list");
   const nameOf = useCountryName();
@@ -55,7 +55,7 @@ export function CountrySelect({ counted, none, ...props }: CountrySelectProps) {
   );
 }
 
-/** A choice with its count at the end of the line. */
+/** Option with its count at the end of the line. */
 export function CountedOption({ label, count }: { label: string; count: number | undefined }) {
   const format = useFormatter();
   return (

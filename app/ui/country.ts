@@ -10,7 +10,7 @@ const CODES =
 
 export const isCountry = (code: string) => CODES.includes(code);
 
-/** Names a country in the page's language; what has no name stays as it is. */
+/** Name of a country in the page's language; an unknown code is returned unchanged. */
 export function useCountryName(): (code: string | null | undefined) => string {
   const format = useFormatter();
   const t = useTranslations("common");
@@ -20,7 +20,7 @@ export function useCountryName(): (code: string | null | undefined) => string {
   };
 }
 
-/** All countries by name, for choosing. */
+/** All countries, sorted by name. */
 export function useCountries(): { value: string; label: string }[] {
   const nameOf = useCountryName();
   const locale = useLocale();

@@ -15,36 +15,36 @@ export interface Column<Row> {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** A CSS width; columns without one share what is left. */
+  /** CSS width; columns without one share the rest. */
   width?: string;
   align?: "end";
-  /** Under this width of the window the column is left out: 48em and 75em. */
+  /** Hides the column in windows narrower than 48em or 75em. */
   from?: "sm" | "lg";
 }
 
 interface DataListProps<Row> {
-  /** What the list is, for those who hear it: "Items". */
+  /** Accessible name of the list: "Items". */
   label: string;
   query: ListQuery<Row>;
   columns: Column<Row>[];
   rowId: (row: Row) => string;
-  /** How a row is called in labels. */
+  /** Name of a row in labels. */
   rowName: (row: Row) => string;
-  /** Where a row leads to; its first column becomes the link. */
+  /** Target of a row; the first column becomes the link. */
   href?: (row: Row) => string;
-  /** Instead of `href`, for rows that open something on the page. */
+  /** Used instead of `href` for rows that open something on the page. */
   onOpen?: (row: Row) => void;
   selection?: { selected: ReadonlySet<string>; onChange: (selected: ReadonlySet<string>) => void };
-  /** An `EmptyState`, for when there is nothing at all. */
+  /** `EmptyState` for a list without any rows. */
   empty: ReactNode;
-  /** Whether filters are set: then "nothing matches" is shown rather than `empty`. */
+  /** Whether filters are set; then "nothing matches" replaces `empty`. */
   filtered?: boolean;
   onClearFilters?: () => void;
-  /** Without the line that says how much is shown: for a few of many. */
+  /** Hides the footer, for an excerpt of a longer list. */
   excerpt?: boolean;
-  /** How many rows there usually are, for what stands in their place while they are waited for. */
+  /** Usual number of rows, for the skeleton. */
   usualRows?: number;
-  /** Rows that came in while the page was open: they are lit up for a moment. */
+  /** Rows that arrived while the page was open; they are highlighted for a moment. */
   isNew?: (row: Row) => boolean;
 }
 
@@ -61,8 +61,8 @@ function toggled(selected: ReadonlySet<string>, ids: string[], on: boolean): Rea
 }
 
 /**
- * A list with its four states: loading, empty, nothing matches, failed. Rows open with a click, Enter or their link;
- * `j` and `k` walk, `x` selects. On narrow screens every row becomes a small card.
+ * List with its four states: loading, empty, nothing matches, failed. Rows open with a click, Enter or their link; `j`
+ * and `k` move the focus, `x` selects. In narrow windows every row becomes a card.
  */
 export function DataList<Row>(props: DataListProps<Row>) {
   const { label, query, columns, empty, filtered = false, onClearFilters, excerpt = false } = props;

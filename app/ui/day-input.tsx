@@ -11,13 +11,13 @@ interface DayInputProps
   extends Omit<TextInputProps, "value" | "defaultValue" | "onChange" | "onBlur" | "type" | "min" | "max"> {
   /** As `2026-01-31`; empty for none. */
   value: string;
-  /** Called once a whole day is typed or chosen, or the field is emptied. */
+  /** Called when a complete day was typed or chosen, or the field was cleared. */
   onChange: (day: string) => void;
   min?: string | undefined;
   max?: string | undefined;
 }
 
-/** A day, written as the page's language writes it: browsers ask for it in their own. Their calendar helps choosing. */
+/** Date field in the page's language, because native fields use the browser's. The native calendar stays available. */
 export function DayInput({ value, onChange, min, max, ...others }: DayInputProps) {
   const t = useTranslations("common.day");
   const locale = useLocale();
@@ -31,7 +31,7 @@ export function DayInput({ value, onChange, min, max, ...others }: DayInputProps
     setTyped({ text, shownWith: [value, day ?? value] });
     if (day !== undefined) onChange(day);
   };
-  // Once the day has arrived, the text belongs to it alone: another day from outside replaces it.
+  // Once the new value has arrived, the typed text is bound to it: another value from outside replaces the text.
   useEffect(() => {
     setTyped((typed) => (typed?.shownWith[1] === value ? { ...typed, shownWith: [value, value] } : typed));
   }, [value]);

@@ -5,13 +5,13 @@ import { dayFormat } from "./day";
 const german = dayFormat("de");
 const english = dayFormat("en");
 
-test("days are written as the language writes them", () => {
+test("days are written in the format of the language", () => {
   expect(german.write("2026-01-31")).toBe("31.01.2026");
   expect(english.write("2026-01-31")).toBe("01/31/2026");
   expect(german.write("")).toBe("");
 });
 
-test("what is written is read again, in every language; so is the way of addresses", () => {
+test("a written day is parsed again in every language, and so is the ISO format", () => {
   const day = fc
     .date({ min: new Date("1000-01-01"), max: new Date("9999-12-31"), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10));
@@ -25,10 +25,13 @@ test("what is written is read again, in every language; so is the way of address
   );
 });
 
-test.each(["1.2.2026", "01.02.2026", " 1. 2. 2026", "01022026"])("%s is read in German", (typed) => {
+test.each(["1.2.2026", "01.02.2026", " 1. 2. 2026", "01022026"])("%s is parsed in German", (typed) => {
   expect(german.read(typed)).toBe("2026-02-01");
 });
 
-test.each(["", "31.02.2026", "1.2.26", "2026", "31/12", "1.2.20261", "morgen"])("%j is no day", (typed) => {
-  expect(german.read(typed)).toBeUndefined();
-});
+test.each(["", "31.02.2026", "1.2.26", "2026", "31/12", "1.2.20261", "morgen"])(
+  "%j is not a day",
+  (typed) => {
+    expect(german.read(typed)).toBeUndefined();
+  },
+);

@@ -1,9 +1,9 @@
-/** A day of the calendar, as pages write it and as addresses do: `31.01.2026` and `2026-01-31`. */
+/** Formats of a calendar day: on pages, such as `31.01.2026`, and in addresses, `2026-01-31`. */
 export interface DayFormat {
-  /** The parts in the language's order, with what stands between them. */
+  /** Parts in the language's order, with their separators. */
   parts: { type: "day" | "month" | "year" | "literal"; value: string }[];
   write(iso: string): string;
-  /** The day that is typed, in the language's order or as addresses write it; nothing for what is no day. */
+  /** Parse a typed day, in the language's order or as ISO; undefined if invalid. */
   read(typed: string): string | undefined;
 }
 
@@ -16,13 +16,13 @@ function isoOf(year: number, month: number, day: number): string | undefined {
   return isDay && year >= 1_000 && year <= 9_999 ? date.toISOString().slice(0, 10) : undefined;
 }
 
-/** Whether a text names a day that there is, as addresses do. */
+/** Whether a text is an existing ISO day. */
 export function isDay(text: string): boolean {
   const [, year, month, day] = ISO.exec(text) ?? [];
   return isoOf(Number(year), Number(month), Number(day)) === text;
 }
 
-/** The numbers of a day; keypads of phones have digits alone. */
+/** Split a typed day; numeric keypads of phones have no separators. */
 function partsOf(typed: string, order: string[]): string[] {
   if (!/^\d{8}$/.test(typed)) return typed.split(/[\s./-]+/);
   const lengths = order.map((type) => (type === "year" ? 4 : 2));

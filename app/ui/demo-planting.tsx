@@ -7,17 +7,17 @@ import { usePercent } from "./percent";
 import { useToast } from "./toast";
 import { useTRPC } from "./trpc";
 
-const ASK_EVERY_MS = 700;
+const POLL_INTERVAL_MS = 700;
 
 interface DemoSeedingProps {
-  /** Whether it was asked for just now: then it is missed where nothing is known of it. */
+  /** Whether demo data was requested just now; then the state `none` counts as failed. */
   wanted?: boolean;
-  /** The demo's producer, where the person is in it already. */
+  /** The current producer, if it is the demo itself. */
   here?: string;
   onOpen: (producerId: string) => void;
 }
 
-/** How far the demo is that an admin has asked for and, once it is there, the way to it. */
+/** Progress of requested demo data and, once it is ready, the link to its producer. */
 export function DemoSeeding({ wanted = false, here, onOpen }: DemoSeedingProps) {
   const t = useTranslations("common.demo");
   const trpc = useTRPC();
@@ -26,7 +26,7 @@ export function DemoSeeding({ wanted = false, here, onOpen }: DemoSeedingProps) 
   const percentText = usePercent();
   const { data: seeding } = useQuery({
     ...trpc.setUp.demoProgress.queryOptions(),
-    refetchInterval: ({ state }) => (state.data?.state === "underWay" ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => (state.data?.state === "underWay" ? POLL_INTERVAL_MS : false),
   });
   const again = useMutation(
     trpc.setUp.seedDemo.mutationOptions({

@@ -8,12 +8,12 @@ import { FormFailure } from "./form-failure";
 interface DialogFootProps {
   failure: ReactNode;
   busy: boolean;
-  /** The verb on the button that submits. */
+  /** Label of the submit button. */
   action: string;
   onClose: () => void;
 }
 
-/** Why the form of a dialog was not taken, and its buttons. */
+/** Error and buttons of a dialog's form. */
 export function DialogFoot({ failure, busy, action, onClose }: DialogFootProps) {
   const t = useTranslations("common");
   return (

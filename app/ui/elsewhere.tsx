@@ -18,13 +18,13 @@ type Held = inferRouterInputs<AppRouter>["producers"]["holderOf"];
 interface ElsewhereProps {
   kind: Held["kind"];
   id: string;
-  /** Where the page is not one of a producer's own. */
+  /** Disables the lookup on pages outside a producer. */
   isOff?: boolean;
-  /** What is said where none of the person's producers has the object. */
+  /** Shown if none of the person's producers has the object. */
   children: ReactNode;
 }
 
-/** Where an object is missing: leads to the other producer of the person that has it, if one has. */
+/** Replaces a missing object with a link to the person's producer that has it, if one does. */
 export function Elsewhere({ kind, id, isOff = false, children }: ElsewhereProps) {
   const t = useTranslations("common.elsewhere");
   const { memberships, chosen } = useSignedIn();
@@ -32,7 +32,7 @@ export function Elsewhere({ kind, id, isOff = false, children }: ElsewhereProps)
   const query = useQuery({
     ...useTRPC().producers.holderOf.queryOptions({ kind, id }),
     enabled: !isOff && memberships.length > 1,
-    // An id that can name nothing is refused.
+    // Ids of an invalid form are refused, and a retry cannot change that.
     retry: false,
   });
   if (query.isLoading) return null;

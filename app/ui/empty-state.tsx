@@ -5,15 +5,15 @@ import classes from "./empty-state.module.css";
 interface EmptyStateProps {
   icon: Icon;
   title: string;
-  /** What the list is for, in a sentence or two. */
+  /** Purpose of the list, in one or two sentences. */
   children?: ReactNode;
   /** The next step. */
   action?: ReactNode;
-  /** It stands instead of a whole page. */
+  /** Replaces a whole page. */
   isPage?: boolean;
 }
 
-/** Stands where nothing is yet: says what it is for, and offers the next step. */
+/** Shown instead of an empty list: its purpose and the next step. */
 export function EmptyState({ icon: Shape, title, children, action, isPage = false }: EmptyStateProps) {
   const Title = isPage ? "h1" : "p";
   return (

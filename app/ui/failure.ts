@@ -3,17 +3,17 @@
 import { useMessages, useTranslations } from "use-intl";
 import { isRecord } from "@/server/core/is-record";
 
-/** One fault of an input, at a JSON pointer such as `/title`. */
+/** A fault of the input, at a JSON pointer such as `/title`. */
 export interface Fault {
   pointer: string;
   message: string;
 }
 
-/** What a refused or failed call says. */
+/** A refused or failed call. */
 export interface Failure {
-  /** The stable machine word of the refusal, such as `item-invalidated`; nothing when the call never got an answer. */
+  /** Stable code of the refusal, such as `item-invalidated`; undefined if no response arrived. */
   code: string | undefined;
-  /** 0 when the call never got an answer. */
+  /** 0 if no response arrived. */
   status: number;
   detail: string;
   faults: Fault[];
@@ -25,7 +25,7 @@ const textOf = (value: unknown) => (typeof value === "string" ? value : undefine
 const isFault = (value: unknown): value is Fault =>
   isRecord(value) && typeof value.pointer === "string" && typeof value.message === "string";
 
-/** Reads whatever a call has thrown; our procedures put the refusal into the error's `data`. */
+/** Read any error thrown by a call; our procedures put the refusal into the error's `data`. */
 export function failureOf(error: unknown): Failure {
   const data = isRecord(error) && isRecord(error.data) ? error.data : {};
   const message = error instanceof Error ? error.message : "";
@@ -40,13 +40,13 @@ export function failureOf(error: unknown): Failure {
 
 export const isSignedOut = (error: unknown) => failureOf(error).code === "not-signed-in";
 
-/** Refusals stay refusals; what never got an answer, or failed on our side, may pass. */
+/** Whether a retry can succeed: for missing responses and server errors, not for refusals. */
 export function isWorthRetrying(error: unknown): boolean {
   const { status } = failureOf(error);
   return status === 0 || status >= 500;
 }
 
-/** The service's words as a key of the catalogue: `must-have-n-to-n-characters`. */
+/** Catalogue key of a message of the service: `must-have-n-to-n-characters`. */
 export const slugOf = (message: string) =>
   message
     .toLowerCase()
@@ -54,7 +54,7 @@ export const slugOf = (message: string) =>
     .replaceAll(/[^a-z]+/g, "-")
     .replaceAll(/^-|-$/g, "");
 
-/** What is wrong with one field, as a sentence: in the person's language, else in the service's words. */
+/** The fault of a field as a sentence, translated if the catalogue has it. */
 export function useFaultText(): (fault: Fault) => string {
   const faults = new Map<string, string>(Object.entries(useMessages().errors.faults));
   return ({ message }) => {
@@ -64,13 +64,10 @@ export function useFaultText(): (fault: Fault) => string {
   };
 }
 
-/** Faults that say the same say it once. */
+/** Join sentences without repeating equal ones. */
 const saidOnce = (sentences: string[]) => [...new Set(sentences)].join(" ");
 
-/**
- * A sentence for a person about what has failed: in their language where the catalogue `errors` knows the code, else in
- * the service's own words.
- */
+/** A failure as a sentence, translated if the catalogue `errors` knows its code, else the service's own text. */
 export function useFailureText(): (error: unknown) => string {
   const t = useTranslations("errors");
   const faultText = useFaultText();

@@ -4,7 +4,7 @@ import { Alert } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 
-/** Why a form was not taken, above its buttons; nothing where there is nothing to say. */
+/** Error above a form's buttons; nothing without an error. */
 export function FormFailure({ children }: { children?: ReactNode }) {
   if (!children) return null;
   return (

@@ -3,7 +3,7 @@
 import type { UseFormReturnType } from "@mantine/form";
 import { failureOf, useFailureText, useFaultText } from "./failure";
 
-/** `/verificationinfos/0/label` as forms name it: `verificationinfos.0.label`. */
+/** Form field of a JSON pointer: `/verificationinfos/0/label` becomes `verificationinfos.0.label`. */
 const fieldOf = (pointer: string) =>
   pointer
     .split("/")
@@ -11,10 +11,10 @@ const fieldOf = (pointer: string) =>
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
     .join(".");
 
-/** The field as it stands on the page, by the attribute that `getInputProps` gives it. */
+/** Element of a field, found by the attribute that `getInputProps` sets. */
 const nodeOf = (field: string) => document.querySelector<HTMLElement>(`[data-path="${CSS.escape(field)}"]`);
 
-/** Puts the focus on the first field with a fault that the page shows; scrolls it clear of what is sticky. */
+/** Focus the first faulty field on the page, scrolled clear of sticky elements. */
 export function focusFirstFault(faults: Record<string, unknown>): void {
   const first = Object.keys(faults)
     .map(nodeOf)
@@ -23,8 +23,8 @@ export function focusFirstFault(faults: Record<string, unknown>): void {
 }
 
 /**
- * Puts the faults that the service found at the fields that the page shows, and the focus on the first of them. What has
- * none there comes back as a sentence, to be shown above the form's buttons; nothing comes back when every fault has one.
+ * Attach the service's faults to the fields on the page and focus the first. Faults without a field are returned as a
+ * sentence for the top of the form's buttons; undefined if every fault has a field.
  */
 export function usePlaceFaults() {
   const failureText = useFailureText();

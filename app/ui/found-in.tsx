@@ -3,14 +3,14 @@
 import { useTranslations } from "use-intl";
 import classes from "./found-in.module.css";
 
-/** What a search found that the list does not show. */
+/** The match of a search in a value that the list does not show. */
 export interface Match {
   of: "item" | "group";
   key: string | null;
   value: string;
 }
 
-/** Says where a search found an item: the field of its data and the value, or its own title. */
+/** Describes where a search matched an item: a key of its data and the value, or the item's own title. */
 export function useFoundIn() {
   const t = useTranslations("common.match");
   return ({ of, key, value }: Match) =>

@@ -3,8 +3,8 @@ import { PRODUCER_COOKIE, type SignedIn } from "@/server/identity/from-session";
 import { producerPath } from "./producer-pages";
 
 /**
- * Where a page of a producer is for a person whose address names no producer: at the producer that this browser showed
- * last, else at their first. Admins without a producer have the overview of all.
+ * Address of a page for a person whose address names no producer: at the producer that this browser showed last, else
+ * at their first. Admins without a producer get the overview of all producers.
  */
 export async function addressFor({ person, memberships }: SignedIn, path = "/overview"): Promise<string> {
   const last = await keptChoice(PRODUCER_COOKIE);

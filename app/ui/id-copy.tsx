@@ -3,11 +3,11 @@ import classes from "./id-copy.module.css";
 
 interface IdCopyProps {
   id: string;
-  /** What it is the id of, for those who hear the page: "the item's identifier". */
+  /** What the id belongs to, for screen readers: "the item's identifier". */
   what: string;
 }
 
-/** An id in fixed width, cut in the middle of narrow places, and a button that copies all of it. */
+/** Id in monospace, shortened in the middle if space is scarce, with a copy button for the full id. */
 export function IdCopy({ id, what }: IdCopyProps) {
   return (
     <span className={classes.id}>

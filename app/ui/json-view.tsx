@@ -6,9 +6,9 @@ import { useTranslations } from "use-intl";
 import { CopyButton } from "./copy-button";
 import classes from "./json-view.module.css";
 
-const FEW_LINES = 24;
+const MAX_COLLAPSED_LINES = 24;
 
-/** A key, a string, or a number, true, false, null; whatever stands between is left as it is. */
+/** A key, a string, or a number, true, false or null; text between tokens is kept. */
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g;
 
 type Part = { at: number; kind: "key" | "string" | "other" | "plain"; text: string };
@@ -28,7 +28,7 @@ function partsOf(json: string): Part[] {
 }
 
 interface JsonViewProps {
-  /** What is shown: "The body of the event". */
+  /** Accessible name: "The body of the event". */
   label: string;
   /** Any JSON value, or text that may be JSON. */
   value: unknown;
@@ -43,21 +43,21 @@ function textOf(value: unknown): string {
   }
 }
 
-/** JSON for reading: indented, coloured, cut after some lines until asked for all; with a button that copies it. */
+/** Formatted JSON with colours and a copy button, cut after some lines until expanded. */
 export function JsonView({ label, value }: JsonViewProps) {
   const t = useTranslations("common");
   const [expanded, setExpanded] = useState(false);
   const text = textOf(value);
   const lines = text.split("\n");
-  const isLong = lines.length > FEW_LINES;
-  const shown = expanded ? text : lines.slice(0, FEW_LINES).join("\n");
+  const isLong = lines.length > MAX_COLLAPSED_LINES;
+  const shown = expanded ? text : lines.slice(0, MAX_COLLAPSED_LINES).join("\n");
   if (text === "") return <p className={classes.empty}>{t("json.empty")}</p>;
   return (
     <section className={classes.view} aria-label={label}>
       <div className={classes.copy}>
         <CopyButton value={text} what={label} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keyboards must reach it. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <pre className={classes.text} tabIndex={0}>
         {partsOf(shown).map(({ at, kind, text }) => (
           <span key={at} data-kind={kind}>

@@ -14,7 +14,7 @@ export interface KeptDraft<Values> {
   /** Milliseconds since 1970. */
   at: number;
   values: Values;
-  /** What is edited was changed by somebody since. */
+  /** The object was changed since the draft was written. */
   isOutdated: boolean;
 }
 
@@ -31,14 +31,14 @@ function keep(key: string, of: string, values: unknown): void {
   try {
     window.sessionStorage.setItem(key, JSON.stringify({ at: Date.now(), of, values }));
   } catch {
-    // There is no room: the form works without.
+    // The storage is full: the form works without a kept draft.
   }
 }
 
 interface Keeping<Values> {
-  /** Of the form, among all forms. */
+  /** Name of the form, unique among all forms. */
   name: string;
-  /** Which state of the thing is edited. */
+  /** The state of the object that the form edits. */
   of: string;
   shape: z.ZodType<Values>;
   values: Values;
@@ -46,8 +46,8 @@ interface Keeping<Values> {
 }
 
 /**
- * Keeps what is typed in this window, for this person and producer, until `forget` is called: neither a session that ends nor
- * a reload costs it. `offered` is what was kept before the form was opened.
+ * Keep unsaved input in this window, for this person and producer, until `forget` is called. It survives a reload and
+ * the end of a session. `offered` is the draft from before the form opened.
  */
 export function useKeptDraft<Values>({ name, of, shape, values, isDirty }: Keeping<Values>) {
   const { person, chosen } = useSignedIn();
@@ -72,7 +72,7 @@ interface OfferProps {
   onForget: () => void;
 }
 
-/** Offers what was typed before and never saved. */
+/** Offers to restore unsaved input. */
 export function KeptDraftOffer({ draft: { at, isOutdated }, onTake, onForget }: OfferProps) {
   const t = useTranslations("common.kept");
   return (

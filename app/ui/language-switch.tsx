@@ -9,10 +9,10 @@ import { useRouter } from "./link";
 import { useMaybeSignedIn } from "./signed-in";
 import { useTRPCClient } from "./trpc";
 
-/** Each in its own words. */
+/** Each language in its own name. */
 const NAME_OF = { en: "English", de: "Deutsch" };
 
-/** The choice of language, as entries of a menu. */
+/** Menu entries for the language. */
 export function LanguageItems() {
   const router = useRouter();
   const signedIn = useMaybeSignedIn();
@@ -23,7 +23,7 @@ export function LanguageItems() {
       onChange={(locale) => {
         if (!isLocale(locale)) return;
         setCookie(LOCALE_COOKIE, locale);
-        // For mails and other devices; this device has its cookie, whatever comes of that.
+        // For mails and other devices. This device uses its cookie, so a failure is ignored.
         if (signedIn) client.people.setLocale.mutate({ locale }).catch(() => {});
         router.refresh();
       }}
@@ -37,7 +37,7 @@ export function LanguageItems() {
   );
 }
 
-/** A button that offers the languages. */
+/** Button with a menu of languages. */
 export function LanguageSwitch() {
   const t = useTranslations("common");
   return (

@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { ConfirmDialog } from "./confirm-dialog";
 import { type AtStake, leave, stay } from "./leave-guard";
 
-/** Asks whether to leave a page on which something would be lost. */
+/** Asks whether to leave a page with unsaved input or a secret. */
 export default function LeaveDialog({ atStake }: { atStake: AtStake }) {
   const t = useTranslations("common.leave");
   return (

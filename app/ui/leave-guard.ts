@@ -4,7 +4,7 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { useRouter } from "./link";
 import { startNavigation } from "./navigation-start";
 
-/** What is lost when the page is left: words that were typed, or a secret that is shown once. */
+/** What leaving the page would lose: unsaved input, or a secret that is shown once. */
 export type AtStake = "typed" | "secret";
 
 interface Guard {
@@ -13,12 +13,12 @@ interface Guard {
 }
 
 let guard: Guard | undefined;
-/** Goes where the person wants to, who is being asked. */
+/** The requested navigation, while the person is being asked. */
 let wanted: (() => void) | undefined;
 const watchers = new Set<() => void>();
 
 function want(go: (() => void) | undefined): void {
-  // Offline there is nowhere to go, and not even the question could be loaded.
+  // Offline the navigation would fail, and the dialog's code could not load.
   wanted = window.navigator.onLine ? go : undefined;
   for (const watcher of watchers) watcher();
 }
@@ -28,7 +28,7 @@ const subscribe = (watcher: () => void) => {
   return () => watchers.delete(watcher);
 };
 
-/** What is at stake while somebody is asked whether to leave. */
+/** What is at stake while the person is asked whether to leave; else undefined. */
 export const useAsked = (): AtStake | undefined =>
   useSyncExternalStore(
     subscribe,
@@ -38,7 +38,7 @@ export const useAsked = (): AtStake | undefined =>
 
 export const stay = () => want(undefined);
 
-/** Goes where it was wanted, and gives up what was at stake. */
+/** Continue the requested navigation and give up what was at stake. */
 export function leave(): void {
   const go = wanted;
   guard?.giveUp();
@@ -47,7 +47,7 @@ export function leave(): void {
   go?.();
 }
 
-/** From here on nobody is asked: the page is left because it must be. */
+/** Disable the guard: the page must be left, so nothing is asked. */
 export function leaveUnasked(): void {
   guard = undefined;
 }
@@ -63,8 +63,8 @@ const isPlain = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 /**
- * Asks before the page is left while something on it would be lost: by a link, by Back, by a page's `useAskingRouter`, or
- * with the window. `onGiveUp` is told when the person goes all the same.
+ * Ask before the page is left while something on it would be lost: by a link, by Back, by `useAskingRouter` or with the
+ * window. `onGiveUp` is called if the person leaves all the same.
  */
 export function useLeaveGuard(
   isAtStake: boolean,
@@ -88,7 +88,7 @@ export function useLeaveGuard(
       event.stopPropagation();
       want(() => link.click());
     };
-    // Before the router's own listener hears of it.
+    // Capture phase: runs before the router's own listener.
     window.addEventListener("click", onClick, { signal, capture: true });
     const onNavigate = (event: NavigateEvent) => {
       if (!isOn() || event.navigationType !== "traverse" || !event.cancelable) return;
@@ -96,7 +96,7 @@ export function useLeaveGuard(
       const { key } = event.destination;
       want(() => window.navigation.traverseTo(key));
     };
-    // Browsers of before 2026 may lack it.
+    // Browsers from before 2026 may lack the Navigation API.
     if ("navigation" in window) window.navigation.addEventListener("navigate", onNavigate, { signal });
     return () => {
       off.abort();
@@ -105,7 +105,7 @@ export function useLeaveGuard(
   }, [isAtStake, atStake]);
 }
 
-/** Goes to pages from anywhere: asks first where something would be lost. */
+/** Router for any component: asks first if leaving would lose something. */
 export function useAskingRouter(): { push: (href: string) => void } {
   const router = useRouter();
   return {

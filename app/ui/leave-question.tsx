@@ -5,7 +5,7 @@ import { useAsked } from "./leave-guard";
 
 const LeaveDialog = dynamic(() => import("./leave-dialog"), { ssr: false });
 
-/** Stands once around all pages: their guards ask by it. */
+/** The leave dialog; rendered once around all pages and shared by their guards. */
 export function LeaveQuestion() {
   const atStake = useAsked();
   return atStake && <LeaveDialog atStake={atStake} />;

@@ -6,7 +6,7 @@ import { type ComponentProps, useMemo } from "react";
 import { inProducer } from "./producer-pages";
 import { useMaybeSignedIn } from "./signed-in";
 
-/** Turns the address of a page, `/items`, into that of the page of the producer that is shown: `/p/<id>/items`. */
+/** Map the address of a page, `/items`, to that page of the current producer: `/p/<id>/items`. */
 export function useHref(): (href: string) => string {
   const producerId = useMaybeSignedIn()?.chosen?.producerId;
   return useMemo(() => (href: string) => inProducer(producerId, href), [producerId]);
@@ -14,12 +14,12 @@ export function useHref(): (href: string) => string {
 
 type LinkProps = Omit<ComponentProps<typeof NextLink>, "href"> & { href: string };
 
-/** A link that stays with the producer that is shown. */
+/** Link that stays with the current producer. */
 export function Link({ href, ...rest }: LinkProps) {
   return <NextLink href={useHref()(href)} {...rest} />;
 }
 
-/** Goes to pages of the producer that is shown. */
+/** Router for pages of the current producer. */
 export function useRouter(): { push: (href: string) => void; refresh: () => void } {
   const router = useNextRouter();
   const hrefOf = useHref();

@@ -11,7 +11,7 @@ import type { ListQuery } from "./list-query";
 
 const USUAL_ROWS = 10;
 
-/** Said outright: laid out as cards, tables lose their roles in some browsers. */
+/** Explicit roles: in some browsers tables that are laid out as cards lose their roles. */
 export const AS = {
   table: { role: "table" },
   rowgroup: { role: "rowgroup" },
@@ -21,13 +21,13 @@ export const AS = {
   rowheader: { role: "rowheader" },
 } as const;
 
-/** Rows of the height that the real ones will have. */
+/** Skeleton with the height of the real rows. */
 export function SkeletonRows({ columns, rows = USUAL_ROWS }: { columns: number; rows?: number }) {
   const t = useTranslations("common");
   return (
     <tbody {...AS.rowgroup} className={classes.body}>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are identical and never reorder.
         <tr key={row} {...AS.row} aria-hidden={row > 0 || undefined}>
           <td {...AS.cell} colSpan={columns} className={classes.waiting}>
             {row === 0 && <span className="visually-hidden">{t("loading")}</span>}
@@ -55,12 +55,12 @@ export function NothingMatches({ onClearFilters }: { onClearFilters?: () => void
 
 interface NoRowsProps {
   query: ListQuery<unknown>;
-  /** What is shown where there are no rows. */
+  /** Shown if there are no rows. */
   instead: ReactNode;
   children: ReactNode;
 }
 
-/** A list, or what stands there instead: those who hear the page are told when it comes to that. */
+/** A list, or its replacement without rows; screen readers announce the change. */
 export function NoRows({ query, instead, children }: NoRowsProps) {
   const isEmpty = !query.isLoading && query.rows.length === 0 && !query.hasMore;
   return (
@@ -73,16 +73,16 @@ export function NoRows({ query, instead, children }: NoRowsProps) {
   );
 }
 
-/** How much is shown, and the way to more; a failure to get more stands here, beside what is there. */
+/** Number of shown rows and the button for more; a failure to load more is shown here, beside the loaded rows. */
 export function ListFoot<Row>({ query, isLive = false }: { query: ListQuery<Row>; isLive?: boolean }) {
   const t = useTranslations("common.list");
   const tErrors = useTranslations("errors");
   const failureText = useFailureText();
-  // The rows that come would push it away.
+  // The arriving rows would push the footer away.
   if (query.isLoading) return null;
   return (
     <div className={classes.foot}>
-      {/* A count that grows by itself would be read out again and again. */}
+      {/* A live count would be announced again and again. */}
       <span {...(isLive && query.failure === undefined ? {} : { role: "status" })}>
         {query.failure !== undefined
           ? failureText(query.failure)

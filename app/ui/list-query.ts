@@ -1,13 +1,13 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-query";
 
-/** What a list shows, however it was asked for. */
+/** The data of a list, independent of the kind of query. */
 export interface ListQuery<Row> {
   rows: Row[];
   /** Nothing to show yet. */
   isLoading: boolean;
-  /** What is shown belongs to the filters before, or is being asked for again. */
+  /** The rows belong to the previous filters or are being refetched. */
   isStale: boolean;
-  /** Why nothing, or nothing newer, came. */
+  /** Why nothing, or nothing newer, was loaded. */
   failure: unknown;
   retry: () => void;
   hasMore: boolean;
@@ -35,7 +35,7 @@ export function listOf<Page, Row>(
   };
 }
 
-/** The rows of a query that brings all of them at once. */
+/** The rows of a query without paging. */
 export function wholeListOf<Data, Row>(
   query: UseQueryResult<Data, unknown>,
   rowsOf: (data: Data) => Row[],

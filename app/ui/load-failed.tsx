@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import { EmptyState } from "./empty-state";
 import { useFailureText } from "./failure";
 
-/** Says what could not be loaded and why, and offers to try again. */
+/** Error of a failed load, with a retry button. */
 export function LoadFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useTranslations("errors");
   const failureText = useFailureText();

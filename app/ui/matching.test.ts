@@ -22,7 +22,7 @@ test.each([
   ["dk", ["DK"]],
   [" ", ["CI", "DE", "DK"]],
   ["atlantis", []],
-])("%j finds %j: case, accents, parts and codes", (typed, values) => {
+])("%j finds %j: case, accents, fragments and codes", (typed, values) => {
   expect(found(typed)).toEqual(values);
 });
 
@@ -32,6 +32,6 @@ test.each([
   ["o", "o"],
   ["plan9", "plan9"],
   ["", ""],
-])("leaving a field with %j means %j", (typed, meant) => {
+])("leaving a field with %j selects %j", (typed, meant) => {
   expect(meantBy(typed, ["ios", "android", "os"])).toBe(meant);
 });

@@ -3,16 +3,16 @@ interface Option {
   label: string;
 }
 
-/** As people type: without case and accents. */
+/** Ignore case and accents. */
 const plain = (text: string) => text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
-/** Whether what is typed is a part of what an option is called, or the beginning of its code. */
+/** Whether typed text is part of an option's label or the start of its code. */
 export function matchesTyped({ value, label }: Option, typed: string): boolean {
   const wanted = plain(typed.trim());
   return plain(label).includes(wanted) || plain(value).startsWith(wanted);
 }
 
-/** Leaves of options, and of groups of options, those that what is typed matches. */
+/** Keep the options, also within groups, that match the typed text. */
 export const matchingOptions = <One extends Option | { items: Option[] }>(options: One[], typed: string) =>
   options.flatMap((option): One[] => {
     if (!("items" in option)) return matchesTyped(option, typed) ? [option] : [];
@@ -20,7 +20,9 @@ export const matchingOptions = <One extends Option | { items: Option[] }>(option
     return items.length > 0 ? [{ ...option, items }] : [];
   });
 
-/** What somebody means who leaves a field: the value that is typed but for case, or the only one it is a part of. */
+/**
+ * Resolve typed text when a field is left: the value that equals it but for case, or the only value that contains it.
+ */
 export function meantBy(typed: string, known: readonly string[]): string {
   const wanted = plain(typed.trim());
   const same = known.find((value) => plain(value) === wanted);

@@ -8,7 +8,7 @@ import { EmptyState } from "./empty-state";
 import { Link } from "./link";
 import classes from "./missing.module.css";
 
-/** Instead of a page, or of the thing on it, that is not there. */
+/** Replaces a page, or an object on it, that does not exist. */
 export function Missing() {
   return (
     <main id="main">
@@ -20,7 +20,7 @@ export function Missing() {
   );
 }
 
-/** The same within the frame of the dashboard. */
+/** The same inside the dashboard's frame. */
 export function MissingPage() {
   const t = useTranslations("errors");
   return (

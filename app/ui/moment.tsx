@@ -9,7 +9,7 @@ let now = Date.now();
 let ticking: ReturnType<typeof setInterval> | undefined;
 const watchers = new Set<() => void>();
 
-/** One clock for all the times of a page. */
+/** One timer for all times of a page. */
 function watch(watcher: () => void) {
   if (watchers.size === 0) now = Date.now();
   watchers.add(watcher);
@@ -25,7 +25,7 @@ function watch(watcher: () => void) {
   };
 }
 
-/** The time now, to some seconds. */
+/** Current time, updated every few seconds. */
 export const useNowRoughly = () =>
   useSyncExternalStore(
     watch,
@@ -34,19 +34,19 @@ export const useNowRoughly = () =>
   );
 
 interface MomentProps {
-  /** A date, or milliseconds since 1970. */
+  /** Date or milliseconds since 1970. */
   at: Date | number;
-  /** Shows the exact time rather than how long ago. */
+  /** Shows the exact time instead of a relative one. */
   exact?: boolean;
 }
 
-/** A point in time: how far away in words, and exactly on hover. */
+/** A time: relative in words, exact on hover. */
 export function Moment({ at, exact = false }: MomentProps) {
   const format = useFormatter();
   const current = useNowRoughly();
   const date = new Date(at);
   const inFull = format.dateTime(date, { dateStyle: "medium", timeStyle: "medium" });
-  // A clock that is a little behind the service's must not speak of the future.
+  // A client clock slightly behind the server's must not produce a time in the future.
   const reference = date.getTime() > current && date.getTime() - current < 2 * TICK_MS ? date : current;
   return (
     <time dateTime={date.toISOString()} title={inFull} suppressHydrationWarning>

@@ -8,7 +8,7 @@ interface MoreWordsProps {
   children: ReactNode;
 }
 
-/** Adds words to those that are there already. */
+/** Add messages to those of the surrounding provider. */
 export function MoreWords({ messages, children }: MoreWordsProps) {
   const known = useMessages();
   const all = useMemo(() => ({ ...known, ...messages }), [known, messages]);

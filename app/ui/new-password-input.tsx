@@ -6,7 +6,7 @@ import { PasswordField } from "./password-field";
 
 const MIN_CHARACTERS = 15;
 
-/** A field for a new password: says what is asked of one before it is refused. */
+/** Field for a new password; states its requirements up front. */
 export function NewPasswordInput(props: PasswordInputProps) {
   const t = useTranslations("common.password");
   return (

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextPath } from "./next-path";
 
-test("a page of our own is where a sign-in leads, with its query", () => {
+test("a sign-in leads to a page of our own, with its query", () => {
   expect(nextPath("/items?q=watch#top")).toBe("/items?q=watch#top");
   expect(nextPath("/items/a%2Fb")).toBe("/items/a%2Fb");
   expect(nextPath("/invite/secret")).toBe("/invite/secret");

@@ -3,17 +3,17 @@ import classes from "./page-header.module.css";
 
 interface PageHeaderProps {
   title: ReactNode;
-  /** One line: what the page is for, or what state its thing is in. */
+  /** One line: the purpose of the page, or the state of its object. */
   description?: ReactNode;
-  /** Beside the title: a badge or two. */
+  /** Badges beside the title. */
   badges?: ReactNode;
-  /** On the right: the one thing to do here, at the end. */
+  /** Buttons on the right; the primary one is last. */
   actions?: ReactNode;
-  /** Above the title: the way back to the list. */
+  /** Link back to the list, above the title. */
   back?: ReactNode;
 }
 
-/** The head of every page; its title is the page's only `h1`. */
+/** Header of every page; its title is the page's only `h1`. */
 export function PageHeader({ title, description, badges, actions, back }: PageHeaderProps) {
   return (
     <header className={classes.header}>

@@ -3,7 +3,7 @@
 import { PasswordInput, type PasswordInputProps } from "@mantine/core";
 import { useTranslations } from "use-intl";
 
-/** A field for a password. What shows it says so in words, and keyboards reach it. */
+/** Password field. Its visibility toggle has a label and is reachable by keyboard. */
 export function PasswordField(props: PasswordInputProps) {
   const t = useTranslations("common.password");
   return <PasswordInput visibilityToggleButtonProps={{ "aria-label": t("show"), tabIndex: 0 }} {...props} />;

@@ -15,7 +15,7 @@ const LOOK_OF = {
 
 type Strength = keyof typeof LOOK_OF;
 
-/** Says in words how hard a new password is to guess, as the service will judge it. */
+/** Strength of a new password in words, with the service's own rating. */
 export function PasswordStrength({ password, known }: { password: string; known: string[] }) {
   const t = useTranslations("common.password.strength");
   const [strength, setStrength] = useState<Strength>();
@@ -25,7 +25,7 @@ export function PasswordStrength({ password, known }: { password: string; known:
     let isCurrent = true;
     setStrength(undefined);
     if (missing > 0) return;
-    // Large, and only wanted here.
+    // Loaded on demand: the module is large and used only here.
     void import("@/server/auth/strength").then(({ strengthOf }) => {
       if (isCurrent) setStrength(strengthOf(password, words.split("\n")));
     });

@@ -1,6 +1,6 @@
 /**
- * The entries of a pasted list, each once: a line each, or with semicolons or commas between them. Where entries have
- * commas of their own, as models of phones do (`iPhone8,1`), only a comma with a space behind it parts them.
+ * Distinct entries of a pasted list, separated by lines, semicolons or commas. If entries contain commas, such as the
+ * phone model `iPhone8,1`, only a comma followed by a space separates them.
  */
 export function entriesIn(text: string, { commasWithin = false } = {}): string[] {
   const entries = text.split(commasWithin ? /[\r\n;]|,\s/ : /[\r\n;,]/);

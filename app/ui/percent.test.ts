@@ -6,7 +6,7 @@ const files = ["app", "server"].flatMap((folder) =>
     .filter((name) => /\.tsx?$/.test(name) && !/\.test\.tsx?$|^testing\//.test(name))
     .map((name) => `${folder}/${name}`),
 );
-/** Percent signs written by hand: behind a placeholder and a space, or with a space of their own. */
+/** Percent signs outside the formatter: after a placeholder and a space, or with a space in a literal. */
 const BY_HAND = /\} %|["'`]\s+%["'`]/;
 
 test("percentages have one format on every page and in every mail", () => {

@@ -6,7 +6,7 @@ import { inProducer, isProducerPage, withoutProducer } from "./producer-pages";
 
 const FOLDER = "app/(dashboard)/p/[producer]";
 
-test("every page of a producer is known, so that links to it name the producer", () => {
+test("every page folder of a producer is a known producer page, so that links to it name the producer", () => {
   const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).filter((name) => !isProducerPage(name))).toEqual([]);
 });
@@ -28,12 +28,12 @@ test.each([
   expect(inProducer(undefined, href)).toBe(href);
 });
 
-test("a path without its producer", () => {
+test("`withoutProducer` removes the producer from a path", () => {
   expect(withoutProducer("/p/one/items/p/two")).toBe("/items/p/two");
   expect(withoutProducer("/admin/overview")).toBe("/admin/overview");
 });
 
-test("pages and shared parts link by our own link alone, which names the producer", () => {
+test("pages and shared parts use only our own link and router, which name the producer", () => {
   const files = ["app/(dashboard)", "app/ui"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" })
       .filter((name) => /\.tsx?$/.test(name))

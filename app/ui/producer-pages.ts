@@ -1,4 +1,4 @@
-/** The pages of a producer: the folders of `app/(dashboard)/p/[producer]`. */
+/** Pages of a producer: the folders of `app/(dashboard)/p/[producer]`. */
 const PRODUCER_PAGES: ReadonlySet<string> = new Set([
   "alerts",
   "contents",
@@ -16,12 +16,12 @@ const PRODUCER_PAGES: ReadonlySet<string> = new Set([
 
 export const isProducerPage = (name: string) => PRODUCER_PAGES.has(name);
 
-/** The address of a producer's page: `/items?q=a` becomes `/p/<id>/items?q=a`. */
+/** Path of a producer's page: `/items?q=a` becomes `/p/<id>/items?q=a`. */
 export const producerPath = (producerId: string, path: string) => `/p/${producerId}${path}`;
 
 const FIRST_SEGMENT = /^\/([^/?#]+)/;
 
-/** The same for any address; those of other pages stay as they are. */
+/** The same for any address; addresses of other pages stay unchanged. */
 export function inProducer(producerId: string | undefined, href: string): string {
   const name = FIRST_SEGMENT.exec(href)?.[1];
   const belongs = name !== undefined && isProducerPage(name);
@@ -30,5 +30,5 @@ export function inProducer(producerId: string | undefined, href: string): string
 
 const PRODUCER = /^\/p\/[^/]+(?=\/|$)/;
 
-/** The path of a page without its producer: `/p/<id>/items` becomes `/items`. */
+/** Path of a page without its producer: `/p/<id>/items` becomes `/items`. */
 export const withoutProducer = (path: string) => path.replace(PRODUCER, "");

@@ -21,7 +21,7 @@ interface ProvidersProps {
   children: ReactNode;
 }
 
-/** Where a session has ended: signs in again, and comes back here. */
+/** Redirect to the sign-in page after the session ended, and back afterwards. */
 function toSignIn() {
   if (window.location.pathname === "/login") return;
   const next = window.location.pathname + window.location.search;
@@ -29,7 +29,7 @@ function toSignIn() {
   window.location.assign(`/login?next=${encodeURIComponent(next)}`);
 }
 
-/** The browser's own time zone, once it is known; before, the one that the server wrote with. */
+/** The browser's time zone; until it is known, the one that the server used. */
 function useTimeZone(before: string): string {
   const [timeZone, setTimeZone] = useState(before);
   useEffect(() => {
@@ -45,8 +45,8 @@ declare global {
 }
 
 /**
- * The nonce of the page as it was loaded: later answers bring others, which the browser does not take. Under this global
- * name the lock on scrolling behind dialogs looks for it.
+ * Nonce of the page as first loaded: later responses carry other nonces, which the browser rejects. The scroll lock
+ * behind dialogs reads it from this global name.
  */
 function useNonce(ofAnswer: string | undefined): string | undefined {
   const [nonce] = useState(ofAnswer);
@@ -54,7 +54,7 @@ function useNonce(ofAnswer: string | undefined): string | undefined {
   return nonce;
 }
 
-/** Everything that components of any page rely on. */
+/** Providers that components of every page rely on. */
 export function Providers({ locale, timeZone, messages, nonce: ofAnswer, children }: ProvidersProps) {
   const nonce = useNonce(ofAnswer);
   const [queryClient] = useState(() => newQueryClient(toSignIn));

@@ -5,8 +5,8 @@ import { type RefObject, useEffect, useRef } from "react";
 const ROWS = "tbody [role=row]";
 
 /**
- * When the row with the focus goes, the one in its place gets it; the list itself where that was the last. The list needs
- * `tabIndex={-1}`, and `ids` are those of its rows.
+ * When the focused row disappears, focus the row in its place, or the list itself after the last row. The list needs
+ * `tabIndex={-1}`, and `ids` are the ids of its rows.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly string[]): void {
   const shown = useRef(ids);
@@ -19,7 +19,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, ids: readonly s
       const index = rows().findIndex((row) => target instanceof Node && row.contains(target));
       last.current = index === -1 ? undefined : { index, id: shown.current[index] };
     };
-    // A button that is disabled loses the focus to nothing: its row still counts.
+    // A button that becomes disabled loses the focus without a successor; its row still counts as focused.
     const forget = ({ relatedTarget }: FocusEvent) => {
       if (relatedTarget) last.current = undefined;
     };

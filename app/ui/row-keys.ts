@@ -3,7 +3,7 @@
 import { useRef } from "react";
 import { useShortcuts } from "./shortcuts";
 
-/** `j` and `k` walk the rows of the body that gets the returned ref; `x` selects the one that has the focus. */
+/** `j` and `k` move the focus between the rows of the body with the returned ref; `x` selects the focused row. */
 export function useRowKeys<Body extends HTMLElement>(
   select: (index: number) => void,
   selector = "[role=row]",
@@ -12,7 +12,7 @@ export function useRowKeys<Body extends HTMLElement>(
   const rows = () => [...(body.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
   const focused = () => rows().findIndex((row) => row.contains(document.activeElement));
 
-  const walk = (step: 1 | -1) => {
+  const moveFocus = (step: 1 | -1) => {
     const all = rows();
     const at = focused();
     const next = at === -1 ? (step === 1 ? 0 : all.length - 1) : at + step;
@@ -21,6 +21,10 @@ export function useRowKeys<Body extends HTMLElement>(
     row?.scrollIntoView({ block: "nearest" });
   };
 
-  useShortcuts({ j: () => walk(1), k: () => walk(-1), x: () => focused() !== -1 && select(focused()) });
+  useShortcuts({
+    j: () => moveFocus(1),
+    k: () => moveFocus(-1),
+    x: () => focused() !== -1 && select(focused()),
+  });
   return body;
 }

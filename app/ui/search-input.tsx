@@ -5,33 +5,33 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 
-const TYPED_MS = 250;
+const DEBOUNCE_MS = 250;
 const MAX_CHARACTERS = 200;
 
 interface SearchInputProps {
-  /** What can be searched by: "Identifier or title". */
+  /** What the search covers: "Identifier or title". */
   label: string;
-  /** As the address has it. */
+  /** The value in the address. */
   value: string;
-  /** Told once one has stopped typing; nothing for no search. */
+  /** Called once typing pauses; null for no search. */
   onChange: (value: string | null) => void;
   className?: string | undefined;
 }
 
-/** The field that searches a page's list. What comes by the address, such as a link or the way back, stands in it, too. */
+/** Search field of a list. It also shows a value that came from the address, by a link or by Back. */
 export function SearchInput({ label, value, onChange, className }: SearchInputProps) {
   const [typed, setTyped] = useState(value);
-  const [told, setTold] = useState(value);
+  const [sent, setSent] = useState(value);
   const [shown, setShown] = useState(value);
-  const tell = useDebouncedCallback((text: string) => {
-    setTold(text);
+  const send = useDebouncedCallback((text: string) => {
+    setSent(text);
     onChange(text || null);
-  }, TYPED_MS);
+  }, DEBOUNCE_MS);
   if (shown !== value) {
     setShown(value);
-    // What was told comes back after more has been typed.
-    if (value !== told) {
-      setTold(value);
+    // The field's own value returns from the address after more was typed; only a foreign value replaces the text.
+    if (value !== sent) {
+      setSent(value);
       setTyped(value);
     }
   }
@@ -45,10 +45,10 @@ export function SearchInput({ label, value, onChange, className }: SearchInputPr
       value={typed}
       onChange={({ currentTarget: { value: text } }) => {
         setTyped(text);
-        tell(text);
+        send(text);
       }}
-      onBlur={() => tell.flush()}
-      onKeyDown={({ key }) => key === "Enter" && tell.flush()}
+      onBlur={() => send.flush()}
+      onKeyDown={({ key }) => key === "Enter" && send.flush()}
       data-page-search
       {...(className ? { className } : {})}
     />

@@ -8,16 +8,16 @@ import { useLeaveGuard } from "./leave-guard";
 import classes from "./secret-once.module.css";
 
 interface SecretOnceProps {
-  /** Above the secret, where the page shows several: "Token". */
+  /** Label above the secret, if the page shows several: "Token". */
   label?: string;
   secret: string;
-  /** What it is: "the token". */
+  /** The secret within a sentence: "the token". */
   what: string;
-  /** When the person says that it is kept; then forget it. */
+  /** Called when the person confirms that the secret is saved; the caller must then forget it. */
   onKept?: () => void;
 }
 
-/** A secret that the service shows once and never again; while it is shown, leaving the page is asked about. */
+/** A secret that is shown once. While it is visible, leaving the page needs a confirmation. */
 export function SecretOnce({ label, secret, what, onKept }: SecretOnceProps) {
   const t = useTranslations("common");
   useLeaveGuard(true, { atStake: "secret" });

@@ -1,10 +1,10 @@
 "use client";
 
-/** Signing in and out, as next-auth's routes take it. */
+/** Sign-in and sign-out through the routes of next-auth. */
 
 async function post(path: string, fields: Record<string, string>): Promise<{ status: number; url: URL }> {
-  const asked = await fetch("/api/auth/csrf", { cache: "no-store" });
-  const { csrfToken }: { csrfToken: string } = await asked.json();
+  const csrf = await fetch("/api/auth/csrf", { cache: "no-store" });
+  const { csrfToken }: { csrfToken: string } = await csrf.json();
   const response = await fetch(`/api/auth/${path}`, {
     method: "POST",
     headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -14,24 +14,24 @@ async function post(path: string, fields: Record<string, string>): Promise<{ sta
   return { status: response.status, url: new URL(url ?? "/", window.location.origin) };
 }
 
-/** Tries to sign in. Nothing where it succeeded; else next-auth's word for why not. */
+/** Sign in; returns undefined on success, else next-auth's error code. */
 export async function signIn(email: string, password: string): Promise<string | undefined> {
   const { status, url } = await post("callback/credentials", { email, password, callbackUrl: "/overview" });
   const error = url.searchParams.get("error");
   return error ?? (status < 400 ? undefined : "unknown");
 }
 
-/** Goes to the organisation's own sign-in, which leads back to `next`. */
+/** Open the organisation's identity provider, which returns to `next`. */
 export async function signInElsewhere(next: string): Promise<void> {
   const { url } = await post("signin/oidc", { callbackUrl: next });
   window.location.assign(url);
 }
 
-/** Ends this session. A page that is left must not stay in memory: everything is loaded anew. */
+/** End this session. A full page load clears the previous pages from memory. */
 export async function signOut(next = "/login"): Promise<void> {
   const { status } = await post("signout", { callbackUrl: "/login" });
   if (status >= 400) throw new Error("The session was not ended.");
-  // What was typed and not saved is nobody else's.
+  // Unsaved drafts must not be visible to the next person.
   window.sessionStorage.clear();
   window.location.assign(next);
 }

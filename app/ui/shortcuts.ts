@@ -5,14 +5,14 @@ import { useEffect, useRef } from "react";
 type Bindings = Record<string, (event: KeyboardEvent) => void>;
 
 const PREFIX = "g";
-const SEQUENCE_WITHIN_MS = 1_200;
+const SEQUENCE_TIMEOUT_MS = 1_200;
 const OFF_KEY = "assay-shortcuts-off";
 
 const active: { current: Bindings }[] = [];
-/** Milliseconds since the page began, at which a sequence was begun. */
+/** Start of a key sequence, in milliseconds since the page loaded. */
 let prefixAt = Number.NEGATIVE_INFINITY;
 
-/** Single keys get in the way of some people's tools: they can be switched off on this device. */
+/** Single-key shortcuts interfere with some assistive tools, so they can be switched off on this device. */
 export const areShortcutsOff = () => window.localStorage.getItem(OFF_KEY) === "1";
 
 export function switchShortcuts(on: boolean): void {
@@ -26,13 +26,13 @@ const isTyping = (target: EventTarget | null) =>
     target.closest("input:not([type=checkbox]):not([type=radio]), textarea, select, [role=combobox]") !==
       null);
 
-/** Dialogs, menus, and what opens beside a button: keys are for these then. */
+/** While a dialog, menu or popover is open, keys belong to it. */
 const isCovered = () => document.querySelector('[role="dialog"], [role="menu"]') !== null;
 
 function onKeyDown(event: KeyboardEvent) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
   if (isTyping(event.target) || isCovered() || areShortcutsOff()) return;
-  const isSecond = performance.now() - prefixAt < SEQUENCE_WITHIN_MS;
+  const isSecond = performance.now() - prefixAt < SEQUENCE_TIMEOUT_MS;
   prefixAt = Number.NEGATIVE_INFINITY;
   const key = isSecond ? `${PREFIX} ${event.key}` : event.key;
   for (const { current } of active.toReversed()) {
@@ -46,8 +46,8 @@ function onKeyDown(event: KeyboardEvent) {
 }
 
 /**
- * Keys that do something on this page while nobody types: `{ c: create, "g i": toItems }`. The last that was mounted
- * goes first.
+ * Shortcuts of this page: `{ c: create, "g i": toItems }`. They are ignored while text is typed. The component mounted
+ * last takes precedence.
  */
 export function useShortcuts(bindings: Bindings): void {
   const latest = useRef(bindings);

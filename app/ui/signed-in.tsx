@@ -10,7 +10,7 @@ import { Calls } from "./trpc";
 type Membership = SignedIn["memberships"][number];
 
 export interface SignedInHere extends SignedIn {
-  /** The membership in the producer of the page's address; nothing for a person without any. */
+  /** Membership in the producer of the page's address; undefined for a person without any. */
   chosen: Membership | undefined;
 }
 
@@ -18,7 +18,7 @@ const Context = createContext<SignedInHere | undefined>(undefined);
 
 const PRODUCER_COOKIE = "assay-producer";
 
-/** The producer of the page's address; on pages that belong to none, the one that was shown before. */
+/** The producer of the page's address; on other pages, the one shown before. */
 function useShown(memberships: Membership[], lastShown: string | undefined): Membership | undefined {
   const { producer } = useParams();
   const [last, setLast] = useState(lastShown);
@@ -33,7 +33,7 @@ function useShown(memberships: Membership[], lastShown: string | undefined): Mem
 
 interface ProviderProps {
   signedIn: SignedIn;
-  /** The producer that this browser showed last. */
+  /** Producer that this browser showed last. */
   lastShown: string | undefined;
   children: ReactNode;
 }
@@ -41,7 +41,7 @@ interface ProviderProps {
 export function SignedInProvider({ signedIn, lastShown, children }: ProviderProps) {
   const chosen = useShown(signedIn.memberships, lastShown);
   const value = useMemo(() => ({ ...signedIn, chosen }), [signedIn, chosen]);
-  // The key: nothing that was asked, chosen or watched for one producer stays on the pages of another.
+  // The key remounts everything, so that queries, state and streams of one producer never reach another's pages.
   return (
     <Context value={value}>
       <Calls key={chosen?.producerId} producerId={chosen?.producerId}>
@@ -51,31 +51,31 @@ export function SignedInProvider({ signedIn, lastShown, children }: ProviderProp
   );
 }
 
-/** Who looks at the page, and for which producer. */
+/** The signed-in person and the current producer. */
 export function useSignedIn(): SignedInHere {
   const value = use(Context);
   if (!value) throw new Error("useSignedIn needs the dashboard's layout around it.");
   return value;
 }
 
-/** The same on pages that strangers see, too. */
+/** The same, also for pages open to signed-out visitors. */
 export const useMaybeSignedIn = () => use(Context);
 
-/** Names the producer that is shown in the query of what is no call: a live feed, an upload, a picture, a download. */
+/** Query parameter with the current producer, for requests outside tRPC: live feed, uploads, images, downloads. */
 export function useProducerQuery(): { producer?: string } {
   const producer = useSignedIn().chosen?.producerId;
   return useMemo(() => (producer === undefined ? {} : { producer }), [producer]);
 }
 
-/** Whether the person's role in the chosen producer is at least this one. */
+/** Whether the person has at least this role in the current producer. */
 export function useHasRole(role: Role): boolean {
   const { chosen } = useSignedIn();
   return chosen !== undefined && isAtLeast(chosen.role, role);
 }
 
 /**
- * Whether the person may change what takes this role: in a producer that is suspended nobody may. Buttons hide by it; the
- * service decides by itself.
+ * Whether the person may make changes that need this role; always false in a suspended producer. It only hides buttons:
+ * the service enforces the rule itself.
  */
 export function useCan(role: Role): boolean {
   const hasRole = useHasRole(role);

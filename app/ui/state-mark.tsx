@@ -4,12 +4,12 @@ import classes from "./state-mark.module.css";
 
 interface StateMarkProps {
   icon: Icon;
-  /** `bad` asks for somebody's attention. */
+  /** `bad` marks a state that needs attention. */
   tone?: "plain" | "good" | "bad";
   children: ReactNode;
 }
 
-/** The state of a thing: a shape and a word. The colours of verdicts are not for it. */
+/** State of an object: an icon and a word. The colours of verdicts are reserved for verdicts. */
 export function StateMark({ icon: Shape, tone = "plain", children }: StateMarkProps) {
   return (
     <span className={classes.mark} data-tone={tone}>

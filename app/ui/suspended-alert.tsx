@@ -5,7 +5,7 @@ import { IconLock } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import classes from "./suspended-alert.module.css";
 
-/** That a producer is suspended: what it means, or why. */
+/** Notice of a suspended producer: its effect or its reason. */
 export function SuspendedAlert({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Alert

@@ -6,7 +6,7 @@ import { Verdict, type VerdictName } from "./verdict";
 
 export type Reason = (typeof REASONS)[number];
 
-/** The quiet mark of a scan that something speaks against; its reasons on hover, and for those who hear it. */
+/** Discreet mark of a suspicious scan; its findings appear on hover and for screen readers. */
 function Report({ reasons }: { reasons: readonly Reason[] }) {
   const t = useTranslations("common.finding");
   const format = useFormatter();
@@ -20,7 +20,7 @@ function Report({ reasons }: { reasons: readonly Reason[] }) {
   );
 }
 
-/** The verdict that came with a scan, and whether the service itself finds it suspicious. */
+/** The verdict of a scan, and the mark if the service finds it suspicious. */
 export function Evaluation({
   verdict,
   reasons,

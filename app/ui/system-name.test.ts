@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { systemName } from "./system-name";
 
-test("a system has its maker's name, however a scanner spells it", () => {
+test("a known system has its maker's spelling, however a scanner spells it", () => {
   expect(["ios", "IOS", "iOS", "android", "harmonyos"].map(systemName)).toEqual([
     "iOS",
     "iOS",
@@ -11,6 +11,6 @@ test("a system has its maker's name, however a scanner spells it", () => {
   ]);
 });
 
-test("an unknown system keeps its name", () => {
+test("an unknown system keeps its spelling", () => {
   expect(["", "Tizen 9", "constructor"].map(systemName)).toEqual(["", "Tizen 9", "constructor"]);
 });

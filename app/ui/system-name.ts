@@ -1,4 +1,4 @@
-/** As their makers write them, by their names in lower case. */
+/** Makers' spellings by lower-case name. */
 const NAMES: Record<string, string> = {
   android: "Android",
   chromeos: "ChromeOS",
@@ -10,7 +10,7 @@ const NAMES: Record<string, string> = {
   windows: "Windows",
 };
 
-/** The name of a scanner's system, however the scanner spells it; an unknown one stays as it is. */
+/** Display name of a scanner's operating system; an unknown one stays unchanged. */
 export function systemName(system: string): string {
   const key = system.toLowerCase();
   return Object.hasOwn(NAMES, key) ? (NAMES[key] ?? system) : system;

@@ -11,7 +11,7 @@ const THEMES = [
   { name: "dark", icon: IconMoon },
 ] as const;
 
-/** The choice of light and dark, as entries of a menu. */
+/** Menu entries for the theme. */
 export function ThemeItems() {
   const t = useTranslations("common.theme");
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -35,7 +35,7 @@ export function ThemeItems() {
   );
 }
 
-/** A button that offers light, dark, and what the device says. */
+/** Button with a menu of themes: light, dark or the device's. */
 export function ThemeSwitch() {
   const t = useTranslations("common.theme");
   return (

@@ -39,12 +39,12 @@ const dark: MantineColorsTuple = [
   "#0c0e11",
 ];
 
-/** The head of a dialog is not the page's banner. */
+/** A dialog's header is not a banner landmark of the page. */
 const PLAIN_HEADER = { attributes: { header: { role: "presentation" } } };
 
 const OPTIONS_THAT_SCROLL = { maxHeight: 220, overflowY: "auto" } as const;
 
-/** Inside Mantine's rules for contrast; see also `verdict.module.css` for the colours that mean something. */
+/** Uses Mantine's own contrast rules; for colours with a meaning see `verdict.module.css`. */
 export const theme = createTheme({
   primaryColor: "accent",
   primaryShade: { light: 7, dark: 8 },
@@ -65,16 +65,16 @@ export const theme = createTheme({
       styles: { title: { lineHeight: 1.3 } },
     },
     Drawer: { defaultProps: PLAIN_HEADER },
-    // Without the placeholder, which has no place in a menu, the first entry gets the focus.
+    // Without the placeholder, which a menu may not contain, the first entry gets the focus.
     Menu: { defaultProps: { shadow: "md", position: "bottom-end", withInitialFocusPlaceholder: false } },
-    // What scrolls is the list of options itself, which its field controls.
+    // The options list itself scrolls, because the field controls that list.
     Select: { defaultProps: { withScrollArea: false, styles: { options: OPTIONS_THAT_SCROLL } } },
-    // What opens belongs to the page's content, not beside all landmarks.
+    // Popovers must lie inside a landmark, so they render into the page's main element.
     Popover: { defaultProps: { portalProps: { target: "#main" } } },
   },
 });
 
-/** Where Mantine's own greys would be too pale to read. */
+/** Replacements for Mantine greys with too little contrast. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -6,9 +6,9 @@ import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
 import { useTranslations } from "use-intl";
 import { useFailureText } from "./failure";
 
-const UNDO_WITHIN_MS = 8_000;
+const UNDO_TIMEOUT_MS = 8_000;
 
-/** Short words at the edge of the page: what was done, what has failed, and a way back. */
+/** Short notifications: confirmation, failure and undo. */
 export function useToast() {
   const t = useTranslations("common");
   const failureText = useFailureText();
@@ -27,10 +27,10 @@ export function useToast() {
       closeButtonProps,
     });
 
-  /** Says what was done, with a button that takes it back; what is returned takes the offer away. */
+  /** Confirm an action and offer to undo it; the returned function withdraws the offer. */
   const undo = (message: string, takeBack: () => Promise<unknown>): (() => void) => {
     const id = notifications.show({
-      autoClose: UNDO_WITHIN_MS,
+      autoClose: UNDO_TIMEOUT_MS,
       closeButtonProps,
       message: (
         <Group justify="space-between" wrap="nowrap" gap="sm">

@@ -8,15 +8,17 @@ import type { AppRouter } from "@/server/trpc/root";
 import { transformer } from "@/server/trpc/transformer";
 import { isSignedOut, isWorthRetrying } from "./failure";
 
-/** `useTRPC()` gives the typed procedures as options for react-query: `useQuery(useTRPC().items.list.queryOptions())`. */
+/**
+ * `useTRPC()` gives the typed procedures as options for react-query: `useQuery(useTRPC().items.list.queryOptions())`.
+ */
 export const { TRPCProvider, useTRPC, useTRPCClient } = createTRPCContext<AppRouter, { keyPrefix: true }>();
 
 const PRODUCER_HEADER = "x-assay-producer";
 
-const FRESH_FOR_MS = 5_000;
+const STALE_TIME_MS = 5_000;
 const MAX_ATTEMPTS = 2;
 
-/** The calls of a page go out together, by the same origin alone, and name the producer that they are for. */
+/** tRPC client: batches a page's calls, sends them to the same origin only and names their producer. */
 const newTrpcClient = (producerId: string | undefined) =>
   createTRPCClient<AppRouter>({
     links: [
@@ -35,7 +37,7 @@ interface CallsProps {
   children: ReactNode;
 }
 
-/** Everything below asks for this producer; the answers are kept apart from those for other producers. */
+/** Scopes the calls below to a producer; cached responses are separate for each producer. */
 export function Calls({ producerId, children }: CallsProps) {
   const queryClient = useQueryClient();
   const trpcClient = useMemo(() => newTrpcClient(producerId), [producerId]);
@@ -46,12 +48,12 @@ export function Calls({ producerId, children }: CallsProps) {
   );
 }
 
-/** What asks and remembers. `onSignedOut` is told when the session has ended. */
+/** The query cache. `onSignedOut` is called when the session has ended. */
 export function newQueryClient(onSignedOut: () => void): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: FRESH_FOR_MS,
+        staleTime: STALE_TIME_MS,
         retry: (failures, error) => failures < MAX_ATTEMPTS && isWorthRetrying(error),
       },
     },

@@ -8,11 +8,11 @@ const MAX_CHARACTERS_SHOWN = 40;
 
 interface UnknownFiltersProps {
   unknown: UnknownFilter[];
-  /** Takes them out of the address. */
+  /** Removes the unknown values from the address. */
   onClear: () => void;
 }
 
-/** Says which values of the address are no filters of the page, so that nobody takes it for narrowed by them. */
+/** Names the values of the address that are not filters of the page; the list is not filtered by them. */
 export function UnknownFilters({ unknown, onClear }: UnknownFiltersProps) {
   const t = useTranslations("common.list");
   const format = useFormatter();

@@ -1,4 +1,4 @@
-/** Parsers of an address by the names that its values have there. */
+/** Parsers of an address, by parameter name. */
 export type AddressParsers = Record<string, { parse(text: string): unknown }>;
 
 export interface UnknownFilter {
@@ -6,7 +6,7 @@ export interface UnknownFilter {
   text: string;
 }
 
-/** The values of an address that filters do not know, each once. */
+/** Values of an address that its filters reject, each once. */
 export function unknownIn(
   address: Pick<URLSearchParams, "get">,
   used: readonly AddressParsers[],

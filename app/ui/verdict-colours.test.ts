@@ -11,13 +11,13 @@ const AT_A_GLANCE = 12;
 const colourIn = (css: string, name: string) =>
   css.match(new RegExp(`--verdict-${name}: (#[0-9a-f]{6});`))?.[1] ?? "";
 
-/** What verdicts stand on: the page, raised and sunken parts, rows under the pointer and chosen ones. */
+/** Backgrounds of verdicts: page, raised and sunken areas, hovered and selected rows. */
 const GROUNDS = {
   light: ["#ffffff", "#f8f9fa", "#eef4fc"],
   dark: ["#1b1f24", "#111417", "#1c2126", "#18273a"],
 };
 
-test("the measure of colours is that of its publication", () => {
+test("the colour difference matches its published test data", () => {
   // Pairs 1 and 25 of the table of Sharma, Wu and Dalal (2005).
   expect(difference([50, 2.6772, -79.7751], [50, 0, -82.7485])).toBeCloseTo(2.0425, 4);
   expect(difference([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387])).toBeCloseTo(1.2644, 4);
@@ -31,23 +31,23 @@ describe.each([
   const colours = VERDICTS.map((name) => colourIn(css, name));
   const marks = [...colours.slice(0, -1), colourIn(css, "error-mark")];
 
-  test("verdicts are told apart by their colours, with red-green blindness too", () => {
+  test("verdicts differ in colour, for red-green blindness too", () => {
     expect(confused(colours, AT_A_GLANCE)).toEqual([]);
     expect(confused(marks, AT_A_GLANCE)).toEqual([]);
   });
 
-  test("unknown and error, thin and side by side in a bar, are far apart and stand out from the panel", () => {
+  test("unknown and error, thin and adjacent in a bar, differ clearly and stand out from the panel", () => {
     expect(confused(marks.slice(2), 2 * AT_A_GLANCE)).toEqual([]);
     for (const mark of marks) expect(contrast(mark, GROUNDS[theme][0] ?? "")).toBeGreaterThanOrEqual(3);
   });
 
-  test("scan maps are drawn in the same colours", () => {
+  test("scan maps use the same colours", () => {
     const { verdicts, marks: ofMarkers } = theme === "light" ? COLOURS : DARK_COLOURS;
     expect(VERDICTS.map((name) => verdicts[name])).toEqual(colours);
     expect(VERDICTS.map((name) => ofMarkers[name])).toEqual(marks);
   });
 
-  test("they are read on whatever they stand on", () => {
+  test("verdicts are readable on every background", () => {
     const faint = colours.flatMap((colour) =>
       GROUNDS[theme]
         .filter((ground) => contrast(colour, ground) < 4.5)
@@ -57,7 +57,7 @@ describe.each([
   });
 });
 
-test("each verdict has a shape of its own", () => {
+test("each verdict has its own shape", () => {
   const shapes = [...readFileSync("app/ui/verdict.tsx", "utf8").matchAll(/^ {2}(\w+): (Icon\w+),$/gm)];
   expect(shapes.map(([, verdict]) => verdict)).toEqual([...VERDICTS]);
   expect(new Set(shapes.map(([, , shape]) => shape)).size).toBe(VERDICTS.length);

@@ -7,7 +7,7 @@ import { VerdictSelect } from "./verdict-select";
 
 const COUNTS = { original: 12_345, fake: 7, unknown: 0, error: 1 };
 
-/** The choices of the opened field, each with what stands beside it. */
+/** Options of the opened field, each with its count. */
 async function choices(counts: typeof COUNTS | undefined, value?: string) {
   const html = renderToStaticMarkup(
     <MantineProvider env="test">
@@ -34,7 +34,7 @@ async function choices(counts: typeof COUNTS | undefined, value?: string) {
   );
 }
 
-test("each verdict stands beside its number of scans", async () => {
+test("each verdict has its number of scans beside it", async () => {
   expect(await choices(COUNTS)).toEqual([
     ["Original", "12,345"],
     ["Fake", "7"],
@@ -43,10 +43,10 @@ test("each verdict stands beside its number of scans", async () => {
   ]);
 });
 
-test("before the numbers are known, verdicts can be chosen without them", async () => {
+test("before the numbers are loaded, verdicts can be selected without them", async () => {
   expect(await choices(undefined)).toEqual([["Original"], ["Fake"], ["Unknown"], ["Error"]]);
 });
 
-test("a verdict is found by a part of its name", async () => {
+test("a verdict is found by a fragment of its name", async () => {
   expect(await choices(COUNTS, "fak")).toEqual([["Fake", "7"]]);
 });

@@ -7,11 +7,11 @@ import { matchingOptions } from "./matching";
 import { VERDICTS, type VerdictName } from "./verdict";
 
 interface VerdictSelectProps extends Omit<SelectProps<VerdictName>, "data" | "filter" | "renderOption"> {
-  /** How many scans have each verdict, once that is known. */
+  /** Number of scans by verdict, once loaded. */
   counts: Record<VerdictName, number> | undefined;
 }
 
-/** A verdict, found by any part of its name; each with its number of scans. */
+/** Selects a verdict by a fragment of its name; each option has its number of scans. */
 export function VerdictSelect({ counts, ...props }: VerdictSelectProps) {
   const t = useTranslations("common");
   return (

@@ -18,7 +18,7 @@ export type VerdictName = keyof typeof SHAPE_OF;
 
 export const VERDICTS = ["original", "fake", "unknown", "error"] as const satisfies VerdictName[];
 
-/** The verdict of a scan: shape, word and colour, so that none of them has to be told apart alone. */
+/** Verdict of a scan: shape, word and colour, so that none carries the meaning alone. */
 export function Verdict({ of }: { of: VerdictName }) {
   const t = useTranslations("common.verdict");
   const Shape = SHAPE_OF[of];

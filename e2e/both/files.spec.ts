@@ -23,10 +23,10 @@ test.beforeAll(async () => {
   ({ token } = await newProducer("Files"));
 });
 
-/** What clients say that would like everything to be packed. */
+/** Headers of a client that asks for compression. */
 const PACKED = { "accept-encoding": "gzip, deflate, br, zstd" };
 
-/** The interface, with the producer's token. */
+/** API client with the producer's token. */
 function producerAt(baseURL: string | undefined) {
   const send = (method: string, path: string, sending: Parameters<typeof onTheWire>[2] = {}) =>
     onTheWire(method, new URL(`/api/v2${path}`, baseURL), {
@@ -51,7 +51,7 @@ function producerAt(baseURL: string | undefined) {
   };
 }
 
-/** The body of an answer in JSON, whichever way it was framed. */
+/** JSON body of a response, chunked or with a length. */
 function bodyOf({ headers, bytes }: WireAnswer): unknown {
   return JSON.parse((headers.get("transfer-encoding") === "chunked" ? unchunked(bytes) : bytes).toString());
 }
@@ -67,7 +67,7 @@ function unchunked(bytes: Buffer): Buffer {
   return Buffer.concat(parts);
 }
 
-/** What every file says of itself, and that it is framed by a length which is that of its very bytes. */
+/** Expect the headers of a file, and a content-length equal to its exact bytes. */
 function expectFile(answer: WireAnswer, status: number, contentType: string, length: number) {
   const { headers, bytes } = answer;
   expect(answer.status, bytes.toString("latin1", 0, 500)).toBe(status);
@@ -98,7 +98,7 @@ const jpeg = (width: number, height: number) =>
     .jpeg()
     .toBuffer();
 
-test("a file: kept, listed, read whole and in parts, not sent twice, deleted", async ({ baseURL }) => {
+test("a file is stored, listed, read whole and in parts, deduplicated and deleted", async ({ baseURL }) => {
   const producer = producerAt(baseURL);
   const bytes = await png(40, 30);
   const created = await producer.keep(bytes, "image/png", "Zeiger & Blatt.png");
@@ -164,7 +164,7 @@ test("a file: kept, listed, read whole and in parts, not sent twice, deleted", a
   }
 });
 
-test("pictures that are made have the length of their bytes, also for clients that ask for packed answers", async ({
+test("generated pictures have the length of their bytes, also for clients that ask for compression", async ({
   baseURL,
 }) => {
   const producer = producerAt(baseURL);
@@ -177,7 +177,7 @@ test("pictures that are made have the length of their bytes, also for clients th
     `/items/${encodeURIComponent(identifier)}/thumbnail/120`,
   ];
   for (const path of made) {
-    // Made, and then taken from what was kept.
+    // First generated, then read from the cache.
     for (const headers of [PACKED, PACKED, {}]) {
       const picture = await producer.get(path, headers);
       expectFile(picture, 200, "image/jpeg", picture.bytes.byteLength);
@@ -201,7 +201,7 @@ test("pictures that are made have the length of their bytes, also for clients th
   expect(new Set(etags).size).toBe(made.length);
 });
 
-test("images of a scan, as a form and as themselves, read back as files", async ({ baseURL }) => {
+test("images of a scan, sent as a form or as raw bytes, read back as files", async ({ baseURL }) => {
   const producer = producerAt(baseURL);
   const identifier = randomUUID();
   expect((await producer.json("/items", { identifier })).status).toBe(200);
@@ -238,7 +238,7 @@ test("images of a scan, as a form and as themselves, read back as files", async 
   expect(seen.toSorted()).toEqual(["jpeg 120 x 80", "png 50 x 50"]);
 });
 
-test("a scan's map is a PNG of the size asked for, once drawn and once kept", async ({ baseURL }) => {
+test("a scan's map is a PNG of the requested size, first drawn and then cached", async ({ baseURL }) => {
   const producer = producerAt(baseURL);
   const identifier = randomUUID();
   expect((await producer.json("/items", { identifier })).status).toBe(200);
@@ -262,7 +262,7 @@ test("a scan's map is a PNG of the size asked for, once drawn and once kept", as
   expect(stranger.status).toBe(403);
 });
 
-test("what would pack well is sent as it is, at every size", async ({ baseURL }) => {
+test("compressible files are sent uncompressed, at every size", async ({ baseURL }) => {
   const producer = producerAt(baseURL);
   for (const [contentType, size] of [
     ["text/plain", 0],
@@ -270,7 +270,7 @@ test("what would pack well is sent as it is, at every size", async ({ baseURL })
     ["text/html", 5_000],
     ["application/json", 100_000],
     ["image/svg+xml", 255 * 1024],
-    // Held at once up to here, and sent as a stream from here.
+    // Buffered up to this size, streamed from the next line on.
     ["text/css", 256 * 1024],
     ["application/javascript", 256 * 1024 + 1],
     ["text/plain", 3 * MIB],
@@ -289,7 +289,7 @@ test("what would pack well is sent as it is, at every size", async ({ baseURL })
   }
 });
 
-test("10 MiB go in and come back byte for byte, whole and in parts; one byte more is refused", async ({
+test("10 MiB are uploaded and read back byte for byte, whole and in parts; one byte more is refused", async ({
   baseURL,
 }) => {
   const producer = producerAt(baseURL);
@@ -313,7 +313,7 @@ test("10 MiB go in and come back byte for byte, whole and in parts; one byte mor
   expect(tooMuch.bytes.toString()).toContain("at most 10485760 bytes");
 });
 
-/** How many processes have the bytes of a content open, and how often. */
+/** Number of open handles on a content's bytes, by process. */
 function timesOpen(id: string): number {
   const inEachProcess = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -321,7 +321,7 @@ function timesOpen(id: string): number {
   return inEachProcess.filter((file) => file.endsWith(`/${id}`)).length;
 }
 
-/** Where the links in a folder lead to that stay while they are looked at. */
+/** Targets of the links in a folder, without links that vanish during the read. */
 function linksIn(folder: string): string[] {
   try {
     return readdirSync(folder).flatMap((name) => linkAt(`${folder}/${name}`));
@@ -340,10 +340,10 @@ function linkAt(file: string): string[] {
 
 const MANY_READERS = 40;
 
-test.describe("of a file that is sent as a stream, nothing stays open", () => {
+test.describe("a streamed file leaves no open handle", () => {
   test.skip(process.platform !== "linux", "needs /proc");
 
-  test("once readers have left in the middle, who harm nobody else", async ({ baseURL }) => {
+  test("after readers left in the middle, without harm to other readers", async ({ baseURL }) => {
     const producer = producerAt(baseURL);
     const bytes = randomBytes(10 * MIB);
     const { id, url } = await producer.keep(bytes, "application/octet-stream");

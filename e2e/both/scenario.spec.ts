@@ -9,7 +9,7 @@ const Item = z.object({ id: z.string(), data: z.looseObject({ _scans: z.number()
 const Envelope = z.object({ id: z.string(), data: z.looseObject({}) });
 const Scans = z.object({ identifier: z.looseObject({}), scans: z.array(Envelope) });
 
-/** A scanner app's and a producer's view of the service, with nothing but `fetch`. */
+/** API client of a scanner app or a producer, with only `fetch`. */
 function client(baseURL: string | undefined, token?: string) {
   return async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const response = await fetch(`${baseURL}/api/v2${path}`, {
@@ -32,7 +32,7 @@ function client(baseURL: string | undefined, token?: string) {
 
 const nextPath = (link: string | null) => link?.match(/<[^>]*\/api\/v2([^>]*)>; rel="next"/)?.[1];
 
-test("a producer registers items, scanners record scans, and everything adds up", async ({ baseURL }) => {
+test("a producer registers items, scanners record scans, and all counts agree", async ({ baseURL }) => {
   const { producerId, token } = await newProducer("Hanse Watches");
   const producer = client(baseURL, token);
   const scanner = client(baseURL);
@@ -178,7 +178,7 @@ test("a producer registers items, scanners record scans, and everything adds up"
   expect((await producer("GET", at(first))).body.data).not.toHaveProperty("_group");
 });
 
-test("machinery is the same on every host: problems, preflights, 404, 405, OpenAPI", async ({ baseURL }) => {
+test("problems, preflights, 404, 405 and OpenAPI are the same on every host", async ({ baseURL }) => {
   const anonymous = client(baseURL);
   const unknown = await anonymous("GET", "/no/such/path");
   expect([unknown.status, unknown.body.code]).toEqual([404, "unknown-path"]);

@@ -10,7 +10,7 @@ import { darken, expectAccessible, newAdmin, signIn } from "./people";
 
 const Answer = z.object({ scan: z.object({ id: z.string() }).optional() });
 
-test("an admin makes a producer, keeps its secrets, and comes to its page, where its first owner is invited", async ({
+test("an admin creates a producer, saves its secrets and invites its first owner on its page", async ({
   page,
   request,
   browser,
@@ -77,7 +77,7 @@ test("an admin without a producer starts at the overview of all producers", asyn
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("every link on the start page of an admin without a producer answers", async ({ page }) => {
+test("every link on the start page of an admin without a producer works", async ({ page }) => {
   await signIn(page, await newAdmin());
   await page.goto("/admin/overview");
   await settled(page);
@@ -89,7 +89,7 @@ test("every link on the start page of an admin without a producer answers", asyn
   const answers = [];
   for (const path of new Set(paths)) {
     const answer = await page.request.get(path);
-    // A redirect to the sign-in page answers with 200.
+    // A redirect to the sign-in page ends with status 200.
     const isRefused = answer.status() >= 400 || new URL(answer.url()).pathname === "/login";
     answers.push({ path, isRefused });
   }
@@ -97,7 +97,7 @@ test("every link on the start page of an admin without a producer answers", asyn
   expect(answers.filter(({ isRefused }) => isRefused)).toEqual([]);
 });
 
-test("an admin sees the assessment of a suspicious scan of any producer, with its reasons", async ({
+test("an admin sees the assessment of a suspicious scan of any producer, with its findings", async ({
   page,
   baseURL,
 }) => {
@@ -113,7 +113,7 @@ test("an admin sees the assessment of a suspicious scan of any producer, with it
   await post("/items", { identifier });
   const before = await scan(52.52, 13.405);
   const scanId = await scan(35.68, 139.76);
-  // As the service does within seconds.
+  // The service's own loop needs seconds.
   await assessScans((await inside()).db, [scanId]);
 
   await signIn(page, await newAdmin());

@@ -7,9 +7,7 @@ import { newProducer } from "../credentials";
 import { inside } from "../inside";
 import { expectAccessible, newUser, signIn } from "./people";
 
-test("a rule shows when it would have fired, is saved, fires, and its alert is found to be a false alarm", async ({
-  page,
-}) => {
+test("a rule is back-tested, saved and fires, and its alert is closed as a false alarm", async ({ page }) => {
   const { producerId, token } = await newProducer("Alert journey");
   const ctx = await inside();
   const sighting = { identifier: "guessed", copyclassification: "unknown" as const, producerId };

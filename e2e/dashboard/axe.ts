@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import axe from "axe-core";
 
-/** Waits until nothing moves: what has just been opened fades in, and is looked at once it has. */
+/** Wait until all animations have ended, because axe misjudges elements that fade in. */
 export async function stillness(page: Page): Promise<void> {
   await page.evaluate(() => {
     const ending = document
@@ -11,7 +11,7 @@ export async function stillness(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds on the page; or in some parts of it alone, where any of them is to be seen. */
+/** Violations that axe finds on the page, or within the visible parts that match `within`. */
 export async function violations(page: Page, within?: string): Promise<string[]> {
   if (await page.evaluate(() => !("axe" in window))) await page.evaluate(axe.source);
   const found = await page.evaluate((within) => {
@@ -24,20 +24,20 @@ export async function violations(page: Page, within?: string): Promise<string[]>
   return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-/** Controls that end behind the edge of the window or of a part that does not scroll. */
+/** Controls beyond the edge of the window or of a part that does not scroll. */
 const cutOff = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const right = (element: Element) => element.getBoundingClientRect().right - 1;
     const isCut = (control: Element) => {
       for (let part = control.parentElement; part; part = part.parentElement) {
         const { overflowX, clipPath } = getComputedStyle(part);
-        // What scrolls, and what is only heard.
+        // Scrollable parts, and parts for screen readers only.
         if (overflowX === "auto" || overflowX === "scroll" || clipPath !== "none") return false;
         if (overflowX !== "visible" && right(control) > right(part) + 1) return true;
       }
       return right(control) > innerWidth;
     };
-    // Marks of a map come into sight by moving it, notices by themselves.
+    // Map marks come into view by moving the map; notifications place themselves.
     const controls =
       ":is(a, button, input, label, select, summary):not(.maplibregl-map *, .mantine-Notifications-root *)";
     return [...document.querySelectorAll(controls)]
@@ -45,7 +45,7 @@ const cutOff = (page: Page): Promise<string[]> =>
       .map((control) => `cut off: ${control.textContent || control.outerHTML}`);
   });
 
-/** What sticks out of the window or is cut off at its edge. */
+/** Content that overflows the window or is cut off at its edge. */
 export async function overflow(page: Page): Promise<string[]> {
   const [content, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   const faults = content > window ? [`scrolls sideways: ${content} of ${window} pixels`] : [];

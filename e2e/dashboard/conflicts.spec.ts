@@ -8,7 +8,7 @@ import { darken, expectAccessible, newAdmin, newUser, signIn, type User } from "
 
 const Made = z.looseObject({ id: z.string() });
 
-/** Calls the interface as the producer does. */
+/** Call the API with the producer's token. */
 async function call(baseURL: string | undefined, token: string, path: string, body?: object) {
   const answer = await fetch(`${baseURL}/api/v2${path}`, {
     method: body ? "POST" : "GET",
@@ -19,7 +19,7 @@ async function call(baseURL: string | undefined, token: string, path: string, bo
   return Made.parse(await answer.json());
 }
 
-/** Two people, each in a browser of their own, on one page. */
+/** Two people on one page, each in their own browser. */
 async function two(
   { page, browser, baseURL }: { page: Page; browser: Browser; baseURL: string | undefined },
   [ada, ben]: [User, User],
@@ -63,7 +63,7 @@ test("two people edit one item: the second save shows both values and loses noth
   await expect(field("Title")).toContainText("Chair of oak");
   await expect(field("Title")).toContainText("Chair of beech");
   await expect(field("Title").getByRole("radio", { name: "Keep mine" })).toBeChecked();
-  // She never touched it: the newer value is the one to take.
+  // She did not edit this field, so the newer value is preselected.
   await expect(field("colour").getByRole("radio", { name: "Take theirs" })).toBeChecked();
   await expectAccessible(ada);
   await ada.setViewportSize({ width: 320, height: 800 });
@@ -71,7 +71,7 @@ test("two people edit one item: the second save shows both values and loses noth
   await expectAccessible(ada);
   await ada.setViewportSize({ width: 1280, height: 800 });
 
-  // Back to the form, everything is as it was typed; and the question comes again.
+  // Back in the form all input is unchanged, and the next save asks again.
   await dialog.getByRole("button", { name: "Continue editing" }).click();
   await expect(title(ada)).toHaveValue("Chair of oak");
   await ada.getByRole("button", { name: "Save changes" }).click();
@@ -81,7 +81,7 @@ test("two people edit one item: the second save shows both values and loses noth
   expect(saved).toMatchObject({ data: { title: "Chair of oak", data: { colour: "green" } } });
 });
 
-test("two tabs on one group: what the other tab saved can be taken", async ({ page, baseURL }) => {
+test("two tabs edit one group: the values saved in the other tab can be taken", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Two tabs");
   const { id } = await call(baseURL, token, "/groups", { title: "Chairs" });
   await signIn(page, await newUser(producerId, "editor", "Ada Keller"));
@@ -98,7 +98,7 @@ test("two tabs on one group: what the other tab saved can be taken", async ({ pa
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Theirs");
 });
 
-test("two people change one alert rule", async ({ page, browser, baseURL }) => {
+test("two people edit one alert rule", async ({ page, browser, baseURL }) => {
   const { producerId } = await newProducer("Two watchers");
   const people: [User, User] = [
     await newUser(producerId, "editor", "Ada Keller"),
@@ -122,11 +122,7 @@ test("two people change one alert rule", async ({ page, browser, baseURL }) => {
   await expect(ada.getByRole("link", { name: "Watch of Ada" })).toBeVisible();
 });
 
-test("two owners rename one producer and change how long data is kept", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("two owners rename one producer and change its retention", async ({ page, browser, baseURL }) => {
   const { producerId } = await newProducer("Two owners");
   const people: [User, User] = [
     await newUser(producerId, "owner", "Ada Keller"),
@@ -160,7 +156,7 @@ test("two owners rename one producer and change how long data is kept", async ({
   await expect(ada.getByRole("combobox", { name: /^Device and software data/ })).toHaveValue("Indefinitely");
 });
 
-test("two people edit one webhook: addresses are chosen between, and what only one changed is kept", async ({
+test("two people edit one webhook: URLs need a choice, and a change by one person only is kept", async ({
   page,
   browser,
   baseURL,
@@ -193,11 +189,11 @@ test("two people edit one webhook: addresses are chosen between, and what only o
   await expect(field("Endpoint URL")).toContainText(urlOf("of-ada"));
   await expect(field("Endpoint URL")).toContainText(urlOf("of-ben"));
   await expect(field("Endpoint URL").getByRole("radio", { name: "Keep mine" })).toBeChecked();
-  // She never touched them: the newer events are the ones to take.
+  // She did not edit the events, so the newer ones are preselected.
   await expect(field("Events").getByRole("radio", { name: "Take theirs" })).toBeChecked();
   await expectAccessible(ada);
 
-  // Back to the form, everything is as it was typed; and the question comes again.
+  // Back in the form all input is unchanged, and the next save asks again.
   await dialog.getByRole("button", { name: "Continue editing" }).click();
   await expect(form(ada).getByLabel("Endpoint URL")).toHaveValue(urlOf("of-ada"));
   await save(ada);
@@ -208,7 +204,7 @@ test("two people edit one webhook: addresses are chosen between, and what only o
   await expect(ben.getByText("itemInvalidated", { exact: false }).first()).toBeVisible();
 });
 
-test("two admins change one rule for phones", async ({ page, browser, baseURL }) => {
+test("two admins edit one phone rule", async ({ page, browser, baseURL }) => {
   const people: [User, User] = [await newAdmin("Ada Admin"), await newAdmin("Ben Admin")];
   const [ada, ben] = await two({ page, browser, baseURL }, people, "/admin/phones");
   const os = `os${Date.now()}`;
@@ -229,7 +225,7 @@ test("two admins change one rule for phones", async ({ page, browser, baseURL })
   await conflictOn(ada).getByRole("button", { name: "Save selection" }).click();
   await expect(ada.getByRole("row").filter({ hasText: os })).toContainText("6");
 
-  // Rules are the whole service's: other journeys look at that page, too.
+  // Phone rules belong to the whole service, and other journeys check that page too.
   await ada.getByRole("button", { name: `Remove ${os}` }).click();
   await ada.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await expect(ada.getByRole("row").filter({ hasText: os })).toHaveCount(0);

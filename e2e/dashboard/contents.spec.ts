@@ -14,7 +14,7 @@ const picture = (colour: string, width = 900) =>
 const add = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
   page.locator("input[type=file]").setInputFiles(files);
 
-test("many files are added at once; what is too large or not what it says is told, each by itself", async ({
+test("several files are added at once; each file that is too large or mistyped shows its own reason", async ({
   page,
 }) => {
   const { producerId } = await newProducer("Files");
@@ -59,7 +59,7 @@ test("many files are added at once; what is too large or not what it says is tol
   await expect(cards).toHaveCount(3);
 });
 
-test("uploads that failed stand on top of those that were added before them", async ({ page }) => {
+test("failed uploads are listed above earlier ones", async ({ page }) => {
   const { producerId } = await newProducer("Failed on top");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/contents");
@@ -74,7 +74,7 @@ test("uploads that failed stand on top of those that were added before them", as
   await expect(uploads.getByRole("listitem")).toHaveText([/^liar/, /^huge/, /^first/, /^third/]);
 });
 
-test("a file that is given twice, under any name, is uploaded once", async ({ page }) => {
+test("a file that is added twice, under any name, is uploaded once", async ({ page }) => {
   const { producerId } = await newProducer("Given twice");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/contents");
@@ -95,7 +95,7 @@ test("a file that is given twice, under any name, is uploaded once", async ({ pa
   expect(sent).toEqual(["one.txt"]);
 });
 
-test("an upload can be cancelled, and tried again", async ({ page }) => {
+test("an upload can be cancelled and retried", async ({ page }) => {
   const { producerId } = await newProducer("Cancelled");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/contents");
@@ -116,9 +116,7 @@ test("an upload can be cancelled, and tried again", async ({ page }) => {
   await expect(row.getByRole("link", { name: "Uploaded" })).toBeVisible();
 });
 
-test("an upload goes on while other pages are looked at, which tell how far it is and what failed", async ({
-  page,
-}) => {
+test("an upload continues on other pages, which show its progress and its failures", async ({ page }) => {
   const { producerId } = await newProducer("Elsewhere");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/contents");
@@ -150,7 +148,7 @@ test("an upload goes on while other pages are looked at, which tell how far it i
   await expect(page.getByText("1 of 2 uploaded, 1 failed")).toBeVisible();
 });
 
-test("a dialog stays until what it began has ended, and tells the refusal", async ({ page }) => {
+test("a dialog stays open until its action ends, and shows the refusal", async ({ page }) => {
   const { producerId, token } = await newProducer("Refused");
   await signIn(page, await newUser(producerId, "editor"));
   const made = await page.request.post("/api/v2/contents", {
@@ -178,7 +176,7 @@ test("a dialog stays until what it began has ended, and tells the refusal", asyn
   await expect(dialog).toBeHidden();
 });
 
-test("a file is shown at any width and quality, says where it is used, and is deleted for good", async ({
+test("a file is shown at any width and quality with its uses, and is deleted for good", async ({
   page,
   baseURL,
 }) => {
@@ -216,7 +214,7 @@ test("a file is shown at any width and quality, says where it is used, and is de
   expect((await page.request.get(`/api/v2/contents/${content.id}`)).status()).toBe(404);
 });
 
-test("a viewer looks at files and changes none", async ({ page }) => {
+test("a viewer sees files and can change none", async ({ page }) => {
   const { producerId } = await newProducer("Viewed files");
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/contents");

@@ -12,7 +12,7 @@ import { newUser, signIn } from "./people";
 const Made = z.object({ id: z.string() });
 const Scanned = z.object({ scan: Made });
 
-/** The interface as a producer's own system calls it. */
+/** API client of a producer's own system. */
 function sender(baseURL: string | undefined, key: Record<string, string>) {
   return async <T>(schema: z.ZodType<T>, path: string, body: object): Promise<T> => {
     const answer = await fetch(`${baseURL}/api/v2${path}`, {
@@ -25,7 +25,7 @@ function sender(baseURL: string | undefined, key: Record<string, string>) {
   };
 }
 
-/** A producer with one thing of each kind, whose names all begin with the same fragment. */
+/** A producer with one object of each kind, whose names start with the same fragment. */
 async function oneOfEach(baseURL: string | undefined) {
   const producer = await newProducer("Finders");
   const send = sender(baseURL, { "an-api-token": producer.token });
@@ -54,7 +54,7 @@ async function found(page: Page, fragment: string, label: string | RegExp, path:
   await settled(page);
 }
 
-test("the palette finds item, group, scan, hook and content by a fragment, and leads there", async ({
+test("the palette finds an item, group, scan, webhook and file by a fragment and opens each", async ({
   page,
   baseURL,
 }) => {
@@ -70,7 +70,7 @@ test("the palette finds item, group, scan, hook and content by a fragment, and l
   await found(page, scan.id.slice(0, 30), new RegExp(`^${mark}-item Fake`), `/scans/${scan.id}`);
 });
 
-test("a scan that an app records moves the figures of the overview within two seconds", async ({
+test("a scan recorded by an app changes the overview's figures within two seconds", async ({
   page,
   baseURL,
 }) => {
@@ -89,11 +89,7 @@ test("a scan that an app records moves the figures of the overview within two se
   await expect(page.getByRole("table", { name: "Scans" }).locator("tbody").getByRole("row")).toHaveCount(1);
 });
 
-test("filters survive a reload, the way back, and a link that is shared", async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test("filters survive a reload, Back and a shared link", async ({ page, browser, baseURL }) => {
   const { producer, mark } = await oneOfEach(baseURL);
   const send = sender(baseURL, { "an-api-token": producer.token });
   await send(Made, "/items", { identifier: `${mark}-other` });
@@ -130,9 +126,9 @@ for (const [place, label] of [
   ["items", "Items"],
   ["scans", "Scans"],
 ] as const) {
-  // The list of scans shows the same, and is streamed.
+  // The list of scans repeats the promise, with a live feed.
   const tag = place === "items" ? [AGAIN] : [];
-  test(`after a switch of the producer all rows of ${place} are the new one's`, { tag }, async ({
+  test(`after a switch of the producer all rows of ${place} belong to the new one`, { tag }, async ({
     page,
     baseURL,
   }) => {
@@ -168,7 +164,7 @@ for (const [place, label] of [
     await expect(switcher).toContainText(after === "alpine" ? "Alpine" : "Baltic");
     await expect(rows).toContainText([`${after}-${mark}`]);
     if (place === "scans") {
-      // What is streamed is the new producer's, too.
+      // The live feed belongs to the new producer, too.
       await expect(page.getByText("Live", { exact: true })).toBeVisible();
       await send[before](Scanned, "/scans", { identifier: `${before}-${mark}` });
       await send[after](Scanned, "/scans", { identifier: `${after}-${mark}` });

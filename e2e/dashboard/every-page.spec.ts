@@ -16,7 +16,7 @@ import type { Look, Panel } from "./every-page/pages/look-at";
 import { type Stage, test } from "./every-page/stage";
 import { wordsIn } from "./words";
 
-/** What is wrong, and what was said meanwhile. */
+/** The faults of a page, and its texts. */
 interface Seen {
   faults: string[];
   texts: string[];
@@ -28,8 +28,8 @@ async function load(page: Page, { path }: Look, { world }: Stage) {
 }
 
 /*
- * Each language, theme and width is looked at, but not in all of their combinations: English in a wide and light window, and
- * German, whose words are longer, in a narrow and dark one. What opens over a page is looked at alone.
+ * Every language, theme and width is checked, but not every combination: English in a wide, light window and German,
+ * whose words are longer, in a narrow, dark one. Panels are checked on their own.
  */
 const FAULTS = { en: faultsOf, de: faultsWhenNarrow };
 
@@ -47,7 +47,7 @@ async function seenOfPanel(
   if (panel.close === "reload") await load(page, look, stage);
   else {
     const open = page.locator(OPEN).filter({ visible: true });
-    // A list that is open in a dialog goes first.
+    // A list that is open in a dialog closes first.
     await expect(async () => {
       await page.keyboard.press("Escape");
       await expect(open).toHaveCount(0, { timeout: 1_000 });

@@ -12,7 +12,7 @@ async function newItem(baseURL: string | undefined, token: string, identifier: s
   expect(answer.status).toBe(200);
 }
 
-test("a group is made, filled by search and by a list, emptied with undo, and deleted; its items stay", async ({
+test("a group is created, filled by search and by list, emptied with undo, and deleted; its items stay", async ({
   page,
   baseURL,
 }) => {
@@ -95,10 +95,7 @@ test("a group is made, filled by search and by a list, emptied with undo, and de
   await expect(page.getByRole("table", { name: "Items" }).getByRole("row")).toHaveCount(4);
 });
 
-test("identifiers that are pasted with commas between them are added one by one", async ({
-  page,
-  baseURL,
-}) => {
+test("pasted identifiers separated by commas are added one by one", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Groups and commas");
   const [one, two] = [`${randomUUID()} one`, `${randomUUID()}/two`];
   for (const identifier of [one, two]) await newItem(baseURL, token, identifier);
@@ -122,7 +119,7 @@ test("identifiers that are pasted with commas between them are added one by one"
     await expect(members.getByRole("link", { name: identifier })).toBeVisible();
 });
 
-test("a change of a group reaches what scanners see, and its pages fit a narrow phone in the dark", async ({
+test("a change of a group reaches the scanners' view, and its pages fit a narrow dark phone", async ({
   page,
   baseURL,
 }) => {
@@ -152,7 +149,7 @@ test("a change of a group reaches what scanners see, and its pages fit a narrow 
   await expectAccessible(page);
 });
 
-test("a viewer sees groups and can change nothing", async ({ page, baseURL }) => {
+test("a viewer sees groups and can change none", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Groups viewer");
   await fetch(`${baseURL}/api/v2/groups`, {
     method: "POST",

@@ -2,11 +2,11 @@ import { expect, type Locator, type Page } from "@playwright/test";
 
 type Role = "button" | "link" | "textbox" | "combobox" | "checkbox" | "radio" | "option" | "searchbox";
 
-/** How a person works: the same journey is made with a mouse, and without one. */
+/** A way to operate the page: the same journey runs with a mouse and by keyboard. */
 export interface Hands {
-  /** Goes to a page of the navigation. */
+  /** Open a page of the navigation. */
   goTo(name: string, keys: string): Promise<void>;
-  /** Begins something new on a list: "New item". */
+  /** Press the create button of a list: "New item". */
   create(name: string): Promise<void>;
   press(role: Role, name: string | RegExp): Promise<void>;
   type(name: string | RegExp, text: string): Promise<void>;
@@ -30,7 +30,7 @@ export const byMouse = (page: Page): Hands => ({
 
 const MAX_STEPS = 150;
 
-/** Goes on with Tab until the focus is where it is wanted. */
+/** Press Tab until the wanted element has the focus. */
 export async function tabTo(page: Page, role: Role, name: string | RegExp): Promise<void> {
   const target = named(page, role, name);
   await expect(target).toBeVisible();

@@ -32,16 +32,16 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => receiver.close());
 
-/** Switches a hook off as the service does after 120 hours of failures. */
+/** Switch a webhook off as the service does after 120 hours of failures. */
 const switchOff = (id: string) =>
   promisify(execFile)(process.execPath, ["--import", "tsx", "e2e/switch-off-now.ts", id], {
     env: { ...process.env, DATA_DIR },
   });
 
-// One receiver for all of them.
+// The journeys share one receiver.
 test.describe.configure({ mode: "serial" });
 
-test("a hook is made, tried out, understood when it fails, and replayed, all on its page", async ({
+test("a webhook is created, tested, diagnosed after a failure, and replayed, all on its page", async ({
   page,
 }) => {
   const { producerId } = await newProducer("Hook journey");
@@ -102,7 +102,7 @@ test("a hook is made, tried out, understood when it fails, and replayed, all on 
   expect(new Set(ids).size).toBe(1);
 });
 
-test("all that failed since a moment is replayed and counted; a new secret signs beside the old one", async ({
+test("all failures since a moment are replayed and counted; a new secret signs beside the old one", async ({
   page,
 }) => {
   const { producerId } = await newProducer("Hook replay");
@@ -154,7 +154,7 @@ test("all that failed since a moment is replayed and counted; a new secret signs
   await expect(page.getByText("No webhooks yet")).toBeVisible();
 });
 
-test("a viewer looks at hooks, and changes nothing", async ({ page }) => {
+test("a viewer sees webhooks and can change none", async ({ page }) => {
   const { producerId, ownerKey } = await newProducer("Hook viewer");
   await signIn(page, await newUser(producerId, "viewer"));
   const made = await page.request.post("/api/v2/producers/hooks", {
@@ -173,7 +173,7 @@ test("a viewer looks at hooks, and changes nothing", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("a replay that fails after its hook was switched on is told, and can be tried again", async ({
+test("a replay that fails after its webhook was switched on shows the failure and can be retried", async ({
   page,
 }) => {
   const { producerId, ownerKey } = await newProducer("Hook switched off");
@@ -206,7 +206,7 @@ test("a replay that fails after its hook was switched on is told, and can be tri
   await expect(page.getByRole("table", { name: "Deliveries" }).getByText("Delivered")).toBeVisible();
 });
 
-test("a hook is edited and paused with the buttons of its page; calls go to the new address, or nowhere", async ({
+test("a webhook is edited and paused on its page; deliveries go to the new URL, or stop", async ({
   page,
 }) => {
   const { producerId, ownerKey, token } = await newProducer("Hook edited");
@@ -255,7 +255,7 @@ test("a hook is edited and paused with the buttons of its page; calls go to the 
   expect(edited()).toHaveLength(1);
 });
 
-test("a hook that failures switched off is counted in the navigation until it is switched on", async ({
+test("a webhook that failures switched off is counted in the navigation until it is switched on", async ({
   page,
 }) => {
   const { producerId, ownerKey } = await newProducer("Hook counted");
@@ -280,7 +280,7 @@ test("a hook that failures switched off is counted in the navigation until it is
   await expect(entry).toHaveText("Webhooks");
 });
 
-test("the hooks of a group stand under its title, and their numbers lead to their deliveries", async ({
+test("a group's webhooks show its title instead of its id, and their figures link to their deliveries", async ({
   page,
 }) => {
   const { producerId, token } = await newProducer("Hook of a group");
@@ -300,7 +300,7 @@ test("the hooks of a group stand under its title, and their numbers lead to thei
   await expect(page.getByRole("heading", { name: "Deliveries" })).toBeInViewport();
 });
 
-test("what is missing of a test event is asked for again", async ({ page }) => {
+test("the sample of a test event can be loaded again after a failure", async ({ page }) => {
   const { producerId, ownerKey } = await newProducer("Hook without a catalogue");
   await signIn(page, await newUser(producerId, "editor"));
   const made = await page.request.post("/api/v2/producers/hooks", {
@@ -320,7 +320,7 @@ test("what is missing of a test event is asked for again", async ({ page }) => {
   await expect(dialog.getByRole("region", { name: "Sample body of itemScanned" })).toBeVisible();
 });
 
-test("how a call is verified is shown in five languages, as docs/guides/webhooks.md says it", async ({
+test("verification is shown in five languages, with the code of docs/guides/webhooks.md", async ({
   page,
 }) => {
   const { producerId } = await newProducer("Hook verifying");

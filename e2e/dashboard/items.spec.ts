@@ -16,10 +16,7 @@ const call = async (baseURL: string | undefined, token: string, path: string, bo
   return text === "" ? undefined : JSON.parse(text);
 };
 
-test("the keyboard alone makes an item, puts it into a group, and invalidates it", async ({
-  page,
-  baseURL,
-}) => {
+test("an item is created, grouped and invalidated by keyboard alone", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Items by keyboard");
   await call(baseURL, token, "/groups", { title: "Keyboard line" });
   const identifier = `A/ä %2F?#&+ ${randomUUID()}`;
@@ -65,7 +62,10 @@ test("the keyboard alone makes an item, puts it into a group, and invalidates it
   check();
 });
 
-test("filters survive a reload, rows are selected by x, columns are kept", async ({ page, baseURL }) => {
+test("filters survive a reload, `x` selects rows, and the choice of columns is kept", async ({
+  page,
+  baseURL,
+}) => {
   const { producerId, token } = await newProducer("Items list");
   const mark = randomUUID().slice(0, 8);
   for (const name of ["one", "two", "three"])
@@ -100,7 +100,7 @@ test("filters survive a reload, rows are selected by x, columns are kept", async
   await expect(page.getByRole("columnheader", { name: "Status" })).toHaveCount(0);
 });
 
-test("infos are ordered by keys, translated, and written as scanners read them", async ({
+test("infos are sorted by keyboard, translated, and stored as scanners read them", async ({
   page,
   baseURL,
 }) => {
@@ -145,7 +145,7 @@ test("infos are ordered by keys, translated, and written as scanners read them",
   });
 });
 
-test("an item shows what wins in every language, places that lead to the scans they count, and a history in words", async ({
+test("an item shows the merged view in every language, places that link to their scans, and a readable history", async ({
   page,
   baseURL,
 }) => {
@@ -207,7 +207,7 @@ test("an item shows what wins in every language, places that lead to the scans t
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(3);
 });
 
-test("an invalidated item says that its group changed afterwards, and shows the group as it is now", async ({
+test("an invalidated item warns that its group changed later, and shows the group as it is now", async ({
   page,
   baseURL,
 }) => {
@@ -235,7 +235,7 @@ test("an invalidated item says that its group changed afterwards, and shows the 
   await expect(page.getByRole("deletion")).toHaveText("Winter line");
 });
 
-test("a verification info that says nothing is refused at its field, and nothing is saved", async ({
+test("an empty verification info is refused at its field, and nothing is saved", async ({
   page,
   baseURL,
 }) => {
@@ -267,7 +267,7 @@ test("a verification info that says nothing is refused at its field, and nothing
   });
 });
 
-test("the editor says of each visibility who is shown an info, and that verified ones are not secret", async ({
+test("the editor explains who sees an info at each visibility, and that verified infos are not secret", async ({
   page,
 }) => {
   const { producerId } = await newProducer("Items visibility");
@@ -284,7 +284,7 @@ test("the editor says of each visibility who is shown an info, and that verified
   await expect(visible).toHaveAccessibleDescription("Only members and webhooks receive this entry.");
 });
 
-test("a taken identifier and a faulty one are told where they are typed", async ({ page, baseURL }) => {
+test("a taken or invalid identifier is reported at its field", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Items faults");
   const identifier = randomUUID();
   await call(baseURL, token, "/items", { identifier });
@@ -301,7 +301,7 @@ test("a taken identifier and a faulty one are told where they are typed", async 
   ).toBeVisible();
 });
 
-test("what is typed is lost by no link, key or Back without a question, and a session that ends costs nothing", async ({
+test("no link, key or Back discards input without a question, and the end of a session costs no input", async ({
   page,
   context,
 }) => {

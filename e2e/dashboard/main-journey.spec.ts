@@ -11,10 +11,10 @@ import { byKeyboard, byMouse, type Hands } from "./hands";
 import { pageOf } from "./page-of";
 import { expectAccessible, PASSWORD, textOf } from "./people";
 
-const TOLD_WITHIN_MS = 2_000;
+const LIVE_TIMEOUT_MS = 2_000;
 const EMAIL = "ada@people.test";
 
-/** A producer's own system, which is told of events, and at first fails. */
+/** A producer's own system, which receives events and fails at first. */
 async function startReceiver(port: number) {
   const ids: string[] = [];
   let isBroken = true;
@@ -37,7 +37,7 @@ const post = (url: string, token: string, body: object) =>
     body: JSON.stringify(body),
   });
 
-/** Sets the service up by its link. Returns the first token. */
+/** Complete the set-up from its link; returns the first token. */
 async function setUp(page: Page, hands: Hands, link: string): Promise<string> {
   await page.goto(link);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set up Assay");
@@ -59,7 +59,7 @@ async function setUp(page: Page, hands: Hands, link: string): Promise<string> {
   return token;
 }
 
-/** Of a group of choices the keyboard reaches the chosen one; arrows lead on. */
+/** In a radio group Tab reaches the checked option; arrows move on. */
 async function chooseEmpty(page: Page, hands: Hands) {
   const empty = page.getByRole("radio", { name: "No data" });
   await hands.press("radio", "Demo data");
@@ -100,7 +100,7 @@ async function makeItem(page: Page, hands: Hands, identifier: string) {
   await page.keyboard.type("wall");
   const option = page.getByRole("option", { name: "Wall clocks" });
   await expect(async () => {
-    // What is found anew while one chooses takes the choice away.
+    // A refetch during the choice clears the highlighted option.
     await page.keyboard.press("ArrowDown");
     await expect(option).toHaveAttribute("data-combobox-selected", "true", { timeout: 500 });
     await page.keyboard.press("Enter");
@@ -117,7 +117,7 @@ async function watchScan(page: Page, hands: Hands, identifier: string, scan: () 
   await expect(page.getByText("No scans yet")).toBeVisible();
   expect((await scan()).status).toBe(200);
   const row = page.getByRole("table", { name: "Scans" }).getByRole("row").filter({ hasText: identifier });
-  await expect(row).toHaveCount(1, { timeout: TOLD_WITHIN_MS });
+  await expect(row).toHaveCount(1, { timeout: LIVE_TIMEOUT_MS });
 }
 
 async function invalidate(page: Page, hands: Hands, identifier: string) {
@@ -198,7 +198,7 @@ for (const [means, handsOf, tag] of [
       await rm(dataDir, { recursive: true, force: true });
     });
 
-    test(`from the set-up to a token that is refused, ${means}`, async ({ browser }) => {
+    test(`from the set-up to a revoked token, ${means}`, async ({ browser }) => {
       test.slow();
       const context = await browser.newContext({ baseURL: service.url });
       const page = await context.newPage();
@@ -218,11 +218,11 @@ for (const [means, handsOf, tag] of [
       await context.close();
     });
 
-    test(`afterwards, sign-in by the organisation's own provider, ${means}`, async ({ browser }) => {
+    test(`afterwards, sign-in by the organisation's own identity provider, ${means}`, async ({ browser }) => {
       const context = await browser.newContext({ baseURL: service.url });
       const page = await context.newPage();
       const hands = handsOf(page);
-      provider.signIn({ sub: "two", email: "nobody@people.test", email_verified: true });
+      provider.signIn({ sub: "two", email: "unknown@people.test", email_verified: true });
       await page.goto("/login?next=%2Fitems");
       await hands.press("button", "Sign in with Keller Works");
       await expect(page.getByRole("main").getByRole("alert")).toContainText("You may need an invitation");
@@ -237,7 +237,7 @@ for (const [means, handsOf, tag] of [
   });
 }
 
-/** The one link that the service tells its operator. */
+/** The set-up link that the service prints for its operator. */
 async function setUpLinkOf(service: OwnService): Promise<string> {
   const link = () => /set-up link \(works once\): (\S+)/.exec(service.said())?.[1];
   await expect.poll(link).toBeDefined();

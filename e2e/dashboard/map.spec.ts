@@ -7,7 +7,7 @@ import { watchPage } from "./watch";
 
 // Holds decision 0031.
 
-/** Draws without a graphics card. */
+/** Software rendering of WebGL. */
 const WITH_WEBGL = ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 const chromium = process.env.CHROMIUM_PATH;
 
@@ -21,9 +21,9 @@ test.use({
 
 const HAMBURG = { latitude: 53.55, longitude: 9.99 };
 const TOKYO = { latitude: 35.68, longitude: 139.76 };
-const TOLD_WITHIN_MS = 5_000;
+const LIVE_TIMEOUT_MS = 5_000;
 
-/** A producer with scans in two towns, and somebody who looks at them. */
+/** A producer with scans in two towns, and a person who views them. */
 async function newWorld(baseURL: string | undefined) {
   const { producerId, token } = await newProducer("On the map");
   const item = `mapped-${Date.now()}`;
@@ -55,7 +55,7 @@ const mercator = ({ latitude, longitude }: typeof HAMBURG) => ({
   y: -Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI),
 });
 
-/** How much of a picture of the page is of a colour, or nearly. */
+/** Share of a screenshot's pixels that have nearly the given colour. */
 async function share(page: Page, canvas: Locator, colour: [number, number, number]): Promise<number> {
   const clip = await canvas.boundingBox();
   const { data } = await sharp(await page.screenshot(clip ? { clip } : {}))
@@ -69,7 +69,7 @@ async function share(page: Page, canvas: Locator, colour: [number, number, numbe
   return found / (data.length / 3);
 }
 
-test("scans stand on a drawn map where they were made; a box drawn on it becomes the list of exactly its scans", async ({
+test("scans appear on a drawn map where they were made; a selected box lists exactly its scans", async ({
   page,
   baseURL,
 }) => {
@@ -111,7 +111,7 @@ test("scans stand on a drawn map where they were made; a box drawn on it becomes
 
   await scan(TOKYO, "fake");
   await expect(page.getByRole("button", { name: /^3 scans near 35\.\d° N/ })).toBeVisible({
-    timeout: TOLD_WITHIN_MS,
+    timeout: LIVE_TIMEOUT_MS,
   });
   await expect(listed).toHaveCount(4);
 
@@ -123,7 +123,7 @@ test("scans stand on a drawn map where they were made; a box drawn on it becomes
   expectQuiet();
 });
 
-test("without WebGL the world is drawn with the same marks, and the tables say all of it", async ({
+test("without WebGL the world is drawn with the same marks, and the tables show all figures", async ({
   page,
   baseURL,
 }) => {
@@ -150,10 +150,7 @@ test("without WebGL the world is drawn with the same marks, and the tables say a
   expectQuiet();
 });
 
-test("the theme changes while the map is taken away, and it is drawn in the new one when it is back", async ({
-  page,
-  baseURL,
-}) => {
+test("a theme change while the map is hidden applies once it is shown again", async ({ page, baseURL }) => {
   const expectQuiet = watchPage(page, baseURL);
   const { viewer } = await newWorld(baseURL);
   await signIn(page, viewer);
@@ -164,7 +161,7 @@ test("the theme changes while the map is taken away, and it is drawn in the new 
   const place = await frame.elementHandle();
   const show = (display: string) =>
     place?.evaluate((node, display) => node.setAttribute("style", `display: ${display}`), display);
-  // Without any width there is no map.
+  // A map without width is removed.
   await show("none");
   await expect(canvas).toHaveCount(0);
   await darken(page);

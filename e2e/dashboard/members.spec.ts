@@ -3,14 +3,14 @@ import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
 import { expectAccessible, newUser, PASSWORD, signIn, textOf } from "./people";
 
-test("an owner invites somebody by link, who joins, is promoted and removed", async ({ page, browser }) => {
+test("an owner invites a person by link, who joins, is promoted and removed", async ({ page, browser }) => {
   const { producerId } = await newProducer("Members journey");
   const owner = await newUser(producerId, "owner", "Olga Owner");
   await signIn(page, owner);
   await page.goto("/members");
   const members = page.getByRole("table", { name: "Members" });
   await expect(members.getByRole("row").filter({ hasText: "Olga Owner" })).toContainText("(you)");
-  // The last owner can neither step down nor leave, and is told why.
+  // The last owner can neither step down nor leave, and sees the reason.
   await expect(members.getByRole("combobox", { name: "Role of Olga Owner" })).toHaveCount(0);
   await expect(page.getByText("you are the last")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Leave/ })).toHaveCount(0);
@@ -63,7 +63,7 @@ test("an owner invites somebody by link, who joins, is promoted and removed", as
   await elsewhere.close();
 });
 
-test("who has joined is led to sign in where the sign-in itself failed", async ({ page, browser }) => {
+test("a new member is sent to the sign-in page if the automatic sign-in fails", async ({ page, browser }) => {
   const { producerId } = await newProducer("Joining offline");
   await signIn(page, await newUser(producerId, "owner"));
   await page.goto("/members");
@@ -84,7 +84,7 @@ test("who has joined is led to sign in where the sign-in itself failed", async (
   await elsewhere.close();
 });
 
-test("an invitation that is withdrawn works no more; a viewer may leave", async ({ page, browser }) => {
+test("a revoked invitation no longer works; a viewer may leave", async ({ page, browser }) => {
   const { producerId } = await newProducer("Leaving");
   await signIn(page, await newUser(producerId, "owner"));
   await page.goto("/members");
@@ -112,7 +112,7 @@ test("an invitation that is withdrawn works no more; a viewer may leave", async 
   await elsewhere.close();
 });
 
-test("settings: the producer's and one's own name, the language, a new password", async ({
+test("settings: the producer's name, one's own name, the language and a new password", async ({
   page,
   browser,
 }) => {

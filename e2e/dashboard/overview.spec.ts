@@ -8,7 +8,7 @@ import { overflow } from "./axe";
 import { settled } from "./every-page/look";
 import { newUser, signIn } from "./people";
 
-/** Opens the overview of a producer with one scan of the week before, and these of today. */
+/** Open the overview of a producer with one scan in the previous week and the given scans today. */
 async function openOverview(page: Page, verdicts: string[]): Promise<void> {
   const { producerId, token } = await newProducer("Overview");
   const identifier = `counted-${Date.now()}`;
@@ -17,7 +17,7 @@ async function openOverview(page: Page, verdicts: string[]): Promise<void> {
     expect((await page.request.post(`/api/v2${path}`, { headers, data })).status()).toBe(200);
   await post("/items", { identifier });
   for (const copyclassification of verdicts) await post("/scans", { identifier, copyclassification });
-  // The interface records scans of now alone.
+  // The API only records scans of the present.
   const at = Date.now() - 8 * DAY_MS;
   await (await inside()).db.execute(sql`
     insert into scans (id, item_id, producer_id, identifier, timestamp, copyclassification, data)
@@ -36,7 +36,7 @@ test("on a phone the fake rate is visible", async ({ page }) => {
   await expect(rate).toBeInViewport({ ratio: 1 });
 });
 
-test("a large increase is shown as a factor, not in percent", async ({ page }) => {
+test("a large increase is shown as a factor, not as a percentage", async ({ page }) => {
   await openOverview(page, ["original", "original", "fake", "original", "original"]);
   await expect(page.getByRole("link", { name: "Scans 5", exact: true })).toBeVisible();
   await expect(page.getByText("5 times as many (previously 1)", { exact: true }).first()).toBeVisible();
@@ -52,10 +52,7 @@ test("today is marked as incomplete, and no other day is", async ({ page }) => {
   await expect(days.last()).toContainText("incomplete");
 });
 
-test("on a window of 320 px every time range and the names in the tables are in sight", async ({
-  page,
-  baseURL,
-}) => {
+test("at 320 px every time range and the names in the tables are visible", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Narrow overview");
   const identifier = "NARROW-OVERVIEW-1";
   const post = (path: string, data: object) =>

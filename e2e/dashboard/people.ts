@@ -16,21 +16,21 @@ export interface User {
   name: string;
 }
 
-/** Makes somebody who can sign in. */
+/** Create a person who can sign in. */
 export async function newPerson(name: string): Promise<User & { personId: string }> {
   const email = `${randomUUID()}@people.test`;
   const person = await createPerson(await inside(), NewPerson.parse({ email, name, password: PASSWORD }));
   return { personId: person.id, email, name };
 }
 
-/** Makes somebody who runs the service. */
+/** Create an admin of the service. */
 export async function newAdmin(name = "Ada Admin"): Promise<User & { personId: string }> {
   const admin = await newPerson(name);
   await (await inside()).db.update(people).set({ isAdmin: true }).where(eq(people.id, admin.personId));
   return admin;
 }
 
-/** Makes somebody who can sign in, and a member of the producer. */
+/** Create a person who can sign in and is a member of the producer. */
 export async function newUser(
   producerId: string,
   role: "owner" | "editor" | "viewer",
@@ -43,7 +43,7 @@ export async function newUser(
 
 const Csrf = z.object({ csrfToken: z.string() });
 
-/** Signs in as the page for it does; the page stays where it is. */
+/** Sign in with the requests of the sign-in page; the page itself does not navigate. */
 export async function signIn({ request }: Page, { email }: User, password = PASSWORD): Promise<void> {
   const { csrfToken } = Csrf.parse(await (await request.get("/api/auth/csrf")).json());
   const answer = await request.post("/api/auth/callback/credentials", {
@@ -52,16 +52,16 @@ export async function signIn({ request }: Page, { email }: User, password = PASS
   expect(answer.status()).toBe(200);
 }
 
-/** What an element says. */
+/** Trimmed text of an element. */
 export const textOf = async (place: Locator) => ((await place.textContent()) ?? "").trim();
 
-/** Looks at the page on a device that is dark, once it is. */
+/** Emulate a dark device, and wait until the page is dark. */
 export async function darken(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "dark");
 }
 
-/** Nothing that axe finds, and nothing that sticks out of the window. */
+/** Expect no violations by axe and no overflow. */
 export async function expectAccessible(page: Page): Promise<void> {
   await stillness(page);
   expect([...(await violations(page)), ...(await overflow(page))]).toEqual([]);

@@ -8,7 +8,7 @@ import { expectAccessible, newUser, signIn } from "./people";
 
 // Holds decision 0044.
 
-/** What a procedure answers to the page's person. */
+/** Response of a procedure to the page's person. */
 const callAs = (page: Page, path: string, input: object) =>
   page.evaluate(
     async ([path, body, producer]) => {
@@ -18,7 +18,7 @@ const callAs = (page: Page, path: string, input: object) =>
     [path, JSON.stringify(input), producerOf(page)] as const,
   );
 
-test("after a switch of producer nothing of the other is shown or watched", async ({
+test("after a switch of the producer no data and no feed of the previous one remains", async ({
   page,
   browser,
   baseURL,
@@ -71,7 +71,7 @@ test("after a switch of producer nothing of the other is shown or watched", asyn
   await expect(items.filter({ hasText: bag })).toHaveCount(0);
 });
 
-/** Two producers with an item each, and somebody who is a member of both. */
+/** Two producers with an item each, and a person who is a member of both. */
 async function memberOfTwo(page: Page) {
   const [alpine, baltic] = [await newProducer("Alpine Watches"), await newProducer("Baltic Bags")];
   const add = async ({ token }: { token: string }, identifier: string) => {
@@ -96,7 +96,7 @@ async function memberOfTwo(page: Page) {
 const shownIn = (page: Page) => page.getByRole("button", { name: /^Switch producer:/ });
 const itemAt = (identifier: string) => `/items/${encodeURIComponent(identifier)}`;
 
-test("each window keeps the producer of its address, whatever another one shows", async ({ page }) => {
+test("each window keeps the producer of its address, whatever another window shows", async ({ page }) => {
   const { alpine, baltic, watch, bag, user } = await memberOfTwo(page);
   await signIn(page, user);
   await page.goto(`/p/${alpine.producerId}/items`);
@@ -105,7 +105,7 @@ test("each window keeps the producer of its address, whatever another one shows"
   await other.goto(`/p/${baltic.producerId}/items`);
   await expect(other.getByRole("link", { name: bag })).toBeVisible();
 
-  // The first window goes on, by links, keys, the palette and a reload.
+  // The first window continues by links, keys, the palette and a reload.
   await page.getByRole("link", { name: watch }).click();
   await expect(page).toHaveURL(`/p/${alpine.producerId}${itemAt(watch)}`);
   await page.getByRole("link", { name: "Edit item", exact: true }).first().click();
@@ -121,14 +121,14 @@ test("each window keeps the producer of its address, whatever another one shows"
   await expect(shownIn(page)).toHaveText("Alpine Watches");
   await expect(shownIn(other)).toHaveText("Baltic Bags");
 
-  // What opens next, without an address, is what was shown last.
+  // A new page without a producer in its address uses the one shown last.
   await other.reload();
   await expect(other.getByRole("link", { name: bag })).toBeVisible();
   await other.goto("/");
   await expect(other).toHaveURL(`/p/${baltic.producerId}/overview`);
 });
 
-test("the switcher stays on the same kind of page and leaves the object", async ({ page }) => {
+test("the switcher keeps the kind of page and leaves the object", async ({ page }) => {
   const { alpine, baltic, watch, user } = await memberOfTwo(page);
   await signIn(page, user);
   for (const [at, leadsTo] of [
@@ -144,10 +144,10 @@ test("the switcher stays on the same kind of page and leaves the object", async 
   }
 });
 
-test("a link to a thing of another producer of mine offers to open it there", async ({ page }) => {
+test("a link to an object of the person's other producer offers to open it there", async ({ page }) => {
   const { alpine, baltic, bag, user } = await memberOfTwo(page);
   await signIn(page, user);
-  // From before producers were part of addresses: the first producer is the one that is shown.
+  // Address without a producer, as in old links: the first producer is shown.
   await page.goto(itemAt(bag));
   await expect(page).toHaveURL(`/p/${alpine.producerId}${itemAt(bag)}`);
   await expect(page.getByText("This item belongs to Baltic Bags")).toBeVisible();
@@ -157,22 +157,22 @@ test("a link to a thing of another producer of mine offers to open it there", as
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(bag);
 });
 
-test("who is no member is told the same of a producer that exists as of one that does not", async ({
+test("a non-member gets the same response for an existing producer as for a missing one", async ({
   page,
 }) => {
   const { alpine, watch } = await memberOfTwo(page);
   const stranger = await newUser((await newProducer("Coastal Coats")).producerId, "owner");
   await signIn(page, stranger);
-  const told = async (producerId: string) => {
+  const answerFor = async (producerId: string) => {
     const answer = await page.goto(`/p/${producerId}${itemAt(watch)}`);
     expect(answer?.status()).toBe(404);
     await expect(page.getByRole("heading", { name: "Page not found" })).toBeAttached();
     return page.getByRole("main").textContent();
   };
   const answers = [];
-  for (const id of [alpine.producerId, randomUUID(), "none"]) answers.push(await told(id));
+  for (const id of [alpine.producerId, randomUUID(), "none"]) answers.push(await answerFor(id));
   expect(new Set(answers).size).toBe(1);
-  // A link without a producer shows them their own, where it is not either.
+  // A link without a producer shows their own producer, which does not have the object either.
   await page.goto(itemAt(watch));
   await expect(page.getByText("belongs to")).toHaveCount(0);
   await expect(page.getByText("Item not found")).toBeVisible();

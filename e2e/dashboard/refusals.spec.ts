@@ -2,7 +2,9 @@ import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
 import { newUser, signIn } from "./people";
 
-test("a refused save shows the field at fault, although another language was edited", async ({ page }) => {
+test("a refused save shows the faulty field, although another language was being edited", async ({
+  page,
+}) => {
   const { producerId } = await newProducer("Refused saves");
   await signIn(page, await newUser(producerId, "editor"));
   await page.goto("/items/new");
@@ -19,7 +21,7 @@ test("a refused save shows the field at fault, although another language was edi
 test.describe("in German", () => {
   test.use({ locale: "de-DE" });
 
-  test("refusals and faults are told in German", async ({ page }) => {
+  test("refusals and faults are shown in German", async ({ page }) => {
     const { producerId, token } = await newProducer("Deutsch");
     const identifier = `vergeben-${Date.now()}`;
     await page.request.post("/api/v2/items", { headers: { "an-api-token": token }, data: { identifier } });
@@ -41,7 +43,7 @@ test.describe("in German", () => {
   });
 });
 
-test("an id is copied where the browser gives no clipboard, as over plain http", async ({ page }) => {
+test("an id is copied without the clipboard API, as over plain http", async ({ page }) => {
   await page.addInitScript("delete Navigator.prototype.clipboard");
   const { producerId } = await newProducer("Copied");
   await signIn(page, await newUser(producerId, "viewer"));
@@ -55,9 +57,7 @@ test("an id is copied where the browser gives no clipboard, as over plain http",
   await expect(page.getByRole("searchbox")).toHaveValue(producerId);
 });
 
-test("after a refused save the field at fault is below the top bar, also in a low window", async ({
-  page,
-}) => {
+test("after a refused save the faulty field is below the top bar, also in a low window", async ({ page }) => {
   const { producerId } = await newProducer("Long forms");
   await signIn(page, await newUser(producerId, "editor"));
   await page.setViewportSize({ width: 1280, height: 640 });
@@ -70,7 +70,7 @@ test("after a refused save the field at fault is below the top bar, also in a lo
     await labels.last().fill(`Info ${count}`);
   }
   const field = page.getByRole("textbox", { name: "Identifier" });
-  // Behind the bar, where a browser takes it for visible.
+  // Below the bar, where a browser considers it visible.
   await field.evaluate((node) => window.scrollBy(0, node.getBoundingClientRect().top - 8));
   await page.getByRole("button", { name: "Create item" }).click();
   await expect(field).toHaveAccessibleDescription(/Use 1 to 200 characters\./);

@@ -5,9 +5,9 @@ import { inside } from "../inside";
 import { pageOf } from "./page-of";
 import { darken, expectAccessible, newUser, PASSWORD, signIn } from "./people";
 
-const TOLD_WITHIN_MS = 2_000;
+const LIVE_TIMEOUT_MS = 2_000;
 
-/** The interface as a producer's own system calls it. */
+/** API client of a producer's own system. */
 function apiOf(baseURL: string | undefined, token: string) {
   return async (path: string, body: object) => {
     const response = await fetch(`${baseURL}/api/v2${path}`, {
@@ -29,7 +29,7 @@ const scanOf = (identifier: string, more: object = {}) => ({
   ...more,
 });
 
-test("a scan posted by the interface stands in the feed in under 2 s; paused, it waits and is counted", async ({
+test("a scan posted to the API appears in the feed in under 2 s; while paused, it is held and counted", async ({
   page,
   baseURL,
 }) => {
@@ -45,7 +45,7 @@ test("a scan posted by the interface stands in the feed in under 2 s; paused, it
 
   await post("/scans", scanOf(item));
   const rows = page.getByRole("table", { name: "Scans" }).getByRole("row").filter({ hasText: item });
-  await expect(rows).toHaveCount(1, { timeout: TOLD_WITHIN_MS });
+  await expect(rows).toHaveCount(1, { timeout: LIVE_TIMEOUT_MS });
 
   await page.getByRole("button", { name: "Pause" }).click();
   await post("/scans", scanOf(item, { copyclassification: "fake" }));
@@ -63,7 +63,7 @@ test("a scan posted by the interface stands in the feed in under 2 s; paused, it
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
   await post("/scans", scanOf(item, { copyclassification: "original" }));
   await post("/scans", scanOf(item, { copyclassification: "fake" }));
-  await expect(rows).toHaveCount(2, { timeout: TOLD_WITHIN_MS });
+  await expect(rows).toHaveCount(2, { timeout: LIVE_TIMEOUT_MS });
   await page.reload();
   await expect(rows).toHaveCount(2);
   await page.getByRole("button", { name: "Clear filters" }).click();
@@ -71,7 +71,7 @@ test("a scan posted by the interface stands in the feed in under 2 s; paused, it
   await expect(rows).toHaveCount(5);
 });
 
-test("a lost connection is said, and mended by itself with what was missed", async ({
+test("a lost connection is shown, reconnects by itself and delivers the missed scans", async ({
   page,
   context,
   baseURL,
@@ -91,7 +91,7 @@ test("a lost connection is said, and mended by itself with what was missed", asy
   await expect(page.getByRole("row").filter({ hasText: item })).toHaveCount(1);
 });
 
-test("a scan tells what happened, where, by which device, and what was scanned around it", async ({
+test("a scan shows what happened, where, by which device, and the scans around it", async ({
   page,
   baseURL,
 }) => {
@@ -132,7 +132,7 @@ test("a scan tells what happened, where, by which device, and what was scanned a
   await expect(page.getByRole("row").filter({ hasText: other })).toHaveCount(1);
 });
 
-test("an item that is not there matches nothing; a deleted one keeps its scans", async ({
+test("a filter for a missing item matches nothing; a deleted item keeps its scans", async ({
   page,
   baseURL,
 }) => {
@@ -156,7 +156,7 @@ test("an item that is not there matches nothing; a deleted one keeps its scans",
   await expect(page.getByRole("table", { name: "Scans" }).getByRole("row")).toHaveCount(2);
 });
 
-test("a year that is typed is one step of the way back", async ({ page }) => {
+test("typing a year adds one history entry", async ({ page }) => {
   const { producerId } = await newProducer("Typed");
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto("/scans");
@@ -169,7 +169,7 @@ test("a year that is typed is one step of the way back", async ({ page }) => {
   await expect(page.getByLabel("From", { exact: true })).toHaveValue("");
 });
 
-test("a new password keeps the live feed of other windows going", async ({ page, context, baseURL }) => {
+test("a new password keeps the live feed of other windows running", async ({ page, context, baseURL }) => {
   const { producerId, token } = await newProducer("Watched on");
   const post = apiOf(baseURL, token);
   const item = `watched-${Date.now()}`;
@@ -193,7 +193,7 @@ test("a new password keeps the live feed of other windows going", async ({ page,
   await expect(page.getByRole("row").filter({ hasText: item })).toHaveCount(1);
 });
 
-test("another producer's scan is not shown, nor its map", async ({ page, baseURL }) => {
+test("another producer's scan and its map are not shown", async ({ page, baseURL }) => {
   const [own, foreign] = [await newProducer("Own"), await newProducer("Foreign")];
   const post = apiOf(baseURL, foreign.token);
   const item = `foreign-${Date.now()}`;
@@ -207,7 +207,7 @@ test("another producer's scan is not shown, nor its map", async ({ page, baseURL
   }
 });
 
-test("an unknown identifier that was scanned leads to a form that has it", async ({ page, baseURL }) => {
+test("an unregistered identifier that was scanned leads to a prefilled form", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Sightings");
   const post = apiOf(baseURL, token);
   const code = `made-up ${Date.now()} & <b>`;
@@ -228,7 +228,7 @@ test("an unknown identifier that was scanned leads to a form that has it", async
   );
 });
 
-test("a fake has one conclusion, which asks for attention, even where the service has no findings", async ({
+test("a fake has one conclusion, which asks for attention, even without findings", async ({
   page,
   baseURL,
 }) => {
@@ -237,7 +237,7 @@ test("a fake has one conclusion, which asks for attention, even where the servic
   const item = `fake-${Date.now()}`;
   await post("/items", { identifier: item });
   const { scanId } = await post("/scans", scanOf(item, { copyclassification: "fake" }));
-  // As the service does within seconds.
+  // The service's own loop needs seconds.
   await assessScans((await inside()).db, [scanId]);
   await signIn(page, await newUser(producerId, "viewer"));
   await page.goto(`/scans/${scanId}`);
@@ -258,7 +258,7 @@ test("an unknown filter in the address is named and can be removed", async ({ pa
   await expect(notice).toHaveCount(0);
 });
 
-test("so it is on other pages: the map, alerts, files, the audit log, codes and webhooks", async ({
+test("unknown filters are also named on the map, alerts, files, the audit log, codes and webhooks", async ({
   page,
 }) => {
   const { producerId } = await newProducer("Misspelt elsewhere");

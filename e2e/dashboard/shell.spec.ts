@@ -6,20 +6,20 @@ import { watchPage } from "./watch";
 
 const CONTROL_K = "Control+k";
 
-/** A new producer with a new owner of it. */
+/** A new producer with a new owner. */
 async function newOwner(name: string) {
   const producer = await newProducer(name);
   return { producer, member: await newUser(producer.producerId, "owner", "Ada Keller") };
 }
 
-/** Signs in, and waits until the overview shows what it has asked for: then keys and buttons work, too. */
+/** Sign in and wait for the overview's data; keys and buttons work from then on. */
 async function enter(page: Page, member: User): Promise<void> {
   await signIn(page, member);
   await page.goto("/overview");
   await expect(page.getByRole("heading", { name: "Get started" })).toBeVisible();
 }
 
-/** What has just been opened fades in: it is looked at once it has. */
+/** Wait for open panels to fade in before the check. */
 async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(() =>
     Promise.all(
@@ -32,7 +32,7 @@ async function expectAccessible(page: Page): Promise<void> {
   await expectNoFaults(page);
 }
 
-test("who is not signed in is sent to sign in, and comes to where they wanted", async ({ page, baseURL }) => {
+test("a signed-out visitor signs in first and then reaches the wanted page", async ({ page, baseURL }) => {
   const verify = watchPage(page, baseURL);
   const { member } = await newOwner("Keller");
   await page.goto("/overview?from=a-link");
@@ -53,7 +53,7 @@ test("who is not signed in is sent to sign in, and comes to where they wanted", 
   verify();
 });
 
-test("a sign-in leads to our own pages alone", async ({ page }) => {
+test("a sign-in leads only to our own pages", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await page.goto(`/login?next=${encodeURIComponent("//evil.example/items")}`);
   await page.locator("[name=email]").fill(member.email);
@@ -62,7 +62,7 @@ test("a sign-in leads to our own pages alone", async ({ page }) => {
   await expect(page).toHaveURL(pageOf("/overview"));
 });
 
-test("who signs out is out, in this window and by the back button", async ({ page }) => {
+test("signing out ends the session in this window, also for Back", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.getByRole("button", { name: "Account: Ada Keller" }).click();
@@ -87,7 +87,9 @@ test("signing out everywhere ends the session of another browser", async ({ page
   await other.close();
 });
 
-test("a new password is taken, faults stand at their fields, and this session goes on", async ({ page }) => {
+test("a new password is accepted, faults appear at their fields, and this session continues", async ({
+  page,
+}) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.getByRole("button", { name: "Account: Ada Keller" }).click();
@@ -104,7 +106,7 @@ test("a new password is taken, faults stand at their fields, and this session go
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Overview");
 });
 
-test("an invitation is joined with the account that is signed in; the switcher changes the producer; a window keeps the one that it shows", async ({
+test("an invitation is joined with the signed-in account; the switcher changes the producer; another window keeps the one that it shows", async ({
   page,
   browser,
   baseURL,
@@ -136,7 +138,7 @@ test("an invitation is joined with the account that is signed in; the switcher c
   await other.getByRole("menuitem", { name: /Alpine Watches/ }).click();
   await expect(other.getByText("Scans and fakes at Alpine Watches.")).toBeVisible();
 
-  // The first window shows Baltic Bags still, and so do its calls.
+  // The first window still shows Baltic Bags, and its calls name that producer.
   const asked = page.waitForRequest((request) => request.url().includes("search.find"));
   await page.keyboard.press(CONTROL_K);
   await page.getByRole("dialog").getByRole("combobox").fill("anything");
@@ -146,7 +148,7 @@ test("an invitation is joined with the account that is signed in; the switcher c
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This invitation is no longer valid");
 });
 
-/** The link by which somebody becomes a viewer of the producer that the page's person owns. */
+/** Link of an invitation as viewer to the producer of the page's person. */
 async function invitationLink(page: Page, email: string): Promise<string> {
   const answer = await page.evaluate(
     ([email, producer]) =>
@@ -162,7 +164,7 @@ async function invitationLink(page: Page, email: string): Promise<string> {
   return link;
 }
 
-test("the palette finds an item by a fragment and leads there, and to every page", async ({
+test("the palette finds an item by a fragment and opens it, and opens every page", async ({
   page,
   request,
 }) => {
@@ -193,9 +195,7 @@ test("the palette finds an item by a fragment and leads there, and to every page
   await expect(page).toHaveURL(pageOf("/tokens"));
 });
 
-test("what was found before is not gone to for what is typed now, and a failed search is told", async ({
-  page,
-}) => {
+test("Enter never opens a result of earlier input, and a failed search is shown", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.keyboard.press(CONTROL_K);
@@ -216,7 +216,7 @@ test("what was found before is not gone to for what is typed now, and a failed s
   await expect(dialog.getByRole("option")).toHaveText(["Go to API tokens"]);
 });
 
-test("a device that is dark is offered light", async ({ page }) => {
+test("a dark device is offered the light theme", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await page.emulateMedia({ colorScheme: "dark" });
   await enter(page, member);
@@ -226,7 +226,9 @@ test("a device that is dark is offered light", async ({ page }) => {
   await expect(page.locator("html")).toHaveAttribute("data-mantine-color-scheme", "light");
 });
 
-test("the theme is the device's, until one is chosen; it stays, without a flash", async ({ page }) => {
+test("the theme is the device's until one is chosen; the choice persists without a flash", async ({
+  page,
+}) => {
   const { member } = await newOwner("Keller");
   await page.emulateMedia({ colorScheme: "dark" });
   await enter(page, member);
@@ -237,13 +239,13 @@ test("the theme is the device's, until one is chosen; it stays, without a flash"
   await expectAccessible(page);
   await page.getByRole("menuitemradio", { name: "Light" }).click();
   await expect.poll(scheme).toBe("light");
-  // Before any script of the page has run, save the one that chooses.
+  // Before any script of the page runs, except the one that sets the theme.
   await page.route("**/_next/static/chunks/**/*.js", (route) => route.abort());
   await page.reload({ waitUntil: "domcontentloaded" });
   expect(await scheme()).toBe("light");
 });
 
-test("the language is chosen by the person, and every page follows", async ({ page }) => {
+test("the person chooses the language, and every page follows", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.getByRole("button", { name: "Language" }).click();
@@ -260,13 +262,13 @@ test("the language is chosen by the person, and every page follows", async ({ pa
 test.describe("for a browser that asks for German", () => {
   test.use({ locale: "de-AT" });
 
-  test("pages are German from the first", async ({ page }) => {
+  test("pages are German from the first response", async ({ page }) => {
     await page.goto("/login");
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Anmelden");
   });
 });
 
-test("keys lead to pages, open the search and the help, and can be switched off", async ({ page }) => {
+test("keys open pages, the search and the help, and can be switched off", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.keyboard.press("?");
@@ -291,7 +293,7 @@ test("keys lead to pages, open the search and the help, and can be switched off"
   await expect(page).toHaveURL(pageOf("/overview"));
 });
 
-test("a slash searches the page, or everything where the page has no search", async ({ page }) => {
+test("slash focuses the page's search, or opens the palette on a page without one", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.goto("/scans");
@@ -304,7 +306,7 @@ test("a slash searches the page, or everything where the page has no search", as
   await expect(page.getByRole("dialog", { name: "Search everything" })).toBeVisible();
 });
 
-test("keys of the page wait while something is open on it", async ({ page }) => {
+test("page shortcuts are inactive while a panel is open", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.goto("/items");
@@ -320,7 +322,7 @@ test("keys of the page wait while something is open on it", async ({ page }) => 
   await expect(page).toHaveURL(pageOf("/items/new"));
 });
 
-test("the first stop of the keyboard skips the navigation", async ({ page }) => {
+test("the first Tab stop skips the navigation", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   await page.keyboard.press("Tab");
@@ -353,7 +355,7 @@ test("on a narrow phone the navigation is a sheet, and nothing scrolls sideways"
   verify();
 });
 
-test("the navigation that was left as icons stays so", async ({ page }) => {
+test("a navigation collapsed to icons stays collapsed", async ({ page }) => {
   const { member } = await newOwner("Keller");
   await enter(page, member);
   const items = page.getByRole("link", { name: "Items", exact: true });
@@ -366,7 +368,7 @@ test("the navigation that was left as icons stays so", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("pages are protected: a policy with a nonce of its own each time, no frames, no foreign types", async ({
+test("pages are protected: a policy with a fresh nonce each time, no frames, no foreign types", async ({
   request,
 }) => {
   const [first, second] = [await request.get("/login"), await request.get("/login")];
@@ -377,13 +379,13 @@ test("pages are protected: a policy with a nonce of its own each time, no frames
   expect(policy).not.toBe(second.headers()["content-security-policy"]);
   expect(first.headers()["x-content-type-options"]).toBe("nosniff");
   expect(first.headers()["referrer-policy"]).toBe("same-origin");
-  // Where browsers come by http, they must not be told to come by https alone.
+  // Browsers that come by http must not be required to use https.
   expect(first.headers()["strict-transport-security"]).toBeUndefined();
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "-";
   expect((await first.text()).split(`nonce="${nonce}"`).length).toBeGreaterThan(5);
 });
 
-/** The protection of an answer; its policy without the nonce, which is another one each time. */
+/** Security headers of a response, with the nonce removed from the policy because it changes each time. */
 function protectionOf(answer: APIResponse) {
   const headers = answer.headers();
   const names = [
@@ -397,7 +399,7 @@ function protectionOf(answer: APIResponse) {
   return names.map((name) => [name, headers[name]?.replaceAll(/'nonce-[^']+'/g, "'nonce'")]);
 }
 
-test("every answer below /api/auth is protected as pages are", async ({ request }) => {
+test("every response below /api/auth has the security headers of pages", async ({ request }) => {
   const page = protectionOf(await request.get("/login"));
   expect(page[0]?.[1]).toContain("'nonce'");
   const names = [
@@ -418,7 +420,7 @@ test("every answer below /api/auth is protected as pages are", async ({ request 
   }
 });
 
-test("a nonce that a caller brings is not the page's", async ({ request }) => {
+test("a nonce sent by a caller is not the page's", async ({ request }) => {
   const headers = {
     "content-security-policy": "script-src 'nonce-bm90b3Vycw'",
     "x-assay-path": "//evil.example",
@@ -429,7 +431,7 @@ test("a nonce that a caller brings is not the page's", async ({ request }) => {
   expect(sent.headers().location ?? (await sent.text())).not.toContain("evil.example");
 });
 
-test("a page that takes long shows a progress bar within 100 ms", async ({ page }) => {
+test("a slow page shows a progress bar within 100 ms", async ({ page }) => {
   await page.clock.install();
   const { member } = await newOwner("Keller");
   await enter(page, member);
@@ -443,7 +445,7 @@ test("a page that takes long shows a progress bar within 100 ms", async ({ page 
   });
   const loading = page.getByRole("progressbar", { name: "Loading page" });
   await expect(loading).toHaveCount(0);
-  // The page's own time stands still, but for what it is given.
+  // The page's clock is paused and advances only on request.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.getByRole("navigation").getByRole("link", { name: "Items", exact: true }).click();
   await page.clock.runFor(100);

@@ -5,10 +5,7 @@ import { expectAccessible, newUser, signIn } from "./people";
 
 const KIB = 1024;
 
-test("the page of the storage shows what uses it, the largest first, each with its own figure", async ({
-  page,
-  baseURL,
-}) => {
+test("the storage page shows each use with its own figure, largest first", async ({ page, baseURL }) => {
   const { producerId, token } = await newProducer("Storage in use");
   const call = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${baseURL}/api/v2${path}`, {

@@ -34,12 +34,12 @@ async function newWorld(baseURL: string | undefined) {
   return { producerId, owner, rule: rule.id, scan: String(scan.id), identifier };
 }
 
-/** The page stands by then: so much is for what may still go. */
+/** Time for late changes after the page has settled. */
 const SETTLED_MS = 1_000;
 
 type World = Awaited<ReturnType<typeof newWorld>>;
 
-/** Page by page, what owners are offered that the service refuses them while the producer is suspended. */
+/** Actions that owners see on each page and that the service refuses while the producer is suspended. */
 const offeredOn = ({ rule, scan, identifier }: World) => {
   const button = (name: string) => (page: Page) => page.getByRole("button", { name });
   const link = (name: string) => (page: Page) => page.getByRole("link", { name });
@@ -79,7 +79,7 @@ async function suspend(browser: Browser, baseURL: string | undefined, producerId
   await page.close();
 }
 
-test("while a producer is suspended its pages say why once, and offer nothing that is refused", async ({
+test("while a producer is suspended its pages give the reason once and offer nothing that is refused", async ({
   page,
   browser,
   baseURL,

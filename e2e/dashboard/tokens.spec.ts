@@ -4,10 +4,10 @@ import { expect, test } from "@playwright/test";
 import { newProducer } from "../credentials";
 import { expectAccessible, newUser, signIn, textOf } from "./people";
 
-/** Runs a line as a shell does, and returns what it prints. */
+/** Run a line in a shell; returns its stdout. */
 const pasted = async (line: string) => (await promisify(execFile)("sh", ["-c", line])).stdout;
 
-test("an owner makes a token, its curl line works when pasted, and ends when it is revoked", async ({
+test("an owner creates a token, its curl line works when pasted, and fails after the token is revoked", async ({
   page,
 }) => {
   const { producerId } = await newProducer("Token journey");
@@ -38,7 +38,7 @@ test("an owner makes a token, its curl line works when pasted, and ends when it 
   await expect(page.getByRole("dialog")).toContainText("half a second");
   await page.getByRole("dialog").getByRole("button", { name: "Revoke access" }).click();
   await expect(row).toBeHidden();
-  // The button that opened the question has gone with its row.
+  // The button that opened the question disappeared with its row.
   await expect(page.getByRole("region", { name: "API tokens", exact: true })).toBeFocused();
   expect(JSON.parse(await pasted(`${curl} -s`))).toMatchObject({ status: 403 });
   await page.getByLabel("Show expired and revoked tokens").check();
@@ -46,7 +46,7 @@ test("an owner makes a token, its curl line works when pasted, and ends when it 
   await expect(row.getByRole("button")).toHaveCount(0);
 });
 
-test("a token may end on a day, or never", async ({ page }) => {
+test("a token may expire on a day, or never", async ({ page }) => {
   const { producerId } = await newProducer("Token ends");
   await signIn(page, await newUser(producerId, "owner"));
   for (const [name, choice] of [
@@ -72,7 +72,7 @@ test("a token may end on a day, or never", async ({ page }) => {
   await expect(table.getByRole("row").filter({ hasText: "For ever" })).toContainText("Never");
 });
 
-test("editors and viewers are told why they see no tokens", async ({ page, browser }) => {
+test("editors and viewers see why they see no tokens", async ({ page, browser }) => {
   const { producerId } = await newProducer("No tokens for all");
   for (const role of ["editor", "viewer"] as const) {
     const other = await browser.newContext();

@@ -10,7 +10,7 @@ import { countScripts, vitalsOf, watchVitals } from "./vitals";
 const ITEMS = 5_000;
 const MAX_CLS = 0.02;
 const MAX_SCRIPT_BYTES = 340 * 1024;
-/** The overview's chart comes by itself, once the page is there. */
+/** The overview loads its chart separately, after the page. */
 const MAX_WITH_CHART_BYTES = 460 * 1024;
 
 /** A producer with thousands of items, the newest of them scanned. */
@@ -26,7 +26,7 @@ async function manyItems() {
   return { producerId, token, item: `${mark}-1` };
 }
 
-test("pages come without much script, and nothing on them jumps", async ({ page, browser, baseURL }) => {
+test("pages load little script, and their layout does not shift", async ({ page, browser, baseURL }) => {
   const { producerId, token, item } = await manyItems();
   for (let scan = 0; scan < 60; scan += 1) {
     await fetch(`${baseURL}/api/v2/scans`, {
@@ -38,7 +38,7 @@ test("pages come without much script, and nothing on them jumps", async ({ page,
   await signIn(page, await newUser(producerId, "owner"));
   const storageState = await page.context().storageState();
   for (const path of ["/overview", "/items", `/items/${item}`, "/scans"]) {
-    // Nothing is in the browser's memory.
+    // A fresh context has an empty cache.
     const context = await browser.newContext({ storageState, viewport: { width: 1440, height: 900 } });
     const fresh = await context.newPage();
     const scripts = await countScripts(fresh);

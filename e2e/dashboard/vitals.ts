@@ -4,7 +4,7 @@ import { z } from "zod";
 const Vitals = z.object({ lcpMs: z.number(), cls: z.number(), firstRowsMs: z.number().nullable() });
 export type Vitals = z.output<typeof Vitals>;
 
-/** Notes from a page's first moment on what people wait for and what jumps. */
+/** Record loading times and layout shifts from the start of each page. */
 export async function watchVitals(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const vitals: { lcpMs: number; cls: number; firstRowsMs: number | null } = {
@@ -30,7 +30,7 @@ export async function watchVitals(page: Page): Promise<void> {
   });
 }
 
-/** What was noted of the page so far; what is painted last is waited for. */
+/** The page's recorded vitals, after the last paint. */
 export const vitalsOf = async (page: Page): Promise<Vitals> =>
   Vitals.parse(
     await page.evaluate(
@@ -41,7 +41,7 @@ export const vitalsOf = async (page: Page): Promise<Vitals> =>
     ),
   );
 
-/** Counts the bytes of scripts as they come over the wire. Returns what tells them so far. */
+/** Count the transferred bytes of scripts; returns a function that reads the current sum. */
 export async function countScripts(page: Page): Promise<() => number> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");

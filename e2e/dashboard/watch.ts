@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Watches a page from its first request on. What it returns fails for calls of other hosts, breaches of the policy, and
- * scripts that threw.
+ * Watch a page from its first request on. The returned function fails for requests to other hosts, policy violations
+ * and uncaught script errors.
  */
 export function watchPage(page: Page, baseURL: string | undefined): () => void {
   const hosts = new Set<string>();

@@ -21,12 +21,12 @@ const catalogueOf = (locale: AppLocale) =>
     ),
   );
 
-/** The words of a language, as pages say them. */
+/** Translator with all messages of a language. */
 export const wordsIn = (locale: AppLocale) => createTranslator({ locale, messages: catalogueOf(locale) });
 
 export type Say = ReturnType<typeof wordsIn>;
 
-/** Every message of a language by its key. */
+/** All messages of a language by key. */
 export function messagesIn(locale: AppLocale): Map<string, string> {
   const found = new Map<string, string>();
   const walk = (value: unknown, at: string) => {

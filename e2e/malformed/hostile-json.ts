@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { z } from "zod";
 
-/** As much of JSON Schema as the endpoints' input needs. */
+/** The subset of JSON Schema that the endpoints' input uses. */
 export const JsonSchema: z.ZodType<JsonSchema> = z.looseObject({
   type: z.string().optional(),
   enum: z.array(z.unknown()).optional(),
@@ -24,7 +24,7 @@ interface JsonSchema {
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 
-/** JSON texts that no schema expects, each of a kind that once broke some service. */
+/** JSON texts that no schema expects, each of a kind that has broken services. */
 const HOSTILE_JSON = [
   "null",
   "true",
@@ -57,7 +57,7 @@ const HOSTILE_JSON = [
 const hostile = fc.constantFrom(...HOSTILE_JSON);
 const anyJson = fc.json({ maxDepth: 4, stringUnit: "binary" });
 
-/** JSON texts of the shape that a schema describes, with a hostile value in some places. */
+/** JSON texts in the shape of a schema, with hostile values in some places. */
 export function textOf(schema: JsonSchema): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 8, arbitrary: shaped(schema) },

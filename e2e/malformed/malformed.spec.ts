@@ -39,7 +39,7 @@ function send({
   });
 }
 
-/** What is wrong with an answer: a 5xx, or a refusal that is no problem+json. */
+/** Fault of a response: a 5xx, or a refusal that is not problem+json; undefined if correct. */
 function faultOf({ status, type, text }: { status: number; type: string; text: string }): string | undefined {
   if (status < 400) return undefined;
   if (status >= 500 || type !== "application/problem+json") return `${status} ${type}: ${text}`;
@@ -50,7 +50,7 @@ function faultOf({ status, type, text }: { status: number; type: string; text: s
 const expectAlive = async () =>
   expect((await fetch(`http://localhost:${FRONT_PORT}/readyz`)).status).toBe(200);
 
-test(`${REQUESTS} malformed requests from the endpoints' own schemas: no 5xx, and the service lives`, async () => {
+test(`${REQUESTS} malformed requests from the endpoints' own schemas: no 5xx, and the service survives`, async () => {
   test.setTimeout(60_000 + REQUESTS * 20);
   const { token, ownerKey } = await newProducer("Fuzz");
   const identifier = `fuzz ${randomUUID()}`;
@@ -74,7 +74,7 @@ test(`${REQUESTS} malformed requests from the endpoints' own schemas: no 5xx, an
   await expectAlive();
 });
 
-/** What comes back on a socket that was given these bytes, until the service closes it or has answered. */
+/** Response to raw bytes on a socket, up to the end of the response or the close. */
 function raw(bytes: string | Buffer): Promise<string> {
   return new Promise((resolve) => {
     const socket = net.connect(FRONT_PORT, "localhost");
@@ -118,7 +118,7 @@ const RAW: [what: string, bytes: string | Buffer, status?: string][] = [
   ["a path of 100 KB", `GET /api/v2/items/${"x".repeat(100_000)} HTTP/1.1\r\n${HOST}\r\n`],
   ["a control character in a header", `GET /api/v2 HTTP/1.1\r\n${HOST}X: a\x01b\r\n\r\n`],
   [
-    "an expectation that nobody knows",
+    "an unknown expectation",
     `POST /api/v2/scans HTTP/1.1\r\n${HOST}${JSON_TYPE}Expect: magic\r\nContent-Length: 2\r\n\r\n{}`,
   ],
   ["an upgrade", `GET /api/v2 HTTP/1.1\r\n${HOST}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
@@ -130,11 +130,11 @@ const RAW: [what: string, bytes: string | Buffer, status?: string][] = [
   ["a backslash in the path", `GET /api/v2\\items HTTP/1.1\r\n${HOST}\r\n`],
   ...["/items", "/api/auth", "/api/trpc", "/api/live", "/api", "/_next/static"].map(
     (folder): [string, string] => [
-      `a path below ${folder} that is no text`,
+      `a path below ${folder} that is not UTF-8`,
       `GET ${folder}/%ff HTTP/1.1\r\n${HOST}\r\n`,
     ],
   ),
-  ["dots within the interface", `GET /api/v2/items/../../v2 HTTP/1.1\r\n${HOST}\r\n`, "200"],
+  ["dots within the API path", `GET /api/v2/items/../../v2 HTTP/1.1\r\n${HOST}\r\n`, "200"],
   ["a body on GET", `GET /api/v2 HTTP/1.1\r\n${HOST}${JSON_TYPE}Content-Length: 5\r\n\r\n{"a":`, "200"],
   [
     "a body that never comes",
@@ -146,7 +146,7 @@ const RAW: [what: string, bytes: string | Buffer, status?: string][] = [
 ];
 
 for (const [what, bytes, expected = "400"] of RAW) {
-  test(`on a raw socket, ${what}: ${expected}, and the service lives`, async () => {
+  test(`on a raw socket, ${what}: ${expected}, and the service survives`, async () => {
     const [, status = "closed"] = /^HTTP\/1\.1 (\d{3})/.exec(await raw(bytes)) ?? [];
     expect(status).toBe(expected);
     await expectAlive();

@@ -4,7 +4,7 @@ import type { Endpoint } from "@/server/api/endpoint";
 import { BASE_PATH } from "@/server/http/input";
 import { JsonSchema, textOf } from "./hostile-json";
 
-/** A request as bytes go out, valid or not. */
+/** A request as sent, valid or not. */
 export interface HostileRequest {
   method: string;
   path: string;
@@ -80,7 +80,7 @@ const locale = fc.constantFrom(
   "-",
 );
 
-/** What may happen to a body on its way. */
+/** Possible damage to a body in transit. */
 const damaged = (text: string): fc.Arbitrary<Buffer> =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constant(Buffer.from(text)) },
@@ -93,7 +93,7 @@ const damaged = (text: string): fc.Arbitrary<Buffer> =>
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
   );
 
-/** Requests to one endpoint, shaped as it expects them and wrong in some way, now and then in none. */
+/** Requests to one endpoint in its expected shape, most of them with some fault. */
 export function hostileRequests(
   endpoint: Endpoint,
   tokens: string[],

@@ -11,11 +11,11 @@ import { signInRefusal } from "@/server/domain/people/schema";
 import { Card } from "../card";
 
 interface LoginProps {
-  /** Where a sign-in leads. */
+  /** Path to open after the sign-in. */
   next: string;
-  /** Whether a page sent the person here to sign in first. */
+  /** Whether another page redirected the person here. */
   isReturning: boolean;
-  /** The name of the organisation's own sign-in, where there is one. */
+  /** Name of the organisation's own identity provider, if one is configured. */
   elsewhere: string | undefined;
   refusedElsewhere: boolean;
 }
@@ -53,7 +53,7 @@ export function Login({ next, isReturning, elsewhere, refusedElsewhere }: LoginP
     const fields = new FormData(event.currentTarget);
     attempt("here", async () => {
       const error = await signIn(String(fields.get("email")), String(fields.get("password")));
-      // Loaded anew, rather than by the router, which may remember pages of whoever was here before.
+      // A full page load: the router's cache may hold pages of the previous person.
       if (error === undefined) window.location.assign(next);
       return error;
     });

@@ -18,7 +18,7 @@ const SignOutEverywhere = dynamic(() => import("./sign-out-everywhere"), { ssr: 
 
 type Dialog = "password" | "everywhere";
 
-/** What belongs to the person who is signed in. */
+/** Menu of the signed-in person. */
 export function AccountMenu() {
   const t = useTranslations("shell.account");
   const { person } = useSignedIn();

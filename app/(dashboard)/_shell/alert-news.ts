@@ -6,7 +6,7 @@ import { useTRPC } from "@/app/ui/trpc";
 
 const POLL_INTERVAL_MS = 60_000;
 
-/** How many alerts of the chosen producer are open, and the newest of them; asked again each minute. */
+/** Count of the producer's open alerts and the newest of them; refetched each minute. */
 export function useAlertNews() {
   const { chosen } = useSignedIn();
   const { data } = useQuery({

@@ -7,9 +7,9 @@ import { useTranslations } from "use-intl";
 import { Link } from "@/app/ui/link";
 import { useAlertNews } from "./alert-news";
 
-const SHOWN_MS = 20_000;
+const NOTICE_TIMEOUT_MS = 20_000;
 
-/** Says so when a rule fires while somebody is there. */
+/** Shows a notification when a rule opens an alert while the dashboard is open. */
 export function AlertNotice() {
   const t = useTranslations("shell.alerts");
   const tCommon = useTranslations("common");
@@ -25,7 +25,7 @@ export function AlertNotice() {
       notifications.show({
         id,
         role: "alert",
-        autoClose: SHOWN_MS,
+        autoClose: NOTICE_TIMEOUT_MS,
         icon: <IconBell size={16} aria-hidden />,
         closeButtonProps: { "aria-label": tCommon("close") },
         message: (

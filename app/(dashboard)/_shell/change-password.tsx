@@ -14,7 +14,7 @@ import { useSignedIn } from "@/app/ui/signed-in";
 import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 
-/** Changes the person's own password; all their other sessions end with it. */
+/** Dialog that changes the person's own password. It ends all their other sessions. */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const t = useTranslations("shell.password");
   const tCommon = useTranslations("common");

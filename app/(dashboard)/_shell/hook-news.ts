@@ -6,7 +6,7 @@ import { useTRPC } from "@/app/ui/trpc";
 
 const POLL_INTERVAL_MS = 60_000;
 
-/** How many hooks of the chosen producer are switched off after failures; asked again each minute. */
+/** Count of the producer's webhooks that failures switched off; refetched each minute. */
 export function useSwitchedOffHooks(): number {
   const { chosen } = useSignedIn();
   const { data } = useQuery({

@@ -11,12 +11,12 @@ import { PAGES } from "./nav-items";
 
 const SHOW = "assay:show-keys";
 
-/** Opens the dialog that lists the keys. */
+/** Open the list of keyboard shortcuts. */
 export const showKeys = () => window.dispatchEvent(new Event(SHOW));
 
 const press = (selector: string) => document.querySelector<HTMLElement>(selector)?.click();
 
-/** Whether the page shows a search of its own, which then has the focus. */
+/** Focus the page's own search field; false if the page has none. */
 function focusSearch(): boolean {
   const field = document.querySelector<HTMLElement>("[data-page-search]");
   const input = field?.matches("input") ? field : field?.querySelector<HTMLElement>("input");
@@ -25,7 +25,7 @@ function focusSearch(): boolean {
   return true;
 }
 
-/** The keys that work on every page, and the dialog that says which there are. */
+/** The shortcuts that work on every page, and the dialog that lists them. */
 export function Keys({ onSearch }: { onSearch: () => void }) {
   const t = useTranslations("shell");
   const tCommon = useTranslations("common");

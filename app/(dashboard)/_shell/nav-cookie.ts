@@ -1,2 +1,2 @@
-/** Keeps whether the navigation was left as icons. */
+/** Cookie that stores whether the navigation is collapsed to icons. */
 export const NAV_COOKIE = "assay-nav";

@@ -21,7 +21,7 @@ import {
   IconWorld,
 } from "@tabler/icons-react";
 
-/** The pages of the navigation; `keys` is the shortcut that leads there. */
+/** Pages of the navigation; `keys` is the page's shortcut. */
 export const MAIN_PAGES = [
   { name: "overview", href: "/overview", icon: IconHome, keys: "g o" },
   { name: "items", href: "/items", icon: IconPackage, keys: "g i" },
@@ -40,7 +40,7 @@ export const SETTING_PAGES = [
   { name: "settings", href: "/settings", icon: IconAdjustments, keys: "g e" },
 ] as const;
 
-/** For admins of the service alone; who looks there looks at all producers. */
+/** Pages for admins only; they cover all producers. */
 export const ADMIN_PAGES = [
   { name: "adminOverview", href: "/admin/overview", icon: IconChartBar },
   { name: "adminMap", href: "/admin/map", icon: IconWorld },
@@ -53,7 +53,7 @@ export const ADMIN_PAGES = [
   { name: "adminSystem", href: "/admin/system", icon: IconServer },
 ] as const;
 
-/** Where an admin is at home who is a member of no producer. */
+/** Start page of an admin without a producer. */
 export const ADMIN_HOME = "/admin/overview";
 
 export const PAGES = [...MAIN_PAGES, ...SETTING_PAGES];

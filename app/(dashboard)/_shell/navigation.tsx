@@ -11,7 +11,7 @@ import { useSwitchedOffHooks } from "./hook-news";
 import { ADMIN_PAGES, API_REFERENCE, MAIN_PAGES, type Page, SETTING_PAGES } from "./nav-items";
 import classes from "./navigation.module.css";
 
-/** How many there are to be looked at, and the words that say so. */
+/** A badge: the number of things that need attention, and its label. */
 interface Waiting {
   count: number;
   words: "alerts.open" | "webhooksOff";
@@ -23,7 +23,7 @@ interface EntryProps {
   label: string;
   narrow: boolean;
   current?: boolean;
-  /** In a window of its own: it is no page of the dashboard, and has no way back. */
+  /** Opens in a new window: the target is outside the dashboard and has no link back. */
   apart?: boolean;
   waiting?: Waiting;
   onGo?: (() => void) | undefined;
@@ -77,12 +77,11 @@ function Entry({
 }
 
 interface NavigationProps {
-  /** Icons alone are shown; their words stay for those who hear the page, and on hover. */
+  /** Icons only; labels remain for screen readers and on hover. */
   narrow?: boolean;
   onGo?: () => void;
 }
 
-/** The pages of the dashboard. */
 export function Navigation({ narrow = false, onGo }: NavigationProps) {
   const t = useTranslations("shell.nav");
   const pathname = usePathname();
@@ -106,7 +105,7 @@ export function Navigation({ narrow = false, onGo }: NavigationProps) {
     ));
   return (
     <nav className={classes.nav} aria-label={t("label")} data-narrow={narrow || undefined}>
-      {/* Without a producer none of them has anything to show. */}
+      {/* Without a producer these pages are empty. */}
       {chosen && <ul>{entries(MAIN_PAGES)}</ul>}
       <div>
         <ul className={classes.lower}>

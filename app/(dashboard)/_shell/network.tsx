@@ -7,8 +7,8 @@ import { useTranslations } from "use-intl";
 import { startNavigation, whenNavigating } from "@/app/ui/navigation-start";
 import classes from "./network.module.css";
 
-/** A page that has not come by then has failed, and says so itself. */
-const GIVE_UP_MS = 20_000;
+/** After this time the page has failed and shows its own error. */
+const NAVIGATION_TIMEOUT_MS = 20_000;
 
 const subscribe = (watcher: () => void) => {
   window.addEventListener("online", watcher);
@@ -26,7 +26,7 @@ const useIsOffline = () =>
     () => false,
   );
 
-/** Whether a click is one on a link to another page of the dashboard, in this window. */
+/** Whether a click follows a link to another dashboard page in this window. */
 function leadsToPage(event: MouseEvent): boolean {
   const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>("a[href]");
   if (!link || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
@@ -37,7 +37,7 @@ function leadsToPage(event: MouseEvent): boolean {
   return origin === here.origin && (pathname !== here.pathname || search !== here.search);
 }
 
-/** Shows that the next page is on its way, and that the browser is offline: then links wait, and the page stays. */
+/** Shows the progress of a navigation and an offline notice. Offline, links do nothing and the page stays. */
 export function Network() {
   const t = useTranslations("shell.network");
   const isOffline = useIsOffline();
@@ -53,9 +53,9 @@ export function Network() {
       event.preventDefault();
       event.stopPropagation();
     };
-    // Before the router's own listener hears of it.
+    // Capture phase: runs before the router's own listener.
     window.addEventListener("click", stay, { capture: true, signal });
-    // After whoever asks first whether to leave.
+    // Bubble phase: runs after the leave guard.
     window.addEventListener("click", (event) => leadsToPage(event) && startNavigation(), { signal });
     return () => off.abort();
   }, []);
@@ -65,7 +65,7 @@ export function Network() {
     const stop = whenNavigating(() => {
       setLeaving(place);
       clearTimeout(giveUp);
-      giveUp = setTimeout(() => setLeaving(undefined), GIVE_UP_MS);
+      giveUp = setTimeout(() => setLeaving(undefined), NAVIGATION_TIMEOUT_MS);
     });
     return () => {
       stop();

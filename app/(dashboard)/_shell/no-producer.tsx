@@ -5,7 +5,7 @@ import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
 import { PageHeader } from "@/app/ui/page-header";
 
-/** What a person sees who is a member of no producer: there is nothing to show, and why. */
+/** Page for a person without a producer. */
 export function NoProducer() {
   const t = useTranslations("shell.noProducer");
   return (

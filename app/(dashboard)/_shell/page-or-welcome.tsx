@@ -8,8 +8,8 @@ import { NoProducer } from "./no-producer";
 import { Suspended } from "./suspended";
 
 /**
- * The page; what all but those of admins need a producer for is said instead where there is none. An admin without one
- * has pages all the same: those of all producers.
+ * The page, or a notice when the person has no producer and the page needs one. Admin pages need none: they cover all
+ * producers.
  */
 export function PageOrWelcome({ children }: { children: ReactNode }) {
   const { chosen, person } = useSignedIn();

@@ -33,7 +33,7 @@ const described = (...parts: (string | null | undefined)[]) => {
   return description === "" ? {} : { description };
 };
 
-/** What the service finds for a fragment, by kind. */
+/** Search results of the service for a fragment, by kind. */
 export function useFound(fragment: string) {
   const t = useTranslations("shell.search");
   const tVerdict = useTranslations("common.verdict");
@@ -100,7 +100,7 @@ export function useFound(fragment: string) {
   return { groups: groups.filter(({ hits }) => hits.length > 0), query };
 }
 
-/** What can be done from anywhere. */
+/** Commands that work on every page. */
 export function useActions(): Hit[] {
   const t = useTranslations("shell");
   const router = useAskingRouter();

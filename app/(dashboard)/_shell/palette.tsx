@@ -13,7 +13,7 @@ import { type Hit, useActions, useFound } from "./palette-hits";
 
 const [store, palette] = createSpotlight();
 
-const TYPED_MS = 120;
+const DEBOUNCE_MS = 120;
 const LIST_ID = "palette-entries";
 const STEP_OF: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -35,10 +35,10 @@ function Entry({ id, hit, isCurrent, onGo }: EntryProps) {
       role="option"
       aria-selected={isCurrent}
       data-selected={isCurrent || undefined}
-      // So that what scrolls can be reached by the keyboard in every browser.
+      // A scrollable region must be reachable by keyboard in every browser.
       tabIndex={isCurrent ? 0 : -1}
       className={`${own.action} ${classes.entry}`}
-      // The focus stays where one types.
+      // The focus stays in the search field.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => onGo(hit)}
     >
@@ -56,11 +56,11 @@ function Entry({ id, hit, isCurrent, onGo }: EntryProps) {
   );
 }
 
-/** What can be gone to for what is typed: nothing that was found for what was typed before. */
+/** Entries for the typed text; results for earlier text are never shown. */
 function useGroups(typed: string) {
   const t = useTranslations("shell.search");
   const wanted = typed.trim();
-  const [settled] = useDebouncedValue(wanted, TYPED_MS);
+  const [settled] = useDebouncedValue(wanted, DEBOUNCE_MS);
   const { groups, query } = useFound(settled);
   const isSettled = wanted === settled && !query.isLoading;
   const actions = useActions().filter(({ label }) => label.toLowerCase().includes(wanted.toLowerCase()));
@@ -74,12 +74,12 @@ function useGroups(typed: string) {
   };
 }
 
-/** Finds anything by a fragment, and goes anywhere. `opening` grows whenever it shall open. */
+/** Command palette: search and navigation. A higher `opening` opens it. */
 export default function Palette({ opening }: { opening: number }) {
   const t = useTranslations("shell.search");
   const failureText = useFailureText();
   const [typed, setTyped] = useState("");
-  // Nothing while it is the first that is meant, whichever comes to be the first.
+  // Undefined selects the first entry, whichever entry that becomes.
   const [chosen, setChosen] = useState<string>();
   const { groups, isSettled, failure } = useGroups(typed);
   const hits = groups.flatMap((group) => group.hits);
@@ -88,7 +88,7 @@ export default function Palette({ opening }: { opening: number }) {
     hits.findIndex(({ id }) => id === chosen),
   );
   const current = hits[at];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every new number is a wish to open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new number opens the palette.
   useEffect(() => palette.open(), [opening]);
 
   const type = (text: string) => {

@@ -9,16 +9,16 @@ import { useSignedIn } from "@/app/ui/signed-in";
 import { PAGES } from "./nav-items";
 import classes from "./producer-switcher.module.css";
 
-/** Pages that every producer has, longest first. */
+/** Pages that every producer has, longest path first. */
 const LISTS = ["/alerts/rules", "/settings/activity", "/settings/privacy", ...PAGES.map(({ href }) => href)];
 
-/** The same kind of page as the one at this path, without what is open on it: that is the one producer's alone. */
+/** The page of the same kind as `pathname`, without its object: the object belongs to one producer. */
 function samePage(pathname: string): string {
   const path = withoutProducer(pathname);
   return LISTS.find((list) => `${path}/`.startsWith(`${list}/`)) ?? "/overview";
 }
 
-/** For which of their producers a person works; without a choice, its name alone. */
+/** Switches between the person's producers; a plain name if there is only one. */
 export function ProducerSwitcher() {
   const t = useTranslations("shell.producer");
   const tRole = useTranslations("common.role");

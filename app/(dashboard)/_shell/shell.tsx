@@ -21,20 +21,20 @@ import { UploadTray } from "./upload-tray";
 const Palette = dynamic(() => import("./palette"), { ssr: false });
 
 interface ShellProps {
-  /** Whether the navigation was left as icons. */
+  /** Whether the person collapsed the navigation to icons. */
   narrow: boolean;
   children: ReactNode;
 }
 
-/** What stands around every page: navigation on the left, the bar on top, search and keys everywhere. */
+/** Frame of every dashboard page: navigation, top bar, search and shortcuts. */
 export function Shell({ narrow: wasNarrow, children }: ShellProps) {
   const t = useTranslations("shell");
   const tCommon = useTranslations("common");
   const [narrow, setNarrow] = useState(wasNarrow);
   const [sheetOpened, sheet] = useDisclosure();
-  // The palette is loaded when it is first wanted; every number opens it anew.
+  // The palette loads on first use; each higher number opens it again.
   const [paletteOpening, setPaletteOpening] = useState(0);
-  // Offline it can't be loaded.
+  // The palette's code cannot load offline.
   const openPalette = () => setPaletteOpening((times) => (times > 0 || navigator.onLine ? times + 1 : times));
   useHotkeys([["mod+K", openPalette]], []);
 

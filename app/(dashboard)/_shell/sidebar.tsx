@@ -8,7 +8,7 @@ import { Brand } from "@/app/ui/brand";
 import { Navigation } from "./navigation";
 import classes from "./sidebar.module.css";
 
-/** The navigation at the side of wide windows; the ones between show its icons alone. */
+/** Side navigation of wide windows; medium windows show icons only. */
 export function Sidebar({ narrow, onToggle }: { narrow: boolean; onToggle: () => void }) {
   const t = useTranslations("shell.nav");
   const isBetween = useMediaQuery("(max-width: 62em)", false);

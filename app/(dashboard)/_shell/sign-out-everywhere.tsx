@@ -6,7 +6,7 @@ import { ConfirmDialog } from "@/app/ui/confirm-dialog";
 import { signOut } from "@/app/ui/session";
 import { useTRPC } from "@/app/ui/trpc";
 
-/** Ends all sessions of the person, this one too. */
+/** Dialog that ends all sessions of the person, including this one. */
 export default function SignOutEverywhere({ onClose }: { onClose: () => void }) {
   const t = useTranslations("shell.everywhere");
   const endAll = useMutation(useTRPC().people.signOutEverywhere.mutationOptions());

@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl";
 import { SuspendedAlert } from "@/app/ui/suspended-alert";
 
-/** Above every page of a producer that is suspended: what that means, and why it is. */
+/** Notice above every page of a suspended producer: the effect and the reason. */
 export function Suspended({ reason }: { reason: string }) {
   const t = useTranslations("shell.suspended");
   return (

@@ -14,7 +14,7 @@ interface TopBarProps {
   onSearch: () => void;
 }
 
-/** Whose things are shown, search, and what is the person's own. */
+/** Producer switcher, search and the person's menus. */
 export function TopBar({ onMenu, onSearch }: TopBarProps) {
   const t = useTranslations("shell");
   return (

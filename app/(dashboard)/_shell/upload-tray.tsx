@@ -12,17 +12,17 @@ import classes from "./upload-tray.module.css";
 
 const THEIR_PAGE = "/contents";
 
-/** Asks before a window is closed whose uploads would end with it. */
-function useGuard(isUnderWay: boolean): void {
+/** Warn before the window closes while uploads are in flight. */
+function useGuard(isUploading: boolean): void {
   useEffect(() => {
-    if (!isUnderWay) return;
+    if (!isUploading) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
-  }, [isUnderWay]);
+  }, [isUploading]);
 }
 
-/** What was asked for before a file was there is asked for again. */
+/** Refetch the queries whose answers predate an uploaded file. */
 function useFreshness(): void {
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -36,24 +36,24 @@ function useFreshness(): void {
   );
 }
 
-/** The files that are on their way, on every page but their own, which lists them: they go on wherever one goes. */
+/** Uploads in flight, shown on every page but Files, which lists them itself. Uploads survive navigation. */
 export function UploadTray() {
   const t = useTranslations("shell.uploads");
   const counts = countsOf(useUploads());
-  const isUnderWay = counts.ended < counts.all;
-  useGuard(isUnderWay);
+  const isUploading = counts.ended < counts.all;
+  useGuard(isUploading);
   useFreshness();
   const theirPage = useHref()(THEIR_PAGE);
   if (usePathname() === theirPage || counts.all === 0) return null;
   return (
     <section className={classes.tray} aria-label={t("label")}>
       <span role="status" className={counts.failed > 0 ? classes.failed : undefined}>
-        {t(isUnderWay ? "underWay" : "ended", counts)}
+        {t(isUploading ? "underWay" : "ended", counts)}
       </span>
       <Button component={Link} href={THEIR_PAGE} prefetch={false} size="compact-sm" variant="default">
         {t("show")}
       </Button>
-      {!isUnderWay && (
+      {!isUploading && (
         <Button size="compact-sm" variant="subtle" onClick={() => forgetUploads()}>
           {t("forget")}
         </Button>

@@ -20,7 +20,7 @@ function useWholeName({ unit }: Pick<Trend, "unit">) {
     };
   }
   if (unit === "day") {
-    // Where days begin at half an hour, a bar begins a little before its day.
+    // In time zones with half-hour offsets a bar starts shortly before its day; the middle is safe.
     const middle = ({ from, before }: Bar) => Math.min(from + HALF_DAY_MS, before - 1);
     return {
       short: (bar: Bar) => date(middle(bar)),
@@ -39,7 +39,7 @@ function useWholeName({ unit }: Pick<Trend, "unit">) {
   };
 }
 
-/** Names bars for an axis, and in full: there also whether a bar is not all of its time. */
+/** Names of bars: short for the axis, and in full; the full name says if the bar is partial. */
 export function useBarName(trend: Pick<Trend, "unit">) {
   const t = useTranslations("overview.trend");
   const now = useNowRoughly();

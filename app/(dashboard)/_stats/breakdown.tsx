@@ -11,35 +11,35 @@ import { usePercent } from "@/app/ui/percent";
 import classes from "./breakdown.module.css";
 import { Panel } from "./panel";
 
-/** One line of a breakdown. */
+/** One row of a breakdown. */
 export interface Line {
   key: string;
   name: string;
-  /** Leads to its scans, and to the fakes among them; nothing where no list shows just these. */
+  /** Links to the row's scans and to its fakes; undefined if no list can be filtered to them. */
   href: string | undefined;
   fakesHref: string | undefined;
   scans: number;
   fakes: number;
-  /** There are more scans than were counted. */
+  /** The count is capped: there are more scans than were counted. */
   isMore?: boolean;
 }
 
 interface BreakdownProps<Data> {
   title: string;
-  /** What the lines are of. */
+  /** What the rows stand for. */
   of: string;
-  /** Names that are nobody's words, but data, which no browser should translate. */
+  /** Names are data, which browsers should not translate. */
   isOfData?: boolean | undefined;
-  /** What the bars show. */
+  /** The figure that the bars show. */
   by: "scans" | "fakes";
   query: UseQueryResult<Data, unknown>;
   linesOf: (data: Data) => Line[];
   empty: string;
 }
 
-const MAX_AT_FIRST = 6;
+const MAX_COLLAPSED_LINES = 6;
 
-/** Scans and fakes by something, the most first; each figure leads to what it counts. */
+/** Scans and fakes by one property, largest first; each figure links to the scans it counts. */
 export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData }: BreakdownProps<Data>) {
   const t = useTranslations("overview.breakdown");
   const [isWhole, setWhole] = useState(false);
@@ -55,8 +55,8 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
       </Panel>
     );
   }
-  const shown = isWhole ? lines : lines.slice(0, MAX_AT_FIRST);
-  const most = Math.max(1, ...lines.map((line) => line[by]));
+  const shown = isWhole ? lines : lines.slice(0, MAX_COLLAPSED_LINES);
+  const max = Math.max(1, ...lines.map((line) => line[by]));
   return (
     <Panel title={title}>
       {lines.length === 0 ? (
@@ -81,12 +81,12 @@ export function Breakdown<Data>({ title, of, by, query, linesOf, empty, isOfData
           </thead>
           <tbody {...AS.rowgroup}>
             {shown.map((line) => (
-              <Row key={line.key} line={line} part={line[by] / most} by={by} isOfData={isOfData} />
+              <Row key={line.key} line={line} part={line[by] / max} by={by} isOfData={isOfData} />
             ))}
           </tbody>
         </table>
       )}
-      {lines.length > MAX_AT_FIRST && (
+      {lines.length > MAX_COLLAPSED_LINES && (
         <Button variant="subtle" size="compact-sm" mt="0.5rem" onClick={() => setWhole(!isWhole)}>
           {isWhole ? t("fewer") : t("all", { count: lines.length })}
         </Button>

@@ -10,15 +10,15 @@ import { useCountryCounts, useGroupCounts, useSystemCounts, useWorstItems } from
 import type { Range } from "./range";
 import { type Counted, useScansHref } from "./scope";
 
-/** Only the beginning of a system's name is counted by. */
-const LONGEST_SYSTEM = 40;
+/** Roll-ups count systems by a prefix of this length. */
+const MAX_SYSTEM_CHARACTERS = 40;
 const MAX_SCANS_COUNTED = 10_000;
 
 interface OfValue extends Counts {
   value: string;
 }
 
-/** A line with its links; none where the list of scans cannot be narrowed to it. */
+/** A row with its links; no links if the list of scans cannot be filtered to it. */
 function useLine(range: Range) {
   const hrefOf = useScansHref();
   return (counts: OfValue, name: string, counted: Counted | undefined): Line => ({
@@ -86,7 +86,7 @@ export function Systems({ range }: { range: Range }) {
       empty={t("empty")}
       linesOf={(all) =>
         all.map((one) => {
-          const isExact = one.value !== "" && one.value.length < LONGEST_SYSTEM;
+          const isExact = one.value !== "" && one.value.length < MAX_SYSTEM_CHARACTERS;
           return line(one, systemName(one.value) || t("none"), isExact ? { os: one.value } : undefined);
         })
       }

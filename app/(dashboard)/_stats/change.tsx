@@ -7,13 +7,13 @@ import classes from "./tiles.module.css";
 interface ChangeProps {
   now: number | undefined;
   before: number | undefined;
-  /** Rates are compared by points, not by percents of percents. */
+  /** Rates are compared in percentage points. */
   isRate?: boolean;
 }
 
 const ARROWS = { same: IconEqual, more: IconArrowUp, less: IconArrowDown, times: IconArrowUp };
 
-/** How a figure differs from that of the same part of the days before: an arrow, and in words. */
+/** Change against the same part of the previous period: an arrow and words. */
 export function Change({ now, before, isRate = false }: ChangeProps) {
   const t = useTranslations("overview.change");
   if (now === undefined || before === undefined || (before === 0 && !isRate))

@@ -8,13 +8,13 @@ test.each([
   [299, 100, { way: "more", share: 1.99 }],
   [60, 100, { way: "less", share: 0.4 }],
   [0, 100, { way: "less", share: 1 }],
-])("%i after %i is told in percent", (now, before, told) => {
-  expect(differenceOf(now, before)).toEqual(told);
+])("%i after %i is a percentage", (now, before, expected) => {
+  expect(differenceOf(now, before)).toEqual(expected);
 });
 
 test.each([
   [300, 100, 3],
   [16_003, 100, 160.03],
-])("%i after %i is told as a factor: no change of 15,903 %%", (now, before, factor) => {
+])("%i after %i is a factor, not a change of 15,903 %%", (now, before, factor) => {
   expect(differenceOf(now, before)).toEqual({ way: "times", factor });
 });

@@ -1,6 +1,6 @@
-/** From so many times as many on, a factor says more than a percentage. */
+/** From this ratio upwards a factor is clearer than a percentage. */
 const MIN_FACTOR = 3;
-/** What rounds to nothing is told as the same. */
+/** Smaller shares round to nothing and count as unchanged. */
 const MIN_DIFFERENCE = 0.0005;
 
 export type Difference =
@@ -8,7 +8,7 @@ export type Difference =
   | { way: "more" | "less"; share: number }
   | { way: "times"; factor: number };
 
-/** How a figure differs from an earlier one that was not 0. */
+/** Compare a figure with an earlier one, which must not be 0. */
 export function differenceOf(now: number, before: number): Difference {
   const share = (now - before) / before;
   if (Math.abs(share) < MIN_DIFFERENCE) return { way: "same" };

@@ -7,6 +7,6 @@ export interface Counts {
 
 export const scansOf = ({ original, fake, unknown, error }: Counts) => original + fake + unknown + error;
 
-/** The part of all scans that are fakes, from 0 to 1; nothing where there are no scans. */
+/** Fakes among all scans, from 0 to 1; undefined without scans. */
 export const fakeRateOf = (counts: Counts): number | undefined =>
   scansOf(counts) === 0 ? undefined : counts.fake / scansOf(counts);

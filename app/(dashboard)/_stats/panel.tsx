@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import classes from "./panel.module.css";
 
-/** A part of an overview with its heading. */
+/** Section of an overview with its heading. */
 export function Panel({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

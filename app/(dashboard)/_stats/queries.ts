@@ -8,11 +8,11 @@ import { NO_COUNTRY } from "../p/[producer]/scans/filters";
 import type { Range } from "./range";
 import { useStatsScope } from "./scope";
 
-const ANEW_MS = 60_000;
-/** What new scans move is asked for again after so long; the totals move at once. */
-const AFTER_SCANS_MS = 15_000;
+const REFETCH_INTERVAL_MS = 60_000;
+/** Delay before new scans trigger a refetch; the totals change at once. */
+const REFETCH_DELAY_MS = 15_000;
 
-const usual = { placeholderData: keepPreviousData, refetchInterval: ANEW_MS } as const;
+const usual = { placeholderData: keepPreviousData, refetchInterval: REFETCH_INTERVAL_MS } as const;
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 interface Asked {
@@ -64,13 +64,13 @@ export const useWorstItems = ({ range, country }: Asked) =>
   useQuery({ ...useTRPC().stats.items.queryOptions({ range, country }), ...usual });
 
 /**
- * Moves the totals in hand with each new scan, and asks for all figures again a little later. Scans from before the totals
- * were read are in them already.
+ * Add each new scan to the loaded totals, and refetch all figures a little later. Scans older than the loaded totals
+ * are already in them.
  */
 export function useLiveTotals({ range, country }: Asked) {
   const trpc = useTRPC();
   const client = useQueryClient();
-  const later = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const refresh = useCallback(() => void client.invalidateQueries(trpc.stats.pathFilter()), [client, trpc]);
   const onScan = ({ timestamp, copyclassification, country: where }: ListedScan) => {
     const at = timestamp.getTime();
@@ -81,10 +81,10 @@ export function useLiveTotals({ range, country }: Asked) {
         ? totals
         : { ...totals, now: { ...totals.now, [copyclassification]: totals.now[copyclassification] + 1 } },
     );
-    later.current ??= setTimeout(() => {
-      later.current = undefined;
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
       refresh();
-    }, AFTER_SCANS_MS);
+    }, REFETCH_DELAY_MS);
   };
   return { onScan, onGap: refresh };
 }

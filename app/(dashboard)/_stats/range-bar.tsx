@@ -13,7 +13,7 @@ import { useStatsScope } from "./scope";
 
 const isPreset = (value: string) => PRESETS.find((preset) => preset === value);
 
-/** Chooses the time and the country that are looked at. */
+/** Filters for the time range and the country. */
 export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
   const t = useTranslations("overview.range");
   const { of } = useStatsScope();
@@ -25,7 +25,7 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
         aria-label={t("time")}
         classNames={{ root: classes.presets ?? "", label: classes.preset ?? "" }}
         data={PRESETS.map((value) => ({ value, label: t(value) }))}
-        // Another choice than days of one's own; none of them is chosen then.
+        // With a custom range no preset is selected.
         value={isOwn ? "" : preset}
         onChange={(value) => {
           const range = isPreset(value);
@@ -48,7 +48,7 @@ export function RangeBar({ filters, setFilters, isOwn, preset }: StatsFilters) {
   );
 }
 
-/** From one day to another, both included. */
+/** Custom range; both days are included. */
 function OwnDays({ filters, setFilters }: Pick<StatsFilters, "filters" | "setFilters">) {
   const t = useTranslations("overview.range");
   const format = useFormatter();

@@ -8,12 +8,12 @@ import { parseAsCountry, startOf } from "../p/[producer]/scans/filters";
 
 const MAX_DAYS = 1_100;
 
-/** The last 24 hours, and so many days up to today. */
+/** The last 24 hours, or a number of days up to today. */
 export const PRESETS = ["24h", "7d", "30d", "90d", "365d"] as const;
 export type Preset = (typeof PRESETS)[number];
 const USUAL: Preset = "7d";
 
-/** From one whole UTC hour to before another one, in milliseconds. */
+/** Milliseconds, at whole UTC hours; `before` is exclusive. */
 export interface Range {
   from: number;
   before: number;
@@ -28,20 +28,20 @@ export const PARSERS = {
 
 const floorHour = (ms: number) => Math.floor(ms / HOUR_MS) * HOUR_MS;
 
-/** The beginning of the day some days before today, where the person is. */
+/** Start of the day `days` before today, in the browser's time zone. */
 function daysBefore(now: number, days: number): number {
   const date = new Date(now);
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() - days).getTime();
 }
 
 function presetRange(preset: Preset, now: number): Range {
-  // The hour that is going on belongs to it.
+  // The range includes the current hour.
   const before = floorHour(now) + HOUR_MS;
   if (preset === "24h") return { from: before - DAY_MS, before };
   return { from: floorHour(daysBefore(now, Number.parseInt(preset, 10) - 1)), before };
 }
 
-/** Days of the person's own; nothing where they make no range. */
+/** The custom range; undefined if the days do not form one. */
 function ownRange(from: string | null, to: string | null, now: number): Range | undefined {
   const end = startOf(to, 1) ?? now;
   const before = Math.min(floorHour(end), floorHour(now) + HOUR_MS);
@@ -49,7 +49,7 @@ function ownRange(from: string | null, to: string | null, now: number): Range | 
   return begin < before ? { from: Math.max(begin, before - MAX_DAYS * DAY_MS), before } : undefined;
 }
 
-/** The time and the country that are looked at, as they stand in the address. */
+/** Time range and country, kept in the address. */
 export function useStatsFilters() {
   const [filters, setFilters] = useAddressFilters(PARSERS, { history: "push" });
   const { range: preset, from, to } = filters;

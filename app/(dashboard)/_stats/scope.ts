@@ -4,7 +4,7 @@ import { createContext, useContext } from "react";
 import { type Narrowing, scansHref, timesOf } from "../p/[producer]/scans/hrefs";
 import type { Range } from "./range";
 
-/** Whose scans an overview shows: those of the chosen producer, or of all for admins; and where they are listed. */
+/** Whose scans an overview counts (the producer's, or all for admins), and the page that lists them. */
 export interface StatsScope {
   of: "own" | "all";
   scansPage: string;
@@ -17,10 +17,10 @@ const Scope = createContext(OWN);
 export const StatsScopeProvider = Scope.Provider;
 export const useStatsScope = () => useContext(Scope);
 
-/** What a figure counts, of a range. */
+/** Filters of the scans that a figure counts, besides the range. */
 export type Counted = Pick<Narrowing, "verdict" | "country" | "group" | "os" | "item">;
 
-/** Leads to the scans that a figure counts. */
+/** Builds the link to the scans that a figure counts. */
 export function useScansHref(): (range: Range, counted: Counted) => string {
   const { scansPage } = useStatsScope();
   return (range, counted) => scansHref({ ...timesOf(range), ...counted }, scansPage);

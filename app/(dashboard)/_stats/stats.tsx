@@ -9,7 +9,7 @@ import classes from "./stats.module.css";
 import { Tiles } from "./tiles";
 import { TrendPanel } from "./trend";
 
-/** The scans of a time: how many, of them fakes, when, where and of what. `useStatsFilters` says which. */
+/** Figures, trend and breakdowns of the scans in a range; the filters come from `useStatsFilters`. */
 export function Stats({ scope, filters }: { scope: StatsScope; filters: StatsFilters }) {
   const t = useTranslations("overview");
   const { range } = filters;

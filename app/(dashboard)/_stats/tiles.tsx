@@ -16,7 +16,7 @@ import classes from "./tiles.module.css";
 interface TileProps {
   name: string;
   href: string;
-  /** Nothing while it is on its way. */
+  /** Undefined while loading. */
   figure: string | undefined;
   children?: ReactNode;
 }
@@ -51,7 +51,7 @@ function Tile({ name, href, figure, children }: TileProps) {
   );
 }
 
-/** What matters most of a time, beside the period before. */
+/** Key figures of a range, compared with the period before. */
 export function Tiles({ range, country }: { range: Range; country: string | undefined }) {
   const t = useTranslations("overview.tiles");
   const format = useFormatter();

@@ -12,7 +12,7 @@ import classes from "./trend.module.css";
 
 const HATCH = "partial-bar";
 
-/** From the axis upwards: what asks for attention first. */
+/** From the axis upwards; the verdicts that need attention come first. */
 export const STACK = ["fake", "error", "unknown", "original"] as const;
 
 interface TrendChartProps {
@@ -20,7 +20,7 @@ interface TrendChartProps {
   country: string | undefined;
 }
 
-/** The trend as bars; each part of a bar leads to its scans. For those who see it: a table says the same. */
+/** Trend as bars; each segment links to its scans. Hidden from screen readers: the table has the same figures. */
 export function TrendChart({ trend, country }: TrendChartProps) {
   const t = useTranslations("common.verdict");
   const format = useFormatter();
@@ -71,7 +71,7 @@ export function TrendChart({ trend, country }: TrendChartProps) {
   );
 }
 
-/** What lets stripes of a partial bar through. */
+/** Mask that stripes the bars of partial periods. */
 const Hatch = () => (
   <svg width={0} height={0} aria-hidden className={classes.hatch}>
     <defs>

@@ -7,7 +7,7 @@ import { scansOf } from "./figures";
 import { useScansHref } from "./scope";
 import classes from "./trend.module.css";
 
-/** What the chart shows, in figures. */
+/** The chart's figures as a table. */
 export function TrendTable({ trend, country }: { trend: Trend; country: string | undefined }) {
   const t = useTranslations("overview.trend");
   const format = useFormatter();
@@ -16,7 +16,7 @@ export function TrendTable({ trend, country }: { trend: Trend; country: string |
   return (
     <details className={classes.details}>
       <summary>{t("asTable")}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be scrolled by keys. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
       <section className={classes.scroll} tabIndex={0} aria-label={t("asTable")}>
         <table className={classes.table}>
           <thead>

@@ -20,14 +20,14 @@ const TrendChart = dynamic(() => import("./trend-chart").then(({ TrendChart }) =
   loading: () => <Skeleton height={240} />,
 });
 
-/** What the hatched bars are, where there are any. */
+/** Legend of the hatched bars, if there are any. */
 function PartialNote({ trend }: { trend: Trend }) {
   const t = useTranslations("overview.trend");
   const { isPartial } = useBarName(trend);
   return trend.bars.some(isPartial) ? <p className={classes.note}>{t("partialNote")}</p> : null;
 }
 
-/** How scans came over a time. */
+/** Number of scans over time, as a chart and as a table. */
 export function TrendPanel({ range, country }: { range: Range; country: string | undefined }) {
   const t = useTranslations("overview.trend");
   const { data, error, isPlaceholderData, refetch } = useTrend({ range, country });

@@ -9,7 +9,7 @@ import type { Storage } from "./types";
 
 const NEARLY_FULL = 0.9;
 
-/** How much of each quota is used, and what a full one means. */
+/** Use of each quota, and the effect of a full one. */
 export function Quotas({ storage: { bytes, fileQuota, recordQuota } }: { storage: Storage }) {
   const records = bytes.items + bytes.groups + bytes.webhooks + bytes.history;
   return (

@@ -12,7 +12,7 @@ const USES = ["files", "scanImages", "scans", "items", "groups", "history", "web
 
 type Use = (typeof USES)[number];
 
-/** Where space is freed. */
+/** Pages where a member frees space. */
 const PLACE_OF: Partial<Record<Use, string>> = {
   files: "/contents",
   scanImages: "/settings/privacy",
@@ -22,7 +22,7 @@ const PLACE_OF: Partial<Record<Use, string>> = {
   webhooks: "/hooks",
 };
 
-/** What uses the storage, the largest first, and what frees it. Links lead to the member's own pages. */
+/** Storage by use, largest first, and how to free it. Links lead to the member's own pages. */
 export function Uses({ storage: { bytes }, isOwn = false }: { storage: Storage; isOwn?: boolean }) {
   const t = useTranslations("storage.uses");
   const inBytes = useBytes();

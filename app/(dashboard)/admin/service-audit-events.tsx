@@ -4,26 +4,26 @@ import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { inferRouterInputs } from "@trpc/server";
 import { useId } from "react";
-import { AuditEntry } from "@/app/(dashboard)/p/[producer]/settings/activity/audit-entry";
 import activity from "@/app/(dashboard)/p/[producer]/settings/activity/activity.module.css";
+import { AuditEntry } from "@/app/(dashboard)/p/[producer]/settings/activity/audit-entry";
 import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import type { AppRouter } from "@/server/trpc/root";
 import classes from "./service-audit-events.module.css";
 
-const SHOWN = 10;
+const MAX_SHOWN = 10;
 
 interface ServiceAuditEventsProps {
   kind: inferRouterInputs<AppRouter>["admin"]["auditEvents"]["kind"];
   title: string;
-  /** What is said where there are none. */
+  /** Text for an empty list. */
   none: string;
 }
 
-/** What admins changed last about the service as a whole, of one kind. */
+/** Latest audit events of the service itself, of one kind. */
 export function ServiceAuditEvents({ kind, title, none }: ServiceAuditEventsProps) {
   const id = useId();
-  const query = useQuery(useTRPC().admin.auditEvents.queryOptions({ kind, limit: SHOWN }));
+  const query = useQuery(useTRPC().admin.auditEvents.queryOptions({ kind, limit: MAX_SHOWN }));
   return (
     <section className={classes.part} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>

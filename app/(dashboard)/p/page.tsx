@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { currentSignedIn } from "@/app/request/request";
 import { addressFor } from "@/app/ui/home";
 
-/** For people who are members of no producer, to whom the frame around all pages says so; leads all others on. */
+/** Page for a person without a producer: the dashboard's frame shows the notice. Others are redirected. */
 export default async function NoProducerPage() {
   const signedIn = await currentSignedIn();
   if (signedIn && (signedIn.memberships.length > 0 || signedIn.person.isAdmin))

@@ -11,7 +11,7 @@ interface Props {
 const pairsOf = ([name, value]: [string, string | string[] | undefined]) =>
   [value ?? []].flat().map((each): [string, string] => [name, each]);
 
-/** Addresses that name no producer, as links of before have them: leads on to the producer's page. */
+/** Redirects old addresses without a producer to the producer's page. */
 export default async function WithoutProducer({ params, searchParams }: Props) {
   const { page, rest = [] } = await params;
   // Below `/map` are the files of the base map.

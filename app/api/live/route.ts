@@ -1,4 +1,4 @@
 export { watchScans as GET } from "@/server/web/dashboard/live";
 
-/** It never ends by itself. */
+/** The stream never ends by itself, so it must not be prerendered. */
 export const dynamic = "force-dynamic";

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useRef } from "react";
 
-/** A way to have something done in so many milliseconds: once, however often it is asked for until then. */
+/** Throttle: runs `work` once, `ms` after the first of any number of calls. */
 export function useLater(work: () => void, ms: number): () => void {
   const latest = useRef(work);
   latest.current = work;

@@ -3,7 +3,7 @@ import { useTranslations } from "use-intl";
 import classes from "./live-mark.module.css";
 import type { StreamState } from "./scan-stream";
 
-/** Whether new scans come in by themselves just now, in words. */
+/** State of the live feed, in words. */
 export function LiveMark({ state, paused = false }: { state: StreamState; paused?: boolean }) {
   const t = useTranslations("common.live");
   const said = paused && state === "live" ? "paused" : state;

@@ -18,12 +18,12 @@ function parsed(json: string): unknown {
   }
 }
 
-/** A scan out of a live feed; nothing for what is none. */
+/** Parse a scan of the live feed; undefined if the shape is wrong. */
 export function liveScanOf(json: string): ListedScan | undefined {
-  const told = parsed(json);
-  if (!isRecord(told)) return undefined;
-  const { id, identifier, timestamp } = told;
-  const copyclassification = VERDICTS.find((verdict) => verdict === told.copyclassification);
+  const data = parsed(json);
+  if (!isRecord(data)) return undefined;
+  const { id, identifier, timestamp } = data;
+  const copyclassification = VERDICTS.find((verdict) => verdict === data.copyclassification);
   if (typeof id !== "string" || typeof identifier !== "string") return undefined;
   if (typeof timestamp !== "number" || copyclassification === undefined) return undefined;
   return {
@@ -31,20 +31,20 @@ export function liveScanOf(json: string): ListedScan | undefined {
     identifier,
     timestamp: new Date(timestamp),
     copyclassification,
-    latitude: numberOf(told.latitude),
-    longitude: numberOf(told.longitude),
-    country: textOf(told.country),
-    continent: textOf(told.continent),
-    os: textOf(told.os),
-    device: textOf(told.device),
-    softwareversion: textOf(told.softwareversion),
-    creator: textOf(told.creator),
-    itemTitle: textOf(told.itemTitle),
-    groupId: textOf(told.groupId),
+    latitude: numberOf(data.latitude),
+    longitude: numberOf(data.longitude),
+    country: textOf(data.country),
+    continent: textOf(data.continent),
+    os: textOf(data.os),
+    device: textOf(data.device),
+    softwareversion: textOf(data.softwareversion),
+    creator: textOf(data.creator),
+    itemTitle: textOf(data.itemTitle),
+    groupId: textOf(data.groupId),
     reasons: null,
   };
 }
 
-/** Newest first, as lists have them. */
+/** Compare newest first, like the lists. */
 export const byNewest = (a: ListedScan, b: ListedScan) =>
   b.timestamp.getTime() - a.timestamp.getTime() || (a.id < b.id ? 1 : -1);

@@ -5,18 +5,18 @@ import { useLater } from "./later";
 import { byNewest, type ListedScan } from "./live-scan";
 import { type StreamState, useScanStream } from "./scan-stream";
 
-/** More than people read: then the list is asked for anew. */
-const MAX_KEPT = 200;
-/** The service assesses scans a moment after it tells them. */
-const ASSESSED_WITHIN_MS = 3_000;
+/** Beyond this number the list is refetched; people read fewer. */
+const MAX_KEPT_SCANS = 200;
+/** The service assesses scans shortly after it sends them. */
+const ASSESSMENT_DELAY_MS = 3_000;
 
 interface Feed {
-  /** What is watched: another list begins empty. */
+  /** Name of the list; another list starts empty. */
   of: string;
   /** Newest first. */
   shown: ListedScan[];
   waiting: ListedScan[];
-  /** Some were not kept, or not told. */
+  /** Some scans were dropped or never received. */
   hasGap: boolean;
 }
 
@@ -39,44 +39,44 @@ function changed(before: Feed, change: Change): Feed {
   const { scan, held, newestOfList } = change;
   if ([...feed.shown, ...feed.waiting].some(({ id }) => id === scan.id)) return feed;
   if (held) {
-    if (feed.waiting.length >= MAX_KEPT) return { ...feed, hasGap: true };
+    if (feed.waiting.length >= MAX_KEPT_SCANS) return { ...feed, hasGap: true };
     return { ...feed, waiting: withOne(feed.waiting, scan) };
   }
-  if (feed.shown.length < MAX_KEPT) return { ...feed, shown: withOne(feed.shown, scan) };
-  // What the list reaches down to by itself need not be kept.
+  if (feed.shown.length < MAX_KEPT_SCANS) return { ...feed, shown: withOne(feed.shown, scan) };
+  // Scans that the list itself already reaches need not be kept.
   const shown = feed.shown.filter((one) => !newestOfList || byNewest(one, newestOfList) < 0);
-  return shown.length < MAX_KEPT ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
+  return shown.length < MAX_KEPT_SCANS ? { ...feed, shown: withOne(shown, scan) } : { ...feed, hasGap: true };
 }
 
 export interface ScanFeedOptions {
-  /** Names the list; another name begins anew. */
+  /** Name of the list; another name starts empty. */
   of: string;
   matches: (scan: ListedScan) => boolean;
-  /** The scans that the list has by itself. */
+  /** Rows that the list loaded itself. */
   rows: readonly ListedScan[];
-  /** New scans wait rather than move what somebody reads. */
+  /** Hold new scans back, so that rows do not move while they are read. */
   held: boolean;
-  /** Asks for the list's beginning again. */
+  /** Refetches the first page. */
   refresh: () => void;
-  /** Asks for what is shown again, once new scans have been assessed. */
+  /** Refetches the shown rows, after new scans were assessed. */
   renew?: () => void;
-  /** Somebody else who wants to hear of every scan, and of having missed some. */
+  /** Second listener for every scan and for gaps. */
   alongside?: { onScan: (scan: ListedScan) => void; onGap: () => void } | undefined;
 }
 
 export interface ScanFeed {
   state: StreamState;
-  /** The list's own scans and the new ones before them. */
+  /** The list's rows with the new scans before them. */
   rows: ListedScan[];
-  /** Which of them came in live. */
+  /** Whether a scan arrived live. */
   isNew: (scan: ListedScan) => boolean;
   waiting: number;
-  /** There are more than `waiting` says. */
+  /** More scans wait than `waiting` counts. */
   hasMore: boolean;
   release: () => void;
 }
 
-/** A list of scans that new ones come into by themselves. */
+/** Add live scans to a list of scans. */
 export function useScanFeed({
   of,
   matches,
@@ -88,10 +88,10 @@ export function useScanFeed({
 }: ScanFeedOptions): ScanFeed {
   const [kept, dispatch] = useReducer(changed, of, emptyFeed);
   const feed = kept.of === of ? kept : emptyFeed(of);
-  const soonAssessed = useLater(() => !held && renew?.(), ASSESSED_WITHIN_MS);
+  const renewLater = useLater(() => !held && renew?.(), ASSESSMENT_DELAY_MS);
   const state = useScanStream({
     onScan: (scan) => {
-      soonAssessed();
+      renewLater();
       alongside?.onScan(scan);
       if (matches(scan)) dispatch({ type: "came", of, scan, held, newestOfList: rows[0] });
     },
@@ -103,20 +103,20 @@ export function useScanFeed({
 
   const own = new Set(rows.map(({ id }) => id));
   const waiting = feed.waiting.filter(({ id }) => !own.has(id)).length;
-  const askAnew = useCallback(() => {
+  const refetch = useCallback(() => {
     dispatch({ type: "asked", of });
     refresh();
   }, [of, refresh]);
   const release = () => {
     dispatch({ type: "release", of });
-    if (feed.hasGap) askAnew();
+    if (feed.hasGap) refetch();
   };
 
   useEffect(() => {
     if (held) return;
     if (feed.waiting.length > 0) dispatch({ type: "release", of });
-    if (feed.hasGap) askAnew();
-  }, [held, of, feed.waiting.length, feed.hasGap, askAnew]);
+    if (feed.hasGap) refetch();
+  }, [held, of, feed.waiting.length, feed.hasGap, refetch]);
 
   const fresh = feed.shown.filter(({ id }) => !own.has(id));
   const arrived = new Set(feed.shown.map(({ id }) => id));
@@ -125,7 +125,7 @@ export function useScanFeed({
     rows: fresh.length === 0 ? [...rows] : [...fresh, ...rows].sort(byNewest),
     isNew: ({ id }) => arrived.has(id),
     waiting,
-    hasMore: held && feed.waiting.length >= MAX_KEPT,
+    hasMore: held && feed.waiting.length >= MAX_KEPT_SCANS,
     release,
   };
 }

@@ -6,33 +6,33 @@ import { useProducerQuery } from "../signed-in";
 import { useTRPCClient } from "../trpc";
 import { type ListedScan, liveScanOf } from "./live-scan";
 
-/** `lost`: it is being tried again. `ended`: whoever looks has no access any more. */
+/** `lost`: a retry is scheduled. `ended`: the person no longer has access. */
 export type StreamState = "connecting" | "live" | "lost" | "ended";
 
 interface StreamListener {
   onScan: (scan: ListedScan) => void;
-  /** From now on scans are told: whatever was recorded before has to be asked for. */
+  /** The stream delivers scans from now on; earlier ones must be fetched. */
   onOpen: () => void;
 }
 
-const FIRST_RETRY_MS = 2_000;
-const LONGEST_RETRY_MS = 30_000;
-/** Browsers open few connections to a host: windows that nobody sees give theirs back. */
-const KEPT_WHILE_HIDDEN_MS = 20_000;
+const MIN_RETRY_DELAY_MS = 2_000;
+const MAX_RETRY_DELAY_MS = 30_000;
+/** Hidden windows close their connection after this time, because browsers limit the connections to a host. */
+const HIDDEN_TIMEOUT_MS = 20_000;
 
 interface StreamOptions extends StreamListener {
   producer: { producer?: string };
   onState: (state: StreamState) => void;
-  /** Whether the service lets whoever looks listen; nothing where that can't be told just now. */
+  /** Whether the service lets the person listen; undefined if that is unknown at the moment. */
   mayListen: () => Promise<boolean | undefined>;
 }
 
-/** Holds one connection to the live feed, and opens it again whenever it is lost. Returns what ends it. */
+/** Keep one connection to the live feed and reopen it when it is lost. Returns the function that ends it. */
 function openStream(listener: StreamOptions): () => void {
   let source: EventSource | undefined;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
-  let retryMs = FIRST_RETRY_MS;
+  let retryDelayMs = MIN_RETRY_DELAY_MS;
   let isEnded = false;
 
   const close = () => {
@@ -46,10 +46,10 @@ function openStream(listener: StreamOptions): () => void {
     if (isEnded) return;
     const own = new EventSource(`/api/live?${new URLSearchParams(listener.producer)}`);
     source = own;
-    // The service's own word: the browser's event of this name says only that headers came.
+    // Message of the service; the browser's own `open` event only means that headers arrived.
     own.addEventListener("open", (event) => {
       if (!(event instanceof MessageEvent)) return;
-      retryMs = FIRST_RETRY_MS;
+      retryDelayMs = MIN_RETRY_DELAY_MS;
       listener.onState("live");
       listener.onOpen();
     });
@@ -60,30 +60,30 @@ function openStream(listener: StreamOptions): () => void {
     own.addEventListener("end", () => {
       close();
       listener.onState("connecting");
-      void comeAgain();
+      void reconnect();
     });
     own.addEventListener("error", () => {
       listener.onState("lost");
-      // A refusal is final for browsers; too many watchers, or a restart, are not for us.
+      // EventSource gives up after a refusal, but too many watchers or a restart are temporary.
       if (own.readyState !== EventSource.CLOSED) return;
       close();
-      later();
+      scheduleRetry();
     });
   };
 
-  const later = () => {
+  const scheduleRetry = () => {
     listener.onState("lost");
     clearTimeout(retry);
-    retry = setTimeout(comeAgain, retryMs);
-    retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS);
+    retry = setTimeout(reconnect, retryDelayMs);
+    retryDelayMs = Math.min(2 * retryDelayMs, MAX_RETRY_DELAY_MS);
   };
 
-  /** A stream also ends with a session that another has taken the place of: only who has lost access has none. */
-  const comeAgain = async () => {
+  /** The stream also ends when the session is replaced, for example by a new password. Only a lost access is final. */
+  const reconnect = async () => {
     const may = await listener.mayListen();
     if (isEnded || source) return;
     if (may) return open();
-    if (may === undefined) return later();
+    if (may === undefined) return scheduleRetry();
     isEnded = true;
     listener.onState("ended");
   };
@@ -95,7 +95,7 @@ function openStream(listener: StreamOptions): () => void {
   const onVisibility = () => {
     clearTimeout(hiding);
     if (isEnded) return;
-    if (document.hidden) hiding = setTimeout(close, KEPT_WHILE_HIDDEN_MS);
+    if (document.hidden) hiding = setTimeout(close, HIDDEN_TIMEOUT_MS);
     else if (!source) {
       listener.onState("connecting");
       open();
@@ -116,7 +116,7 @@ function openStream(listener: StreamOptions): () => void {
   };
 }
 
-/** Listens to new scans of the producer that is shown while the component is shown. */
+/** Listen to new scans of the current producer while the component is mounted. */
 export function useScanStream(listener: StreamListener): StreamState {
   const latest = useRef(listener);
   latest.current = listener;

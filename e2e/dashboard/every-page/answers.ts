@@ -4,7 +4,7 @@ import { z } from "zod";
 const Batch = z.array(z.unknown());
 const BASE = "/api/trpc/";
 
-/** Lets the service answer a procedure with something else, for states that take long to come to. */
+/** Replace the response of a procedure, for states that take long to reach. */
 async function answerWith(page: Page, procedure: string, answer: object): Promise<void> {
   const names = (url: URL) => url.pathname.slice(BASE.length).split(",");
   await page.route(

@@ -4,13 +4,13 @@ import { overflow, stillness, violations } from "../axe";
 import { messagesIn, NAMESPACES } from "../words";
 import { MARK } from "./world";
 
-/** What opens over a page. */
+/** Selector of open panels. */
 export const OPEN = "[role=dialog], [role=menu], [role=listbox]";
 
 export const WIDE = { width: 1440, height: 900 };
 export const NARROW = { width: 320, height: 640 };
 
-/** Waits until nothing is on its way any more: no skeletons, pictures or movements, and keys and buttons work. */
+/** Wait until nothing loads or moves any more (skeletons, pictures, animations) and the page is interactive. */
 export async function settled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const heading = document.querySelector("h1, h2, main [role=alert]");
@@ -24,19 +24,19 @@ export async function settled(page: Page): Promise<void> {
 
 export type Theme = "light" | "dark";
 
-/** Tells the page that the device is light or dark now, and waits until it is so. */
+/** Emulate a light or dark device, and wait until the page has changed. */
 export async function switchTheme(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.waitForFunction((theme) => document.documentElement.dataset.mantineColorScheme === theme, theme);
   await settled(page);
 }
 
-const MOVES_WITHIN_MS = 5_000;
+const MOVE_TIMEOUT_MS = 5_000;
 
-/** What sticks out of the window, once what floats over the page has had the time to move to where it fits. */
+/** Overflow that remains after floating elements had time to move. */
 async function lastingOverflow(page: Page): Promise<string[]> {
   const fits = () => document.documentElement.scrollWidth <= innerWidth;
-  await page.waitForFunction(fits, undefined, { timeout: MOVES_WITHIN_MS }).catch(() => undefined);
+  await page.waitForFunction(fits, undefined, { timeout: MOVE_TIMEOUT_MS }).catch(() => undefined);
   return overflow(page);
 }
 
@@ -45,15 +45,15 @@ const faultsNow = async (page: Page, within?: string): Promise<string[]> => [
   ...(await violations(page, within)),
 ];
 
-/** What is wrong with the page as it stands; or with what opened over it alone. */
+/** Faults of the whole page, or only of the panel that matches `within`. */
 export async function faultsOf(page: Page, within?: string): Promise<string[]> {
   if ((await faultsNow(page, within)).length === 0) return [];
-  // What depends on the width or on the part of the map that is shown was asked for anew, and was pale meanwhile.
+  // The first check can hit a refetch after a change of the width or of the map's view, which dims the page.
   await settled(page);
   return faultsNow(page, within);
 }
 
-/** What is wrong in the narrowest window. */
+/** Faults in the narrowest window. */
 export async function faultsWhenNarrow(page: Page, within?: string): Promise<string[]> {
   await page.setViewportSize(NARROW);
   await settled(page);
@@ -62,7 +62,7 @@ export async function faultsWhenNarrow(page: Page, within?: string): Promise<str
   return faults;
 }
 
-/** Everything that the page says, seen or heard; what is code, a key or another language is left out. */
+/** Visible and accessible texts of the page, without code, key caps and texts in another language. */
 export const textsOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const SAID = ["aria-label", "aria-description", "aria-roledescription", "alt", "title", "placeholder"];
@@ -82,31 +82,31 @@ export const textsOf = (page: Page): Promise<string[]> =>
 
 const BARE_KEY = new RegExp(`^(${NAMESPACES.join("|")})\\.\\w[\\w.-]+$`);
 
-/** Keys that stand on a page where their words are missing. */
+/** Message keys shown in place of missing texts. */
 export const bareKeys = (texts: string[]): string[] => texts.filter((text) => BARE_KEY.test(text));
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
 const COUNTRIES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 
-/** Everything that a language has words for: messages, and countries. */
+/** All texts of a language: messages and country names. */
 function vocabularyOf(locale: AppLocale): Map<string, string> {
   const names = new Intl.DisplayNames([locale], { type: "region" });
   const countries = COUNTRIES.map((code): [string, string] => [code, names.of(code) ?? code]);
   return new Map([...messagesIn(locale), ...countries]);
 }
 
-/** What rightly is the same in all languages. */
+/** Texts that are legitimately equal in all languages. */
 const SAME = (() => {
   const [first, ...others] = LOCALES.map(vocabularyOf);
   const same = [...(first ?? [])].filter(([key, text]) => others.every((other) => other.get(key) === text));
   return new Set(same.map(([, text]) => text));
 })();
 
-/** Names and signs: addresses, secrets, ids, events, formats, systems, tags of languages, and what has no word in it. */
+/** Names and symbols: addresses, secrets, ids, events, formats, systems, language tags, and texts without a word. */
 const NO_WORDS =
   /^[^\p{L}]*$|^[A-Z]{2,5}$|^[\d.,]+\s\p{L}{1,3}$|^\p{L}{1,2}\W*$|:\/\/|@people\.test$|^(?:an[to]|whsec)_|^webhook-\w+$|^\{|[\da-f]{8}|^[a-z]+[A-Z]\w+$|^\w+\/[\w.+…-]+$|^\/|^(?:ios|android|linux|harmony|Assay|OpenAPI 3\.1|English|Deutsch|Ctrl K|First token|Owner key|Standard Webhooks|app|environment|model|Node\.js|PostgreSQL|fsync|full_page_writes|synchronous_commit|iPhone\d+,\d|Python(?:, standardwebhooks)?|Java)$|\([a-z]{2}(?:-\w+)?\)$/u;
 
-/** What a page says in both languages alike, though it is no data: words that nobody translated. */
+/** Texts that are equal in both languages without being data: untranslated words. */
 export function untranslated(english: string[], german: string[]): string[] {
   const inEnglish = new Set(english);
   return german.filter(

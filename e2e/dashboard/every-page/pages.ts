@@ -5,7 +5,7 @@ import { OF_THINGS } from "./pages/of-things";
 import { OF_VISITORS } from "./pages/of-visitors";
 import { AS_OTHERS, AT_REST, WITH_LESS } from "./pages/with-less";
 
-/** Every page, in every state that looks different. */
+/** Every page, in every state with its own appearance. */
 export const LOOKS: Look[] = [
   ...OF_VISITORS,
   ...OF_THINGS,

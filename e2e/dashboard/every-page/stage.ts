@@ -5,12 +5,12 @@ import { WIDE } from "./look";
 import type { Who } from "./pages/look-at";
 import { makeWorld, type World } from "./world";
 
-/** Where pages are looked at: a world, and whoever looks, signed in once. */
+/** The fixtures and one signed-in browser for each person. */
 export interface Stage {
   world: World;
-  /** The page of whoever looks, in a language. */
+  /** The person's page in a language. */
   pageOf(who: Who, locale: AppLocale): Promise<Page>;
-  /** What went wrong on pages since it was last asked, and every host that they asked. */
+  /** Problems and requested hosts since the last call. */
   heard(): { hosts: string[]; problems: string[] };
 }
 
@@ -31,7 +31,7 @@ async function openStage(newContext: () => Promise<BrowserContext>, baseURL: str
       if (message.type() === "error") problems.push(message.text());
     });
     const page = await context.newPage();
-    if (who !== "nobody") await signIn(page, world[who]);
+    if (who !== "visitor") await signIn(page, world[who]);
     pages.set(who, page);
     return page;
   };

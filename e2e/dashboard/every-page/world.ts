@@ -16,20 +16,20 @@ import { newId } from "@/server/platform/ids";
 import { inside } from "../../inside";
 import { newAdmin, newPerson, newUser, type User } from "../people";
 
-/** Stands in every name and text of the world: what says it is data, and the same in every language. */
+/** Part of every name and text of the fixtures; it marks data, which is the same in every language. */
 export const MARK = /zephyr/i;
 
-/** What pages are looked at with: one thing of each kind, in the states that look different. */
+/** Fixtures of the page checks: one object of each kind, in each state with its own appearance. */
 export interface World {
   owner: User;
   viewer: User;
-  /** Somebody without a producer. */
+  /** A person without a producer. */
   stranger: User;
-  /** An owner of a producer that has nothing. */
+  /** An owner of an empty producer. */
   beginner: User;
-  /** Of the service. */
+  /** An admin of the service. */
   admin: User;
-  /** An owner of a producer that is suspended. */
+  /** An owner of a suspended producer. */
   suspended: User;
   producerId: string;
   invitation: string;
@@ -43,12 +43,12 @@ export interface World {
   text: string;
   scan: string;
   bareScan: string;
-  /** One that something speaks against. */
+  /** A scan with findings. */
   suspiciousScan: string;
   hook: string;
   offHook: string;
   rule: string;
-  /** It is open. */
+  /** An open alert. */
   alert: string;
   acknowledgedAlert: string;
 }
@@ -138,7 +138,7 @@ export async function makeWorld(baseURL: string): Promise<World> {
     deviceInfo: { os: "ios", environment: { identifierForVendor: `${mark}-other` } },
   };
   const suspicious = await send(Scanned, "/scans", scanOf(`${mark}-final`, elsewhere));
-  // As the service does within seconds, which nobody here waits for.
+  // The service's own loop needs seconds.
   await assessScans(ctx.db, [suspicious.scan.id]);
   const unknown = `${mark}-unknown`;
   await fetch(`${baseURL}/api/v2/scans`, {

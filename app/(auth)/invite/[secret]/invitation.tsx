@@ -18,16 +18,16 @@ import { JoinForm } from "./join-form";
 
 interface InvitationProps {
   secret: string;
-  /** Who looks at the page, if anyone is signed in. */
+  /** The signed-in person, if any. */
   signedIn: { email: string; name: string } | undefined;
 }
 
-/** Goes on to the dashboard, for the producer that was joined. */
+/** Open the dashboard of the producer that the person joined. */
 function enter(producerId: string) {
   window.location.assign(producerPath(producerId, "/overview"));
 }
 
-/** An invitation: to join with a new account, or with the one that is signed in. */
+/** Invitation page: join with a new account or with the signed-in one. */
 export function Invitation({ secret, signedIn }: InvitationProps) {
   const t = useTranslations("auth.invite");
   const tRole = useTranslations("common.role");

@@ -17,7 +17,7 @@ interface JoinFormProps {
   onJoined: (producerId: string) => void;
 }
 
-/** Makes an account for the invited e-mail, and signs in with it. */
+/** Form that creates an account for the invited e-mail address and signs in with it. */
 export function JoinForm({ secret, email, onJoined }: JoinFormProps) {
   const t = useTranslations("auth.invite");
   const locale = useLocale();
@@ -30,7 +30,7 @@ export function JoinForm({ secret, email, onJoined }: JoinFormProps) {
     setFailure(undefined);
     try {
       const { producerId } = await accept.mutateAsync({ secret, locale, name, password });
-      // The link is used up by now: whoever is not signed in is asked to on the next page.
+      // The link is used up at this point. If the sign-in fails, the next page asks for it.
       await signIn(email, password).catch(() => undefined);
       onJoined(producerId);
     } catch (error) {
@@ -42,7 +42,7 @@ export function JoinForm({ secret, email, onJoined }: JoinFormProps) {
     <form onSubmit={form.onSubmit(submit)} method="post">
       <Stack>
         <AccountFields form={form} nameLabel={t("name")} passwordLabel={t("password")}>
-          {/* For password managers: whose password it is. */}
+          {/* Password managers need the account name beside the password. */}
           <input type="email" autoComplete="username" value={email} readOnly hidden />
         </AccountFields>
         <FormFailure>{failure}</FormFailure>

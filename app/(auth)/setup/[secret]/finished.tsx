@@ -11,7 +11,7 @@ import { Card } from "../../card";
 import { Waiting } from "../../waiting";
 import type { Beginning } from "./use-beginning";
 
-/** What was made with the set-up, as far as it is shown this once. */
+/** The credentials that the set-up created; they are shown once. */
 export interface FirstSecrets {
   token: string;
   ownerKey: string;
@@ -20,15 +20,15 @@ export interface FirstSecrets {
 interface FinishedProps {
   made: FirstSecrets;
   beginning: { status: "idle" | "pending" | "success" | "error"; variables: Beginning | undefined };
-  /** Tries the beginning again. */
+  /** Retry the first sign-in. */
   onAgain: () => void;
 }
 
-/** What was made, to be kept; and how far the first sign-in and the demo are. */
+/** Last step of the set-up: shows the credentials and the progress of the first sign-in and the demo data. */
 export function Finished({ made, beginning: { status, variables }, onAgain }: FinishedProps) {
   const t = useTranslations("auth.setUp");
   const [next, setNext] = useState<string>();
-  // Once the secrets are no longer shown, nothing asks whether they may go.
+  // Navigate only after the secrets are hidden, so that the leave guard stays silent.
   useEffect(() => {
     if (next) window.location.assign(next);
   }, [next]);

@@ -20,7 +20,7 @@ interface SetUpFormProps {
 
 type Start = "demo" | "empty";
 
-/** Makes the admin and the producer, and tells what was made and how it goes on. */
+/** Form that creates the first admin and the first producer. */
 export function SetUpForm({ secret, onMade }: SetUpFormProps) {
   const t = useTranslations("auth.setUp");
   const locale = useLocale();

@@ -12,12 +12,12 @@ import { Finished, type FirstSecrets } from "./finished";
 import { SetUpForm } from "./set-up-form";
 import { useBeginning } from "./use-beginning";
 
-/** The first page of a fresh service: whoever has the link becomes its admin. */
+/** First page of a new service: the person with the set-up link becomes its admin. */
 export function SetUp({ secret }: { secret: string }) {
   const t = useTranslations("auth.setUp");
   const [made, setMade] = useState<FirstSecrets>();
   const begin = useBeginning();
-  // Not asked again: the link closes with the first step, and the page goes on.
+  // Never refetched: the first step closes the link while the page still needs it.
   const open = useQuery({
     ...useTRPC().setUp.isOpen.queryOptions({ secret }),
     staleTime: Number.POSITIVE_INFINITY,

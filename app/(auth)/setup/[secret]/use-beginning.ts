@@ -10,14 +10,14 @@ export interface Beginning {
   isDemoWanted: boolean;
 }
 
-/** Signs in for the first time, and asks for the demo where it is wanted. */
+/** Sign in for the first time and request demo data if wanted. */
 export function useBeginning() {
   const seedDemo = useMutation(useTRPC().setUp.seedDemo.mutationOptions());
   return useMutation({
     mutationFn: async ({ email, password, isDemoWanted }: Beginning) => {
       const refusal = await signIn(email, password);
       if (refusal !== undefined) throw new Error(refusal);
-      // Whether it grows is seen, and it can be asked for again.
+      // A failure is safe to ignore: the next page shows the progress and offers a retry.
       if (isDemoWanted) await seedDemo.mutateAsync().catch(() => undefined);
     },
   });

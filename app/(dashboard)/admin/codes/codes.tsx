@@ -26,7 +26,7 @@ const VIEW = { view: parseAsStringLiteral(VIEWS).withDefault("codes") };
 const FILTERS = { q: parseAsString.withDefault(""), code: parseAsString };
 const MAX_COUNTRIES_SHOWN = 2;
 
-/** What concerns no producer: codes that look like nobody's, and what buyers report of them. */
+/** Unregistered codes that resemble no producer's codes, and the reports about them. */
 export function Codes() {
   const t = useTranslations("admin.codes");
   const [{ view }, setView] = useAddressFilters(VIEW);
@@ -126,7 +126,7 @@ function UnclaimedCodes() {
   );
 }
 
-/** All scans of one code, beside the list. */
+/** Drawer with all sightings of one code. */
 function OneCode({ code, onClose }: { code: string | null; onClose: () => void }) {
   const t = useTranslations("admin.codes");
   const tCommon = useTranslations("common");

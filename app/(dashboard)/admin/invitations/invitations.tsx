@@ -29,13 +29,13 @@ type Sent = Admin["resendInvitation"];
 
 const FILTERS = { q: parseAsString.withDefault("") };
 
-/** The open invitations of all producers. */
+/** Open invitations of all producers. */
 export function Invitations() {
   const t = useTranslations("admin.invitations");
   const tRole = useTranslations("common.role");
   const now = useNowRoughly();
   const [{ q }, setFilters] = useAddressFilters(FILTERS);
-  const [asked, setAsked] = useState<{ action: "revoke" | "resend"; invitation: Invitation }>();
+  const [openDialog, setOpenDialog] = useState<{ action: "revoke" | "resend"; invitation: Invitation }>();
   const [sent, setSent] = useState<Sent>();
   const search = q.trim().slice(0, 200);
   const query = useInfiniteQuery({
@@ -113,7 +113,7 @@ export function Invitations() {
                     size="compact-sm"
                     variant="default"
                     aria-label={t("resendOf", { email: invitation.email })}
-                    onClick={() => setAsked({ action: "resend", invitation })}
+                    onClick={() => setOpenDialog({ action: "resend", invitation })}
                   >
                     {t("resend")}
                   </Button>
@@ -122,7 +122,7 @@ export function Invitations() {
                   size="compact-sm"
                   variant="default"
                   aria-label={t("revokeOf", { email: invitation.email })}
-                  onClick={() => setAsked({ action: "revoke", invitation })}
+                  onClick={() => setOpenDialog({ action: "revoke", invitation })}
                 >
                   {t("revoke")}
                 </Button>
@@ -131,11 +131,15 @@ export function Invitations() {
           },
         ]}
       />
-      {asked?.action === "revoke" && (
-        <Revoke invitation={asked.invitation} onClose={() => setAsked(undefined)} />
+      {openDialog?.action === "revoke" && (
+        <Revoke invitation={openDialog.invitation} onClose={() => setOpenDialog(undefined)} />
       )}
-      {asked?.action === "resend" && (
-        <Resend invitation={asked.invitation} onClose={() => setAsked(undefined)} onSent={setSent} />
+      {openDialog?.action === "resend" && (
+        <Resend
+          invitation={openDialog.invitation}
+          onClose={() => setOpenDialog(undefined)}
+          onSent={setSent}
+        />
       )}
       {sent && <SentAgain sent={sent} onClose={() => setSent(undefined)} />}
     </>
@@ -197,7 +201,7 @@ function Resend({
   );
 }
 
-/** The link is shown this once, where it was not mailed: a slip of the finger must not lose it. */
+/** Shows the link once if it was not mailed. An accidental click must not close the dialog. */
 function SentAgain({ sent, onClose }: { sent: Sent; onClose: () => void }) {
   const t = useTranslations("members.invite");
   const tCommon = useTranslations("common");

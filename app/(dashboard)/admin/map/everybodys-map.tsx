@@ -4,7 +4,7 @@ import { useTranslations } from "use-intl";
 import { MapPage } from "../../p/[producer]/map/_map/map-page";
 import { useScansOfAllProducers } from "../../p/[producer]/map/_map/source";
 
-/** Where the scans of all producers were made. */
+/** Map of the scans of all producers. */
 export function AllProducersMap({ version }: { version: string }) {
   const t = useTranslations("admin.map");
   return <MapPage version={version} source={useScansOfAllProducers()} title={t("title")} lead={t("lead")} />;

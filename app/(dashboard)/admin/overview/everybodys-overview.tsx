@@ -6,7 +6,7 @@ import { useStatsFilters } from "../../_stats/range";
 import { OF_ALL_PRODUCERS } from "../../_stats/scope";
 import { Stats } from "../../_stats/stats";
 
-/** What is scanned of all producers together. */
+/** Statistics over all producers. */
 export function AllProducersOverview() {
   const t = useTranslations("admin.overview");
   const filters = useStatsFilters();

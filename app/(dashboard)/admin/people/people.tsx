@@ -21,7 +21,7 @@ import { PersonState } from "./person-state";
 const MAX_PRODUCERS_SHOWN = 2;
 const FILTERS = { q: parseAsString.withDefault(""), only: parseAsStringLiteral(PEOPLE_SHOWN) };
 
-/** Everyone who can sign in, and what admins changed about them. */
+/** All accounts, and the latest changes that admins made to them. */
 export function People() {
   const t = useTranslations("admin.people");
   const tRole = useTranslations("common.role");

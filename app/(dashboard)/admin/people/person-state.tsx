@@ -4,7 +4,7 @@ import { IconCircleCheck, IconShieldCheck, IconUserOff } from "@tabler/icons-rea
 import { useTranslations } from "use-intl";
 import { StateMark } from "@/app/ui/state-mark";
 
-/** Whether a person can sign in, and is an admin. */
+/** Badges: disabled, admin. */
 export function PersonState({ person }: { person: { isAdmin: boolean; disabledAt: Date | null } }) {
   const t = useTranslations("admin.people.states");
   if (person.disabledAt)

@@ -18,7 +18,7 @@ import { RuleDialog } from "./rule-dialog";
 import { TryPhone } from "./try-phone";
 import type { Rule } from "./types";
 
-/** Which phones scanner apps may run on; the interface answers by it at once. */
+/** Rules for the phones that scanner apps may run on. Changes take effect in the API at once. */
 export function Phones() {
   const t = useTranslations("admin.phones");
   const [edited, setEdited] = useState<Rule | "new">();

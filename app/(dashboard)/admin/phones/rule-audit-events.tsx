@@ -3,7 +3,7 @@
 import { useTranslations } from "use-intl";
 import { ServiceAuditEvents } from "../service-audit-events";
 
-/** Who changed the rules last, and how. */
+/** Latest changes of the phone rules. */
 export function RuleAuditEvents() {
   const t = useTranslations("admin.phones.auditEvents");
   return <ServiceAuditEvents kind="phoneRule" title={t("title")} none={t("none")} />;

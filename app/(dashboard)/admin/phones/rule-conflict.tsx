@@ -7,7 +7,7 @@ import type { Present } from "@/server/trpc/unless-stale";
 import { FIELDS, type PhoneRuleFields } from "./types";
 
 export interface Conflict {
-  /** As the form was opened. */
+  /** The state when the form opened. */
   base: PhoneRuleFields;
   mine: PhoneRuleFields;
   present: Present<PhoneRuleFields>;
@@ -19,7 +19,7 @@ interface RuleConflictProps {
   onChoose: (taken: ReadonlySet<string>) => void;
 }
 
-/** What the form says of a rule and what was saved meanwhile, field by field. */
+/** Conflict dialog: the form's values beside the values saved meanwhile, field by field. */
 export function RuleConflict({ conflict: { base, mine, present }, onClose, onChoose }: RuleConflictProps) {
   const t = useTranslations("admin.phones");
   const tCommon = useTranslations("common");

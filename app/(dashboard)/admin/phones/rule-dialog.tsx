@@ -14,7 +14,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { type Conflict, RuleConflict } from "./rule-conflict";
 import { FIELDS, type PhoneRuleFields, type Rule } from "./types";
 
-/** Adds the rule of an operating system, or changes the one that is given. */
+/** Form that adds a rule for an operating system or changes the given one. */
 export function RuleDialog({ rule, onClose }: { rule: Rule | undefined; onClose: () => void }) {
   const t = useTranslations("admin.phones.form");
   const tCommon = useTranslations("common");
@@ -74,7 +74,7 @@ function RuleForm({ rule, onClose }: { rule: Rule | undefined; onClose: () => vo
     );
   };
 
-  /** Goes on from what is saved now, and with what was chosen. */
+  /** Continue from the saved state with the chosen values. */
   const resolve = ({ mine, present }: Conflict, taken: ReadonlySet<string>) => {
     const merged = mergedOf<PhoneRuleFields, keyof PhoneRuleFields>(mine, present.state, FIELDS, taken);
     setConflict(undefined);

@@ -11,14 +11,14 @@ import { StateMark } from "@/app/ui/state-mark";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./phones.module.css";
 
-const TYPED_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** Whether a phone could scan, by the rules as they are: the same answer as the interface gives. */
+/** Check whether the current rules allow a phone; same answer as the API. */
 export function TryPhone() {
   const t = useTranslations("admin.phones.try");
   const failureText = useFailureText();
   const [phone, setPhone] = useState({ os: "ios", version: "", model: "", isPhysical: true });
-  const [settled] = useDebouncedValue(phone, TYPED_MS);
+  const [settled] = useDebouncedValue(phone, DEBOUNCE_MS);
   const { os, version, model, isPhysical } = settled;
   const query = useQuery({
     ...useTRPC().admin.tryPhone.queryOptions({

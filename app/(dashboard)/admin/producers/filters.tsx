@@ -23,7 +23,7 @@ const FILTERS = {
   enough: parseAsFlag.withDefault(false),
 };
 
-/** The filters of the list, kept in the address. */
+/** Filters of the list, kept in the address. */
 export function useProducerFilters() {
   const [filters, set] = useAddressFilters(FILTERS);
   const { q, days, state, enough } = filters;
@@ -37,13 +37,13 @@ export function useProducerFilters() {
   };
 }
 
-/** Leads to the scans of a producer over so many days of UTC, of one verdict or of all. */
+/** Link to a producer's scans of the last `days` UTC days, for one verdict or all. */
 export function countedHref(producer: string, days: number, verdict?: string): string {
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
   return scansHref({ producer, verdict, ...timesOf({ from: today - (days - 1) * DAY_MS }) }, "/admin/scans");
 }
 
-/** Over which days figures are told. */
+/** Selects the number of days that the figures cover. */
 export function DaysSelect({
   value,
   onChange,
@@ -64,7 +64,6 @@ export function DaysSelect({
   );
 }
 
-/** What narrows the list. */
 export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof useProducerFilters>) {
   const t = useTranslations("admin.producers");
   const tList = useTranslations("common.list");

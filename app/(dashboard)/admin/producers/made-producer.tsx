@@ -12,7 +12,7 @@ export interface Made {
   ownerKey: string;
 }
 
-/** The secrets of a producer that was just made, and the way to its page. */
+/** The secrets of a new producer, shown once, and the link to its page. */
 export function MadeProducer({ made: { producerId, token, ownerKey } }: { made: Made }) {
   const t = useTranslations("admin.producers.create");
   const router = useRouter();

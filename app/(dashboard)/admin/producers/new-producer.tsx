@@ -10,7 +10,7 @@ import { usePlaceFaults } from "@/app/ui/form";
 import { useTRPC } from "@/app/ui/trpc";
 import { type Made, MadeProducer } from "./made-producer";
 
-/** Makes a producer, shows its secrets this once, and goes to its page. */
+/** Form that creates a producer, shows its secrets once and opens its page. */
 export function NewProducer({ onClose }: { onClose: () => void }) {
   const t = useTranslations("admin.producers.create");
   const tCommon = useTranslations("common");
@@ -21,7 +21,7 @@ export function NewProducer({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={made ? t("madeTitle", { name: made.name }) : t("title")}
       size="lg"
-      // A slip of the finger must not lose the secrets.
+      // An accidental click must not close the dialog: the secrets are shown once.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       withCloseButton={!made}

@@ -23,7 +23,7 @@ import { Spark } from "./spark";
 
 type Rated = inferRouterOutputs<AppRouter>["admin"]["producers"]["entries"][number];
 
-/** Whether a producer is suspended or closed. */
+/** Badges: suspended, closed. */
 export function ProducerState({ suspendedAt, closedAt }: Pick<Rated, "suspendedAt" | "closedAt">) {
   const t = useTranslations("admin.producers.stateOf");
   if (closedAt)
@@ -43,7 +43,7 @@ export function ProducerState({ suspendedAt, closedAt }: Pick<Rated, "suspendedA
   );
 }
 
-/** The producers of the service: who has a problem with counterfeits. */
+/** All producers, ranked by their problem with counterfeits. */
 export function Producers() {
   const t = useTranslations("admin.producers");
   const format = useFormatter();

@@ -10,15 +10,15 @@ interface Share {
   high: number;
 }
 
-/** The end of a scale on which all these fit, at a tenth, a quarter, a half or all. */
+/** End of a scale that fits all intervals: 0.1, 0.25, 0.5 or 1. */
 export const scaleOf = (shares: (Share | undefined)[]): number => {
-  const most = Math.max(0, ...shares.map((share) => share?.high ?? 0));
-  return [0.1, 0.25, 0.5].find((end) => most <= end) ?? 1;
+  const max = Math.max(0, ...shares.map((share) => share?.high ?? 0));
+  return [0.1, 0.25, 0.5].find((end) => max <= end) ?? 1;
 };
 
 /**
- * The share of fakes: the number, the interval in which the true one lies, and both drawn on a scale from 0 to `scale`.
- * Of too few scans, the interval alone.
+ * Fake rate: the number and its confidence interval, drawn on a scale from 0 to `scale`. Below the minimum number of
+ * scans, only the interval is shown.
  */
 export function Rate({
   share,

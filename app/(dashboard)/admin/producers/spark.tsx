@@ -6,12 +6,12 @@ import classes from "./producers.module.css";
 const HEIGHT = 24;
 const WIDTH = 96;
 
-/** How a count went, as a line; in words its most and its last. */
+/** Sparkline of a count; its label names the maximum and the latest value. */
 export function Spark({ values }: { values: number[] }) {
   const t = useTranslations("admin.producers");
-  const most = Math.max(1, ...values);
+  const max = Math.max(1, ...values);
   const x = (at: number) => (WIDTH * at) / Math.max(1, values.length - 1);
-  const y = (value: number) => HEIGHT - 1 - ((HEIGHT - 2) * value) / most;
+  const y = (value: number) => HEIGHT - 1 - ((HEIGHT - 2) * value) / max;
   return (
     <>
       <svg

@@ -25,11 +25,11 @@ import { ProducerFilter } from "./producer-filter";
 type ListedScanOf = inferRouterOutputs<AppRouter>["admin"]["scans"]["entries"][number];
 
 const PAGE_ROWS = 50;
-const ASK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 const FILTERS = { producer: parseAsId };
 
-/** The filters of scans, and the producer, as they stand in the address. */
+/** Scan filters and the producer, kept in the address. */
 function useAllScanFilters() {
   const { filters, filter, count, setFilters } = useScanFilters(PARSERS_OF_ALL);
   const [{ producer }, setProducer] = useAddressFilters(FILTERS, { history: "push" });
@@ -45,7 +45,7 @@ function useAllScanFilters() {
   };
 }
 
-/** The scans of all producers' items. While only the newest are shown, new ones come in by themselves. */
+/** Scans of all producers. The list updates live while it shows only the newest scans. */
 export function AllScans() {
   const t = useTranslations("admin.scans");
   const { bar, producer, setProducer, asked } = useAllScanFilters();
@@ -55,7 +55,7 @@ export function AllScans() {
       { getNextPageParam: (page) => page.nextCursor },
     ),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : ASK_EVERY_MS),
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : POLL_INTERVAL_MS),
   });
   const [item, ...others] = useScanColumns();
   const columns: Column<ListedScanOf>[] = [

@@ -7,10 +7,10 @@ import { useState } from "react";
 import { useTranslations } from "use-intl";
 import { useTRPC } from "@/app/ui/trpc";
 
-const TYPED_MS = 200;
+const DEBOUNCE_MS = 200;
 const MAX_OFFERED = 12;
 
-/** Chooses a producer by its name. */
+/** Selects a producer by name. */
 export function ProducerFilter({
   value,
   onChange,
@@ -21,7 +21,7 @@ export function ProducerFilter({
   const t = useTranslations("admin.scans");
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data } = useQuery({
     ...trpc.producers.list.queryOptions({ search, limit: MAX_OFFERED }),
     placeholderData: keepPreviousData,

@@ -7,7 +7,7 @@ import { Moment } from "@/app/ui/moment";
 import { LoopFact } from "./loop-fact";
 import type { SystemState } from "./types";
 
-/** What is told of a subject: a name, and what is so. */
+/** One fact about a subject: its name and its value. */
 export type Fact = [name: string, value: ReactNode];
 
 const UNITS = [
@@ -16,7 +16,7 @@ const UNITS = [
   ["minute", 60],
 ] as const;
 
-/** A span of time in its largest unit. */
+/** Formats a duration in its largest unit. */
 function useSpan() {
   const format = useFormatter();
   return (seconds: number) => {
@@ -25,7 +25,7 @@ function useSpan() {
   };
 }
 
-/** The facts in words, by subject. */
+/** The facts of each subject, in words. */
 export function useFacts({
   service,
   database,

@@ -8,7 +8,7 @@ import { LoopFact } from "./loop-fact";
 
 const WELL = { lagMs: 0, isLate: false, failingSince: null, failedAt: null, error: null, setAside: 0 };
 
-/** What the page says of a loop, without markup. */
+/** The text that the page shows for a loop, without markup. */
 async function said(loop: Partial<Parameters<typeof LoopFact>[0]["loop"]>, locale: AppLocale = "en") {
   const messages = await loadMessages(locale, ["admin"]);
   const html = renderToStaticMarkup(
@@ -19,13 +19,13 @@ async function said(loop: Partial<Parameters<typeof LoopFact>[0]["loop"]>, local
   return html.replaceAll(/<[^>]*>/g, "|").replaceAll(/\|+/g, "|");
 }
 
-test("the last error of a loop is shown with its time also once the loop works again", async () => {
+test("the last error of a loop stays visible with its time after the loop recovers", async () => {
   const past = { failedAt: new Date(Date.now() - 3 * HOUR_MS), error: "the disk is full" };
   expect(await said(past)).toContain("|last error |3 hours ago|: the disk is full|");
   expect(await said(past, "de")).toContain("|letzter Fehler |vor 3 Stunden|: the disk is full|");
 });
 
-test("a loop that fails shows its error once, and one that never failed shows none", async () => {
+test("a failing loop shows its error once; a loop that never failed shows none", async () => {
   const failedAt = new Date(Date.now() - 2 * HOUR_MS);
   expect(await said({ failingSince: failedAt, failedAt, error: "the disk is full" })).toBe(
     "|failing since |2 hours ago|: the disk is full|",

@@ -5,24 +5,24 @@ import { Moment } from "@/app/ui/moment";
 import classes from "./system.module.css";
 import type { SystemState } from "./types";
 
-const WORTH_SAYING_MS = 5_000;
+const MIN_SHOWN_LAG_MS = 5_000;
 
 interface LoopFactProps {
   loop: Pick<
     SystemState["facts"]["loops"][number],
     "lagMs" | "isLate" | "failingSince" | "failedAt" | "error" | "setAside"
   >;
-  /** A number of seconds in words. */
+  /** Formats a number of seconds. */
   span: (seconds: number) => string;
 }
 
-/** The state of a loop: since when it fails and why, its lag, what it has set aside, and its last error once it works again. */
+/** State of a loop: the failure and its start, the lag, the pieces set aside, and the last error after a recovery. */
 export function LoopFact({
   loop: { lagMs, isLate, failingSince, failedAt, error, setAside },
   span,
 }: LoopFactProps) {
   const t = useTranslations("admin.system");
-  const isBehind = isLate || lagMs >= WORTH_SAYING_MS;
+  const isBehind = isLate || lagMs >= MIN_SHOWN_LAG_MS;
   const concerns = [
     failingSince && (
       <span key="failing">

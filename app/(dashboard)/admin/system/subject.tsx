@@ -14,7 +14,7 @@ interface SubjectProps {
   concerns: SystemState["verdicts"][keyof SystemState["verdicts"]];
 }
 
-/** One part of the service: its facts, a plain verdict, and what to do. */
+/** One part of the service: its facts, its state, and what to do. */
 export function Subject({ of: subject, facts, concerns }: SubjectProps) {
   const t = useTranslations("admin.system");
   const id = useId();

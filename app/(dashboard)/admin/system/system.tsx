@@ -12,16 +12,16 @@ import { Subject } from "./subject";
 import classes from "./system.module.css";
 import type { SystemState } from "./types";
 
-const ASK_EVERY_MS = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 const PAIR = ["disk", "backup"] as const;
 const SUBJECTS = ["service", "database", "deliveries", ...PAIR, "loops"] as const;
 
-/** Whether the service is well, subject by subject, and what to do where one is not. */
+/** Health of the service by subject, and what to do about each problem. */
 export function System() {
   const t = useTranslations("admin.system");
   const query = useQuery({
     ...useTRPC().admin.system.queryOptions(),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: POLL_INTERVAL_MS,
   });
   const { data } = query;
   const concerns = data ? SUBJECTS.filter((subject) => data.verdicts[subject].length > 0).length : 0;

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** Around the pages of a producer, for its members: all others are told what they are told where there is none. */
+/** Layout of a producer's pages. For non-members a 404, the same as for a producer that does not exist. */
 export default async function ProducerLayout({ params, children }: Props) {
   const { producer } = await params;
   const signedIn = await currentSignedIn();

@@ -5,8 +5,8 @@ import { doneIn } from "./_page/done";
 import { languagesOf } from "./_page/languages";
 
 /**
- * The page that an item's QR code leads to. A route rather than a page of Next: opening it records a scan and remembers
- * it by a cookie, its status tells whether there is an item, and it needs no script (decision 0027).
+ * Verify page, the target of an item's QR code. A route handler and not a Next page: it records a scan, sets a cookie,
+ * sends the right status and needs no script (decision 0027).
  */
 export async function GET(request: Request): Promise<Response> {
   const languages = await languagesOf(request);

@@ -2,28 +2,28 @@ import type { Page } from "@playwright/test";
 import type { Say } from "../../words";
 import type { World } from "../world";
 
-/** Whoever looks; nobody is not signed in. */
-export type Who = "owner" | "viewer" | "stranger" | "beginner" | "admin" | "suspended" | "nobody";
+/** The person who opens the page; `visitor` is signed out. */
+export type Who = "owner" | "viewer" | "stranger" | "beginner" | "admin" | "suspended" | "visitor";
 
-/** Something that opens over a page: a dialog, a drawer, a menu, a list to choose from. */
+/** Something that opens over a page: a dialog, drawer, menu or list of options. */
 export interface Panel {
   name: string;
   open: (page: Page, say: Say, world: World) => Promise<void>;
-  /** How it is left again. */
+  /** How the panel is closed; by Escape if absent. */
   close?: "reload";
 }
 
 export interface Look {
   name: string;
   path: (world: World) => string;
-  /** Who looks; the owner, where it does not say. */
+  /** The viewer; the owner unless stated. */
   who?: Who;
-  /** Before the page is loaded. */
+  /** Runs before the page is loaded. */
   prepare?: (page: Page) => Promise<void>;
-  /** It is a page that is looked at in a fuller state, too. */
+  /** Another state of a page that is also checked with more content. */
   isAgain?: true;
-  /** It is shown because something fails, of which the browser speaks. */
+  /** The state is a failure, which the browser logs. */
   fails?: true;
-  /** What opens over it, or what it becomes. */
+  /** Panels that open over the page, or states that it changes to. */
   panels?: Panel[];
 }

@@ -1,7 +1,7 @@
 import type { Look } from "./look-at";
 import { dialog, press, withoutWebgl } from "./panels";
 
-/** Pages for those who run the service. */
+/** Pages of admins. */
 export const OF_ADMINS = (
   [
     { name: "overview, for admins", path: () => "/admin/overview" },

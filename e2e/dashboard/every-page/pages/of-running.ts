@@ -3,7 +3,7 @@ import type { Look } from "./look-at";
 import { choice, dialog, menu, press } from "./panels";
 import { SHELL } from "./shell";
 
-/** What a producer's owner sees of its hooks, tokens, people, alerts and settings, and where something is wrong. */
+/** An owner's pages of webhooks, tokens, members, alerts and settings, including their failures. */
 export const OF_RUNNING: Look[] = [
   { name: "hooks", path: () => "/hooks" },
   {

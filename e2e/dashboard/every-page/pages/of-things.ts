@@ -1,7 +1,7 @@
 import type { Look } from "./look-at";
 import { choice, dialog, menu, press } from "./panels";
 
-/** What a producer's owner sees of its items, files and scans. */
+/** An owner's pages of items, files and scans. */
 export const OF_THINGS: Look[] = [
   {
     name: "overview",
@@ -38,7 +38,7 @@ export const OF_THINGS: Look[] = [
       },
     ],
   },
-  { name: "items, nothing matches", path: () => "/items?q=zephyr-of-nobody" },
+  { name: "items, nothing matches", path: () => "/items?q=zephyr-missing" },
   {
     name: "new item",
     path: () => "/items/new",
@@ -66,7 +66,7 @@ export const OF_THINGS: Look[] = [
     panels: [dialog("add to a group", (say) => say("items.actions.join"))],
   },
   { name: "item, invalidated", path: ({ finalItem }) => `/items/${finalItem}` },
-  { name: "item, absent", path: () => "/items/zephyr-of-nobody", fails: true },
+  { name: "item, absent", path: () => "/items/zephyr-missing", fails: true },
   {
     name: "item's editor",
     path: ({ item }) => `/items/${item}/edit`,

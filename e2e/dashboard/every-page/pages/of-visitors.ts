@@ -3,16 +3,16 @@ import { answered } from "../answers";
 import type { Look } from "./look-at";
 import { press } from "./panels";
 
-/** Pages for whoever is not signed in, or comes by a link. */
+/** Pages for signed-out visitors and for people with a link. */
 export const OF_VISITORS: Look[] = [
-  { name: "landing page", path: () => "/", who: "nobody" },
-  { name: "sign-in", path: () => "/login", who: "nobody" },
-  { name: "sign-in before a page", path: () => "/login?next=%2Fitems", who: "nobody" },
-  { name: "set-up, closed", path: () => "/setup/none", who: "nobody" },
+  { name: "landing page", path: () => "/", who: "visitor" },
+  { name: "sign-in", path: () => "/login", who: "visitor" },
+  { name: "sign-in before a page", path: () => "/login?next=%2Fitems", who: "visitor" },
+  { name: "set-up, closed", path: () => "/setup/none", who: "visitor" },
   {
     name: "set-up",
     path: () => "/setup/open",
-    who: "nobody",
+    who: "visitor",
     prepare: (page) => answered(page, "setUp.isOpen", true),
     panels: [
       {
@@ -35,8 +35,8 @@ export const OF_VISITORS: Look[] = [
       },
     ],
   },
-  { name: "invitation", path: (world) => world.invitation, who: "nobody" },
-  { name: "invitation of somebody else", path: (world) => world.invitation, who: "stranger" },
-  { name: "invitation, closed", path: () => "/invite/none", who: "nobody", fails: true },
-  { name: "no page", path: () => "/zephyr", who: "nobody", fails: true },
+  { name: "invitation", path: (world) => world.invitation, who: "visitor" },
+  { name: "invitation for another person", path: (world) => world.invitation, who: "stranger" },
+  { name: "invitation, closed", path: () => "/invite/none", who: "visitor", fails: true },
+  { name: "no page", path: () => "/zephyr", who: "visitor", fails: true },
 ];

@@ -5,7 +5,7 @@ import type { Panel } from "./look-at";
 export const press = (page: Page, name: string | RegExp) =>
   page.getByRole("button", { name, exact: true }).click();
 
-/** Presses the button of that name, which opens a dialog. */
+/** Panel that opens a dialog with a named button. */
 export const dialog = (name: string, button: (say: Say) => string): Panel => ({
   name,
   open: async (page, say) => {
@@ -17,7 +17,7 @@ export const dialog = (name: string, button: (say: Say) => string): Panel => ({
   },
 });
 
-/** Presses the button of that name, which opens a menu or a popover. */
+/** Panel that opens a menu or popover with a named button. */
 export const menu = (
   name: string,
   button: (say: Say) => string,
@@ -33,7 +33,7 @@ export const menu = (
   },
 });
 
-/** Opens a list to choose from. */
+/** Panel that opens a list of options. */
 export const choice = (name: string, label: (say: Say) => string): Panel => ({
   name,
   open: async (page, say) => {
@@ -45,7 +45,7 @@ export const choice = (name: string, label: (say: Say) => string): Panel => ({
   },
 });
 
-/** As in a browser that cannot draw maps by itself; it stays so for whoever looks. */
+/** Emulate a browser without WebGL; lasts for the whole page. */
 export async function withoutWebgl(page: Page) {
   await page.addInitScript(() => {
     HTMLCanvasElement.prototype.getContext = () => null;

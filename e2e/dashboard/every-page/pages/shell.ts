@@ -11,7 +11,7 @@ const inAccount = (name: string, entry: (say: Say) => string): Panel => ({
   },
 });
 
-/** What opens over every page alike. */
+/** Panels that open over every page. */
 export const SHELL: Panel[] = [
   menu("producers", (say) => say("shell.producer.switch", { name: "Zephyr" })),
   menu("theme", (say) => say("common.theme.label")),

@@ -6,12 +6,12 @@ export const AS_OTHERS: Look[] = [
   { name: "without a producer", path: () => "/overview", who: "stranger" },
 ];
 
-/** Pages on which owners do what they may not while their producer is suspended. */
+/** Pages whose actions are unavailable while the producer is suspended. */
 export const AT_REST = ["overview", "members", "tokens", "settings/privacy"].map(
   (page): Look => ({ name: `${page} of a suspended producer`, path: () => `/${page}`, who: "suspended" }),
 );
 
-/** Pages with nothing on them yet, and for those who may only look. */
+/** Empty pages, and pages as viewers see them. */
 export const WITH_LESS = (
   [
     ...["items", "groups", "contents", "scans", "sightings", "hooks", "alerts", "alerts/rules"].map(

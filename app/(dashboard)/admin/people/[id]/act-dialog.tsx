@@ -14,7 +14,7 @@ interface PersonActionDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an account is changed. */
+/** Confirmation before an account changes. */
 export function PersonActionDialog({ person: { id, name }, action, onClose }: PersonActionDialogProps) {
   const t = useTranslations(`admin.person.${action}`);
   const trpc = useTRPC();

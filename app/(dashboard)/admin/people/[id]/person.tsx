@@ -33,7 +33,7 @@ function Back() {
   );
 }
 
-/** A person: what the account is, what it is a member of, and what admins can do about it. */
+/** One person: account, memberships and the actions for admins. */
 export function Person({ id }: { id: string }) {
   const t = useTranslations("admin.person");
   const failureText = useFailureText();
@@ -63,7 +63,7 @@ export function Person({ id }: { id: string }) {
   return <Found person={query.data} />;
 }
 
-/** What can be done about an account as it is; nobody disables their own. */
+/** Actions that the account's state permits. Admins cannot disable themselves. */
 function actsOf({ isAdmin, disabledAt }: OnePerson, isOwn: boolean): PersonAction[] {
   if (disabledAt) return ["enablePerson"];
   return [
@@ -77,7 +77,7 @@ function Found({ person }: { person: OnePerson }) {
   const t = useTranslations("admin.person");
   const tRole = useTranslations("common.role");
   const isOwn = useSignedIn().person.id === person.id;
-  const [asked, setAsked] = useState<PersonAction>();
+  const [confirming, setConfirming] = useState<PersonAction>();
   const { id, name, email, createdAt, lastSignInAt, signsInBy, memberships } = person;
   return (
     <>
@@ -96,7 +96,7 @@ function Found({ person }: { person: OnePerson }) {
             key={action}
             variant={action === "disablePerson" ? "filled" : "default"}
             {...(action === "disablePerson" ? { color: "red.9" } : {})}
-            onClick={() => setAsked(action)}
+            onClick={() => setConfirming(action)}
           >
             {t(`${action}.open`)}
           </Button>
@@ -132,7 +132,9 @@ function Found({ person }: { person: OnePerson }) {
           />
         </Part>
       </div>
-      {asked && <PersonActionDialog person={person} action={asked} onClose={() => setAsked(undefined)} />}
+      {confirming && (
+        <PersonActionDialog person={person} action={confirming} onClose={() => setConfirming(undefined)} />
+      )}
     </>
   );
 }

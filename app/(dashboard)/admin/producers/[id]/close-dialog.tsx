@@ -14,7 +14,7 @@ interface CloseDialogProps {
   onClose: () => void;
 }
 
-/** Closes a producer for good, once a reason and its name have been typed. */
+/** Closes a producer for good; requires a reason and the typed name. */
 export function CloseDialog({ producer: { id, name }, onClose }: CloseDialogProps) {
   const t = useTranslations("admin.producer.close");
   const trpc = useTRPC();

@@ -11,7 +11,7 @@ import classes from "./producer.module.css";
 import type { OneProducer } from "./types";
 
 const VERDICTS = ["original", "fake", "unknown", "error"] as const;
-const ENOUGH = 30;
+const MIN_SCANS = 30;
 
 function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
   return (
@@ -22,7 +22,7 @@ function Figure({ name, children }: { name: ReactNode; children: ReactNode }) {
   );
 }
 
-/** What was scanned of the producer's items in the range; each number leads to its scans. */
+/** Scans of the producer's items in the range; each figure links to its scans. */
 export function Figures({
   producer: { id, counts, share, trend },
   days,
@@ -49,7 +49,7 @@ export function Figures({
           </Figure>
         ))}
         <Figure name={t("rate")}>
-          <Rate share={share} isEnough={counts.scans >= ENOUGH} scale={scaleOf([share])} />
+          <Rate share={share} isEnough={counts.scans >= MIN_SCANS} scale={scaleOf([share])} />
         </Figure>
         <Figure name={t("trend")}>
           <Spark values={trend} />

@@ -6,7 +6,7 @@ import { Entries, Part } from "./part";
 import classes from "./producer.module.css";
 import type { OneProducer } from "./types";
 
-/** How the producer's hooks fare: how many, and those whose calls do not arrive, by their hosts. */
+/** Health of the producer's webhooks: counts, and the failing ones by host. */
 export function Hooks({ hooks: { all, failing, switchedOff, troubled } }: Pick<OneProducer, "hooks">) {
   const t = useTranslations("admin.producer.hooks");
   return (

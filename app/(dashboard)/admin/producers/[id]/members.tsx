@@ -12,7 +12,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Entries, Part } from "./part";
 import type { OneProducer } from "./types";
 
-/** Who belongs to the producer, and when they were here last; admins invite its first owner. */
+/** Members with their last sign-in; admins invite the first owner here. */
 export function Members({
   producer: { id, members, suspendedAt },
 }: {

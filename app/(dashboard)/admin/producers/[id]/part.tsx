@@ -4,14 +4,14 @@ import { type ReactNode, useId } from "react";
 import { useFormatter } from "use-intl";
 import classes from "./producer.module.css";
 
-/** A part of the page, by its name. */
+/** Section of the page, with its title. */
 export function Part({
   title,
   count,
   children,
 }: {
   title: string;
-  /** How many there are of what it is about. */
+  /** Number of entries, shown beside the title. */
   count?: number;
   children: ReactNode;
 }) {
@@ -27,7 +27,7 @@ export function Part({
   );
 }
 
-/** A short list that has come with the page: what is called so, and what is said of it. */
+/** Short list that needs no further loading: a name and a value per entry. */
 export function Entries<Entry>({
   of: entries,
   keyOf,

@@ -39,7 +39,7 @@ function Back() {
   );
 }
 
-/** A producer as admins see it. That they looked stands in its activity. */
+/** A producer as admins see it. The admin access is recorded in the producer's audit log. */
 export function Producer({ id }: { id: string }) {
   const t = useTranslations("admin.producer");
   const failureText = useFailureText();
@@ -83,8 +83,8 @@ export function Producer({ id }: { id: string }) {
 
 function Head({ producer }: { producer: OneProducer }) {
   const t = useTranslations("admin.producer");
-  const [asked, setAsked] = useState<"suspension" | "rename" | "close">();
-  const close = () => setAsked(undefined);
+  const [openDialog, setOpenDialog] = useState<"suspension" | "rename" | "close">();
+  const close = () => setOpenDialog(undefined);
   const { id, name, createdAt, suspendedAt, suspendedReason, closedAt } = producer;
   const action = suspendedAt ? "reactivate" : "suspend";
   return (
@@ -106,13 +106,16 @@ function Head({ producer }: { producer: OneProducer }) {
             </Button>
             {!closedAt && (
               <>
-                <Button variant="default" onClick={() => setAsked("rename")}>
+                <Button variant="default" onClick={() => setOpenDialog("rename")}>
                   {t("rename.open")}
                 </Button>
-                <Button variant="default" onClick={() => setAsked("close")}>
+                <Button variant="default" onClick={() => setOpenDialog("close")}>
                   {t("close.open")}
                 </Button>
-                <Button {...(suspendedAt ? {} : { color: "red.9" })} onClick={() => setAsked("suspension")}>
+                <Button
+                  {...(suspendedAt ? {} : { color: "red.9" })}
+                  onClick={() => setOpenDialog("suspension")}
+                >
                   {t(`${action}.open`)}
                 </Button>
               </>
@@ -125,9 +128,9 @@ function Head({ producer }: { producer: OneProducer }) {
           <Moment at={closedAt ?? suspendedAt} exact />: “{suspendedReason}”
         </SuspendedAlert>
       )}
-      {asked === "suspension" && <SuspendDialog producer={producer} action={action} onClose={close} />}
-      {asked === "rename" && <RenameDialog producer={producer} onClose={close} />}
-      {asked === "close" && <CloseDialog producer={producer} onClose={close} />}
+      {openDialog === "suspension" && <SuspendDialog producer={producer} action={action} onClose={close} />}
+      {openDialog === "rename" && <RenameDialog producer={producer} onClose={close} />}
+      {openDialog === "close" && <CloseDialog producer={producer} onClose={close} />}
     </>
   );
 }

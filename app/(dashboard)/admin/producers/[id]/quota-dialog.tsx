@@ -29,7 +29,7 @@ const gibOf = (bytes: Bytes): Record<keyof Bytes, number | string> => ({
 
 const bytesOf = (gib: number | string) => Math.round(Number(gib) * GIB);
 
-/** Gives a producer other quotas. */
+/** Form that changes a producer's quotas. */
 export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onClose: () => void }) {
   const t = useTranslations("storage.change");
   const tCommon = useTranslations("common");
@@ -39,7 +39,7 @@ export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onCl
   const format = useFormatter();
   const failureText = useFailureText();
   const { fileQuota, recordQuota } = producer.storage;
-  // As it was when the dialog was opened, whatever is read again since.
+  // The state when the dialog opened; refetches do not change it.
   const [opened, setOpened] = useState<{ state: Bytes; version: string }>({
     state: { fileBytes: fileQuota, recordBytes: recordQuota },
     version: producer.versions.quotas,
@@ -60,7 +60,7 @@ export function QuotaDialog({ producer, onClose }: { producer: OneProducer; onCl
   const save = (quotas: Bytes, version: string) =>
     setQuotas.mutate({ producerId: producer.id, ...quotas, version });
 
-  /** Goes on from what is saved now, and with what was chosen. */
+  /** Continue from the saved state with the chosen values. */
   const resolve = ({ state, version }: Present<Bytes>, taken: ReadonlySet<string>) => {
     const merged = mergedOf(mine, state, FIELDS, taken);
     setPresent(undefined);

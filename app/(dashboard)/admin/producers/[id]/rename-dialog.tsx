@@ -19,7 +19,7 @@ interface RenameDialogProps {
   onClose: () => void;
 }
 
-/** Gives a producer another name. */
+/** Form that renames a producer. */
 export function RenameDialog({ producer: { id, name, versions }, onClose }: RenameDialogProps) {
   const t = useTranslations("admin.producer.rename");
   const tCommon = useTranslations("common");
@@ -28,7 +28,7 @@ export function RenameDialog({ producer: { id, name, versions }, onClose }: Rena
   const toast = useToast();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
-  // As it was when the dialog was opened, whatever is read again since.
+  // The state when the dialog opened; refetches do not change it.
   const [opened, setOpened] = useState({ name, version: versions.name });
   const [present, setPresent] = useState<Present<{ name: string }>>();
   const form = useForm({ initialValues: { name } });
@@ -51,7 +51,7 @@ export function RenameDialog({ producer: { id, name, versions }, onClose }: Rena
     rename.mutate({ producerId: id, name, version });
   };
 
-  /** Goes on from what is saved now, and with what was chosen. */
+  /** Continue from the saved state with the chosen value. */
   const resolve = async ({ state, version }: Present<{ name: string }>, taken: ReadonlySet<string>) => {
     setPresent(undefined);
     if (taken.has("name")) return close();

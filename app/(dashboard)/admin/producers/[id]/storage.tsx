@@ -9,7 +9,7 @@ import { Part } from "./part";
 import { QuotaDialog } from "./quota-dialog";
 import type { OneProducer } from "./types";
 
-/** How full the producer's storage is and what uses it. */
+/** Use of the producer's storage, and its quotas. */
 export function Storage({ producer }: { producer: OneProducer }) {
   const t = useTranslations("storage");
   const [isChanging, setChanging] = useState(false);

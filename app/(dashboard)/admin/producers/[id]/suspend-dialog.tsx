@@ -15,7 +15,7 @@ interface SuspendDialogProps {
   onClose: () => void;
 }
 
-/** Suspends a producer, or undoes it, once a reason has been typed. */
+/** Suspends or resumes a producer; requires a reason. */
 export function SuspendDialog({ producer: { id, name }, action, onClose }: SuspendDialogProps) {
   const t = useTranslations(`admin.producer.${action}`);
   const trpc = useTRPC();

@@ -5,7 +5,7 @@ import { Moment, useNowRoughly } from "@/app/ui/moment";
 import { Entries, Part } from "./part";
 import type { OneProducer } from "./types";
 
-/** The tokens and owner keys that work, by their names alone. */
+/** Active tokens and owner keys; names only. */
 export function Tokens({ tokens }: Pick<OneProducer, "tokens">) {
   const t = useTranslations("admin.producer.tokens");
   const tKind = useTranslations("tokens.kindOf");

@@ -12,7 +12,7 @@ const SHAPE_OF = {
   falseAlarm: IconBellOff,
 };
 
-/** How far somebody has come with an alert. */
+/** State of an alert: open, acknowledged, confirmed or false alarm. */
 export function AlertState({ of }: { of: State }) {
   const t = useTranslations("alerts.state");
   return (

@@ -24,7 +24,7 @@ const FILTERS = { state: parseAsStringLiteral(WHICH).withDefault("open") };
 
 const POLL_INTERVAL_MS = 60_000;
 
-/** The inbox: what rules have found, the newest first. */
+/** Inbox of alerts, newest first. */
 export function Alerts() {
   const t = useTranslations("alerts");
   const trpc = useTRPC();
@@ -102,7 +102,7 @@ export function Alerts() {
   );
 }
 
-/** There is nothing to do, or no rule that could find anything. */
+/** Empty state: no open alerts, or no rule that could open one. */
 function NoAlerts({ isInbox }: { isInbox: boolean }) {
   const t = useTranslations("alerts");
   const canEdit = useCan("editor");

@@ -9,7 +9,7 @@ import type { AlertCondition, AlertFigures } from "./types";
 
 const HOURS_A_DAY = 24;
 
-/** A number of hours in words, alone or after "within": days from two of them on. */
+/** Formats a number of hours, alone or after "within"; from two days upwards in days. */
 export function useHours({ isWithin = false } = {}): (count: number) => string {
   const t = useTranslations("alerts");
   const prefix = isWithin ? "within." : "";
@@ -19,7 +19,7 @@ export function useHours({ isWithin = false } = {}): (count: number) => string {
       : t(`${prefix}hours`, { count });
 }
 
-/** What made a rule fire, in a few words. */
+/** Formats the figures that opened an alert. */
 export function useFiguresText(): (figures: AlertFigures) => string {
   const t = useTranslations("alerts.figures");
   const format = useFormatter();
@@ -48,7 +48,7 @@ export function useFiguresText(): (figures: AlertFigures) => string {
   };
 }
 
-/** When a rule fires, in a sentence. */
+/** The condition of a rule as a sentence. */
 export function useConditionText(condition: AlertCondition): string {
   const t = useTranslations("alerts.condition");
   const hoursText = useHours({ isWithin: true });

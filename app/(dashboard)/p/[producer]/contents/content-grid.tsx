@@ -26,7 +26,7 @@ interface ContentGridProps {
 
 const SKELETONS = 12;
 
-/** `image/svg+xml` as people call it: SVG. */
+/** Short name of a media type: `image/svg+xml` becomes SVG. */
 export const typeName = (type: string) =>
   (type.split(";")[0]?.split("/")[1] ?? type)
     .replace(/^x-|^vnd\..*\./, "")
@@ -58,7 +58,7 @@ function Card({ content: { id, data, uses } }: { content: ListedContent }) {
   );
 }
 
-/** The files as pictures, a list on narrow windows; `j` and `k` walk. */
+/** Files as a grid of thumbnails, a list in narrow windows; `j` and `k` move the focus. */
 export function ContentGrid({ query, filtered, onClearFilters, empty }: ContentGridProps) {
   const t = useTranslations("files");
   const tCommon = useTranslations("common");
@@ -70,7 +70,7 @@ export function ContentGrid({ query, filtered, onClearFilters, empty }: ContentG
       <div className={classes.grid} aria-busy>
         <span className="visually-hidden">{tCommon("loading")}</span>
         {Array.from({ length: SKELETONS }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+          // biome-ignore lint/suspicious/noArrayIndexKey: skeletons are identical and never reorder.
           <div key={at} className={classes.waiting}>
             <Skeleton className={classes.waitingThumb ?? ""} radius={0} />
           </div>

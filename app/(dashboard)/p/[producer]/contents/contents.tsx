@@ -33,7 +33,7 @@ const PARSERS = {
   source: parseAsStringLiteral(SOURCES),
 };
 
-/** One of some words, or all. */
+/** Filter with fixed options and "all". */
 function Choice<Word extends string>({
   label,
   all,
@@ -60,7 +60,7 @@ function Choice<Word extends string>({
   );
 }
 
-/** What may be sent, and how much room there is. */
+/** Text about the accepted files and the free storage. */
 function useLimits(): string {
   const t = useTranslations("files.drop");
   const bytes = useBytes();
@@ -81,7 +81,7 @@ function Upload({ openRef }: { openRef: React.RefObject<(() => void) | null> }) 
   );
 }
 
-/** All files of the producer, and the place where new ones are put. */
+/** All files of the producer, with the upload area. */
 export function Contents() {
   const t = useTranslations("files");
   const trpc = useTRPC();

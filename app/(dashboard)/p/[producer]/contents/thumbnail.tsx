@@ -12,7 +12,7 @@ import {
 import { useState } from "react";
 import classes from "./thumbnail.module.css";
 
-/** The types that the service scales. */
+/** Media types that the service can scale. */
 const SCALED = new Set(["image/jpeg", "image/png", "image/webp", "image/gif", "image/avif"]);
 
 export const isScaled = (type: string) => SCALED.has(type);
@@ -28,7 +28,7 @@ const SHAPES = [
 
 const shapeOf = (type: string) => SHAPES.find(([pattern]) => pattern.test(type))?.[1] ?? IconFile;
 
-/** A file as a small picture: its own where it is an image, else what kind it is. */
+/** Thumbnail of an image, or an icon for another type. */
 export function Thumbnail({ id, type }: { id: string; type: string }) {
   const [hasFailed, setFailed] = useState(false);
   const Shape = shapeOf(type);
@@ -39,7 +39,7 @@ export function Thumbnail({ id, type }: { id: string; type: string }) {
       </span>
     );
   return (
-    // biome-ignore lint/performance/noImgElement: the service scales it.
+    // biome-ignore lint/performance/noImgElement: the service already scales the image.
     <img
       className={classes.picture}
       src={`/api/v2/contents/${id}/280`}

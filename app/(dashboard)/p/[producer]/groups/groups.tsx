@@ -22,7 +22,6 @@ import classes from "./groups.module.css";
 
 const FILTERS = { q: parseAsString.withDefault("") };
 
-/** All groups of the producer. */
 export function Groups() {
   const t = useTranslations("groups");
   const trpc = useTRPC();

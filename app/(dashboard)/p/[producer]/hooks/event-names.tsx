@@ -1,6 +1,6 @@
 import { useTranslations } from "use-intl";
 
-/** Which events a hook waits for, in one line; all of them on hover. */
+/** Events of a webhook on one line; all of them on hover. */
 export function EventNames({ events }: { events: string[] }) {
   const t = useTranslations("webhooks");
   const [first = "", ...more] = events;

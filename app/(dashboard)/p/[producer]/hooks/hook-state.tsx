@@ -13,7 +13,7 @@ import { StateMark } from "@/app/ui/state-mark";
 import { DAY_MS } from "@/server/core/time";
 import type { ListedHook } from "./types";
 
-/** Whether calls of a hook arrive. */
+/** Health of a webhook. */
 export function HookState({
   hook,
 }: {
@@ -49,7 +49,7 @@ export function HookState({
   );
 }
 
-/** The time of today, the date of what is longer ago. */
+/** Format of a start time: the time if it is less than a day ago, else the date. */
 const sinceStyle = (since: Date, now: number) =>
   now - since.getTime() < DAY_MS
     ? ({ hour: "2-digit", minute: "2-digit" } as const)

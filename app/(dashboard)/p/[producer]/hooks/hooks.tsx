@@ -26,7 +26,7 @@ const FILTERS = {
   group: parseAsId,
 };
 
-/** All hooks of the producer, of its items and of its groups. */
+/** All webhooks of the producer, including those of items and groups. */
 export function Hooks() {
   const t = useTranslations("webhooks");
   const format = useFormatter();

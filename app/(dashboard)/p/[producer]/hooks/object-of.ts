@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const JsonObject = z.record(z.string(), z.json());
 
-/** The object that a text says; nothing for an empty text, and `null` for one that is no object. */
+/** Parse a JSON object; undefined for empty text, `null` for anything else. */
 export function objectOf(text: string): z.output<typeof JsonObject> | undefined | null {
   if (text.trim() === "") return undefined;
   try {

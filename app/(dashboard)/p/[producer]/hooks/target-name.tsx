@@ -9,7 +9,7 @@ import type { ListedHook } from "./types";
 
 const SHAPE_OF = { producer: IconBuildingFactory2, item: IconPackage, group: IconBoxMultiple };
 
-/** What a hook listens to; with `linked`, as the way there. */
+/** Name of a webhook's target; with `linked` as a link to it. */
 export function TargetName({ target, linked = false }: { target: ListedHook["target"]; linked?: boolean }) {
   const t = useTranslations("webhooks.target");
   const { chosen } = useSignedIn();

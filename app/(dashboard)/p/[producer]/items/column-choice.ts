@@ -1,4 +1,4 @@
-/** What the list can show beside the identifier. */
+/** Optional columns of the list, beside the identifier. */
 export const CHOICES = [
   "picture",
   "title",
@@ -13,7 +13,7 @@ export type Choice = (typeof CHOICES)[number];
 
 const SHOWN_FIRST: Choice[] = ["picture", "title", "group", "state", "scans", "fakes", "created"];
 
-/** Keeps which columns are shown on this device; a cookie, so that the page comes with them. */
+/** Cookie with the columns chosen on this device. A cookie lets the server render them. */
 export const COLUMNS_COOKIE = "assay-items-columns";
 
 export function choiceIn(cookie: string | undefined): Choice[] {

@@ -46,7 +46,7 @@ export function ColumnChoice({ value, onChange }: { value: Choice[]; onChange: (
 
 const nothing = <span className={classes.dim}>–</span>;
 
-/** The columns of the list, as chosen; the identifier always is the first. */
+/** Columns of the list: the identifier first, then the chosen ones. */
 export function useItemColumns(choice: Choice[]): Column<ListedItem>[] {
   const t = useTranslations("items.columns");
   const format = useFormatter();

@@ -12,7 +12,7 @@ import { GroupSelect } from "./_parts/group-select";
 import classes from "./items.module.css";
 
 const STATES = ["active", "invalidated"] as const;
-const MAX_SEARCHED = 200;
+const MAX_SEARCH_CHARACTERS = 200;
 
 export const FILTERS = {
   q: parseAsString.withDefault(""),
@@ -23,7 +23,7 @@ export const FILTERS = {
   to: parseAsDay,
 };
 
-/** The first moment of a day where the person is, in milliseconds. */
+/** Start of a day in the browser's time zone, in milliseconds. */
 function startOf(day: string, daysLater = 0): number {
   const date = new Date(`${day}T00:00:00`);
   date.setDate(date.getDate() + daysLater);
@@ -32,17 +32,17 @@ function startOf(day: string, daysLater = 0): number {
 
 const moment = (ms: number) => Math.max(0, ms);
 
-/** The filters of the list, kept in the address. */
+/** Filters of the list, kept in the address. */
 export function useItemFilters() {
   const [filters, set] = useAddressFilters(FILTERS);
   const { q, state, group, fakes, from, to } = filters;
-  const search = q.trim().slice(0, MAX_SEARCHED);
+  const search = q.trim().slice(0, MAX_SEARCH_CHARACTERS);
   return {
     filters,
     set,
     clear: () => set(null),
     isFiltered: search !== "" || state !== null || group !== null || fakes || from !== null || to !== null,
-    /** As the service is asked. */
+    /** The filter in the shape of the procedure. */
     asked: {
       ...(search ? { search } : {}),
       ...(state ? { state } : {}),
@@ -54,7 +54,6 @@ export function useItemFilters() {
   };
 }
 
-/** What narrows the list. */
 export function Filters({ filters, set, clear, isFiltered }: ReturnType<typeof useItemFilters>) {
   const t = useTranslations("items");
   const tList = useTranslations("common.list");

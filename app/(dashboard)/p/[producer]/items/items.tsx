@@ -20,13 +20,13 @@ import { ColumnChoice, useItemColumns } from "./columns";
 import { Filters, useItemFilters } from "./filters";
 import classes from "./items.module.css";
 
-/** All items of the producer: found by a fragment, narrowed, opened. */
+/** All items of the producer, with search and filters. */
 export function Items({ columns: shown }: { columns: Choice[] }) {
   const t = useTranslations("items");
   const trpc = useTRPC();
   const canEdit = useCan("editor");
   const filter = useItemFilters();
-  // A page that one comes back to was made before the last choice.
+  // After a Back navigation the rendered props may predate the last choice of columns.
   const [choice, setChoice] = useState(() =>
     typeof window === "undefined" ? shown : choiceIn(cookieValue(COLUMNS_COOKIE)),
   );

@@ -14,7 +14,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import classes from "./members.module.css";
 import type { Invitation } from "./types";
 
-/** The invitations that nobody has accepted yet. */
+/** Open invitations of the producer. */
 export function InvitationList() {
   const t = useTranslations("members.invitations");
   const tMembers = useTranslations("members");
@@ -97,7 +97,7 @@ export function InvitationList() {
             await revoke.mutateAsync({ invitationId: revoking.id });
             toast.done(t("revoked", { email: revoking.email }));
             await queryClient.invalidateQueries(trpc.members.pathFilter());
-            // Its button has gone with its row.
+            // The focused button is gone with its row.
             section.current?.focus();
           }}
         >

@@ -11,13 +11,13 @@ import { usePlaceFaults } from "@/app/ui/form";
 import { MadeInvitation } from "./made-invitation";
 import { type Invited, ROLES, type Role } from "./types";
 
-/** Each in its own words. */
+/** Each language in its own name. */
 const NAME_OF = { en: "English", de: "Deutsch" };
 
 type Invitee = { email: string; role: Role; locale: (typeof LOCALES)[number] };
 
 interface InviteProps {
-  /** The role that is chosen at first. */
+  /** Preselected role. */
   as: Role;
   invite: (invitee: Invitee) => Promise<Invited>;
   onClose: () => void;
@@ -25,7 +25,7 @@ interface InviteProps {
 
 type Made = Invited & { email: string };
 
-/** Invites somebody, and shows the link this once where it was not mailed. */
+/** Form that invites a person and shows the link once if it was not mailed. */
 export function Invite({ as, invite, onClose }: InviteProps) {
   const t = useTranslations("members.invite");
   const tCommon = useTranslations("common");
@@ -35,7 +35,7 @@ export function Invite({ as, invite, onClose }: InviteProps) {
       opened
       onClose={onClose}
       title={t(made ? "madeTitle" : "title")}
-      // A slip of the finger must not lose the link.
+      // An accidental click must not close the dialog: the link is shown once.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       closeButtonProps={{ "aria-label": tCommon("close") }}

@@ -13,7 +13,7 @@ interface MadeInvitationProps {
   onDone: () => void;
 }
 
-/** That an invitation was mailed; or else its link, which is shown this once. */
+/** Result of an invitation: "mailed", or its link, which is shown once. */
 export function MadeInvitation({ invited, email, onDone }: MadeInvitationProps) {
   const t = useTranslations("members.invite");
   const format = useFormatter();

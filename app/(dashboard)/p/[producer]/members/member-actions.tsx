@@ -13,11 +13,11 @@ import type { Member } from "./types";
 
 interface MemberActionsProps {
   member: Member;
-  /** When the member has gone from the list, and this with it. */
+  /** Called after the member, and this component, left the list. */
   onRemoved: () => void;
 }
 
-/** What an owner can do about another member. */
+/** Actions of an owner on another member. */
 export function MemberActions({ member: { personId, name }, onRemoved }: MemberActionsProps) {
   const t = useTranslations("members");
   const trpc = useTRPC();

@@ -15,7 +15,7 @@ import classes from "./members.module.css";
 import { RoleSelect } from "./role-select";
 import { isActiveOwner, type Member } from "./types";
 
-/** The members, and what each of them may do. */
+/** Members and their roles. */
 export function MemberList() {
   const t = useTranslations("members");
   const tRole = useTranslations("common.role");

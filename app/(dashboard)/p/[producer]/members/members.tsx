@@ -14,7 +14,7 @@ import { MemberList } from "./member-list";
 import classes from "./members.module.css";
 import { Mine } from "./mine";
 
-/** Who belongs to the producer; owners decide, everybody sees their own part and may leave. */
+/** Members of the producer. Owners manage them; every member sees their own membership and may leave. */
 export function Members() {
   const t = useTranslations("members");
   const { chosen } = useSignedIn();

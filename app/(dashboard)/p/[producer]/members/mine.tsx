@@ -10,7 +10,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import classes from "./members.module.css";
 import { isActiveOwner } from "./types";
 
-/** The membership of whoever looks, and the way to end it. */
+/** The signed-in person's membership, with a button to leave. */
 export function Mine() {
   const t = useTranslations("members");
   const tRole = useTranslations("common.role");
@@ -45,7 +45,7 @@ export function Mine() {
         danger
         onConfirm={async () => {
           await leave.mutateAsync();
-          // Nothing of the producer must stay in memory.
+          // A full page load clears the producer's data from memory.
           window.location.assign("/overview");
         }}
       >

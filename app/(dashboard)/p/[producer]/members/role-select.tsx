@@ -11,7 +11,7 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { isRole, type Member, ROLES, type Role } from "./types";
 
-/** A member's role, to be changed; giving up one's own is asked about first. */
+/** Changes a member's role; asks before owners give up their own. */
 export function RoleSelect({ member, isLastOwner }: { member: Member; isLastOwner: boolean }) {
   const t = useTranslations("members");
   const tRole = useTranslations("common.role");
@@ -20,7 +20,7 @@ export function RoleSelect({ member, isLastOwner }: { member: Member; isLastOwne
   const queryClient = useQueryClient();
   const toast = useToast();
   const { person, chosen } = useSignedIn();
-  const [asked, setAsked] = useState<Role>();
+  const [confirming, setConfirming] = useState<Role>();
   const { personId, name } = member;
   const isOwn = personId === person.id;
   const change = useMutation(
@@ -34,7 +34,7 @@ export function RoleSelect({ member, isLastOwner }: { member: Member; isLastOwne
   );
   const choose = (role: string | null) => {
     if (!isRole(role) || role === member.role) return;
-    if (isOwn) setAsked(role);
+    if (isOwn) setConfirming(role);
     else change.mutate({ personId, role }, { onError: toast.failed });
   };
   if (isLastOwner)
@@ -51,13 +51,13 @@ export function RoleSelect({ member, isLastOwner }: { member: Member; isLastOwne
         onChange={choose}
       />
       <ConfirmDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        opened={confirming !== undefined}
+        onClose={() => setConfirming(undefined)}
         title={t("changeOwn.title")}
         action={t("changeOwn.action")}
         danger
         onConfirm={async () => {
-          if (asked) await change.mutateAsync({ personId, role: asked });
+          if (confirming) await change.mutateAsync({ personId, role: confirming });
         }}
       >
         {t("changeOwn.text")}

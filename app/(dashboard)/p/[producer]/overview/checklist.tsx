@@ -11,7 +11,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import classes from "./checklist.module.css";
 import { Demo } from "./demo";
 
-/** In the order in which they make sense. */
+/** In a sensible order. */
 const STEPS = [
   { name: "token", href: "/tokens" },
   { name: "item", href: "/items" },
@@ -21,8 +21,8 @@ const STEPS = [
 ] as const;
 
 /**
- * What there is to do first. It ticks itself off by what there is, and goes when all is done. What stands below comes with
- * it, so that nothing jumps once it is known whether the list is there.
+ * First steps of a new producer. Steps are ticked by the producer's data, and the list disappears when all are done.
+ * `children` render together with the list, so that the layout does not shift.
  */
 export function Checklist({ children }: { children: ReactNode }) {
   const t = useTranslations("overview.checklist");
@@ -33,7 +33,7 @@ export function Checklist({ children }: { children: ReactNode }) {
     refetchInterval: ({ state }) =>
       state.data && STEPS.every(({ name }) => state.data?.[name]) ? false : 15_000,
   });
-  // None of the steps can be made.
+  // A suspended producer cannot take any of the steps.
   if (isSuspended) return children;
   if (isPending) return <Skeleton height="9.5rem" />;
   if (!done) return children;

@@ -5,7 +5,7 @@ import { producerPath } from "@/app/ui/producer-pages";
 import { useSignedIn } from "@/app/ui/signed-in";
 import classes from "./checklist.module.css";
 
-/** The demo that was asked for at the set-up, for the admin who did. */
+/** Progress of the demo data requested at the set-up; for the admin who requested it. */
 export function Demo() {
   const { person, chosen } = useSignedIn();
   if (!person.isAdmin) return null;
@@ -14,7 +14,7 @@ export function Demo() {
       <DemoSeeding
         {...(chosen ? { here: chosen.producerId } : {})}
         onOpen={(producerId) => {
-          // Nothing of the other producer must stay in memory.
+          // A full page load clears the other producer's data from memory.
           window.location.assign(producerPath(producerId, "/overview"));
         }}
       />

@@ -17,14 +17,14 @@ import classes from "./latest-scans.module.css";
 const MAX_SHOWN = 10;
 const isAny = () => true;
 
-/** The newest scans of the producer's items; `alongside` hears of each new one, too. */
+/** Newest scans of the producer's items; `alongside` also receives each new scan. */
 export function LatestScans({ alongside }: Pick<ScanFeedOptions, "alongside">) {
   const t = useTranslations("overview.latest");
   const columns = useScanColumns();
   const client = useQueryClient();
   const { queryKey, ...options } = useTRPC().overview.latestScans.queryOptions();
   const list = wholeListOf(useQuery({ queryKey, ...options }), (scans) => scans);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key is always the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key never changes.
   const refresh = useCallback(() => void client.invalidateQueries({ queryKey }), [client]);
   const feed = useScanFeed({
     of: "latest",

@@ -12,13 +12,13 @@ import { Stats } from "../../../_stats/stats";
 import { Checklist } from "./checklist";
 import { LatestScans } from "./latest-scans";
 
-/** What is going on at the producer, and what there is to begin with. */
+/** Start page of a producer: first steps, figures and latest scans. */
 export function Overview() {
   const t = useTranslations("overview");
   const { chosen } = useSignedIn();
   const filters = useStatsFilters();
   const live = useLiveTotals({ range: filters.range, country: filters.filters.country ?? undefined });
-  // Asked together with the checklist, although they are shown after it.
+  // Prefetched in one batch with the checklist, although it renders later.
   useQuery(useTRPC().overview.latestScans.queryOptions());
   return (
     <>

@@ -11,15 +11,18 @@ import { useFilterCounts } from "./filter-counts";
 import { DayFilter, GroupFilter, ItemFilter, Moments, TextFilter } from "./filter-fields";
 import { FINDINGS, NO_COUNTRY, parseAsSystem, type ScanFilters } from "./filters";
 
-/** What scanners mostly say; they may say anything. */
+/** Usual values; scanners may send any text. */
 const USUAL_OS = [{ value: "android" }, { value: "ios" }];
 
 interface FilterBarProps extends ScanFilters {
-  /** Of the scans of all producers: which one's. Items are then named in full, and groups left out. */
+  /**
+   * Producer filter of the list of all producers' scans. With it, items match by full identifier and the group filter
+   * is hidden.
+   */
   producer?: ReactNode;
 }
 
-/** What the list is narrowed to; on narrow windows behind a button. */
+/** Filters of the list; behind a button in narrow windows. */
 export function FilterBar({ filters, setFilters, count, producer }: FilterBarProps) {
   const t = useTranslations("scans.filters");
   const tReason = useTranslations("common.finding.reason");

@@ -18,7 +18,7 @@ const allOf = ({ original, fake, unknown, error }: Verdicts) => original + fake 
 const counted = (of: (Verdicts & { value: string })[] | undefined): Counted[] =>
   (of ?? []).map(({ value, ...verdicts }) => ({ value, count: allOf(verdicts) }));
 
-/** How many scans of the last 12 months the values of filters have; `ofAll` producers', for admins. */
+/** Number of scans in the last 12 months for each filter value; with `ofAll` over all producers, for admins. */
 export function useFilterCounts(ofAll: boolean) {
   const trpc = useTRPC();
   const hour = Math.floor(useNowRoughly() / HOUR_MS) * HOUR_MS;

@@ -11,14 +11,14 @@ import { meantBy } from "@/app/ui/matching";
 import { useTRPC } from "@/app/ui/trpc";
 import { NO_GROUP } from "./filters";
 
-const TYPED_MS = 200;
+const DEBOUNCE_MS = 200;
 const MAX_OFFERED = 12;
 interface OneFilter {
   value: string | null;
   onChange: (value: string | null) => void;
 }
 
-/** What is typed on the way to a value; another value takes its place. */
+/** Text that is typed but not yet applied; a new value replaces it. */
 function useSettling(value: string | null) {
   const [typed, setTyped] = useState(value ?? "");
   const [shown, setShown] = useState(value);
@@ -29,7 +29,7 @@ function useSettling(value: string | null) {
   return [typed, setTyped] as const;
 }
 
-/** Text with suggestions that counts when it is chosen, or left. */
+/** Text filter with suggestions; applied on selection or blur. */
 export function TextFilter({
   label,
   any,
@@ -41,7 +41,7 @@ export function TextFilter({
 }: OneFilter & {
   label: string;
   any: string;
-  /** What is suggested, with how many scans it has where that is known. */
+  /** Suggestions, with their number of scans if known. */
   counted: readonly { value: string; count?: number }[];
   onTyped?: (typed: string) => void;
   "data-page-search"?: boolean;
@@ -78,11 +78,11 @@ export function TextFilter({
   );
 }
 
-/** An item, by its identifier or a part of it. */
+/** Filters by an item: identifier or fragment. */
 export function ItemFilter({ value, onChange }: OneFilter) {
   const t = useTranslations("scans.filters");
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data } = useQuery({
     ...useTRPC().items.list.queryOptions({ filter: { search }, limit: MAX_OFFERED }),
     enabled: search !== "",
@@ -102,12 +102,12 @@ export function ItemFilter({ value, onChange }: OneFilter) {
   );
 }
 
-/** A group, by its title or a part of it; or none. */
+/** Filters by a group, found by a fragment of its title, or by "no group". */
 export function GroupFilter({ value, onChange }: OneFilter) {
   const t = useTranslations("scans.filters");
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const { data } = useQuery({
     ...trpc.groups.list.queryOptions({ search, limit: MAX_OFFERED }),
     placeholderData: keepPreviousData,
@@ -140,17 +140,17 @@ export function GroupFilter({ value, onChange }: OneFilter) {
   );
 }
 
-/** A day that counts once it is written in full. */
+/** Filters by a day; applied once the date is complete. */
 export function DayFilter({ label, value, onChange }: OneFilter & { label: string }) {
   return <DayInput label={label} size="sm" value={value ?? ""} onChange={(day) => onChange(day || null)} />;
 }
 
-/** The part of a day that a link meant, in the person's own time. */
+/** The part of a day that a link selected, in local time. */
 export function Moments({ since, until }: { since: string | null; until: string | null }) {
   const t = useTranslations("scans.filters");
   const format = useFormatter();
-  const told = (moment: string) =>
+  const timeText = (moment: string) =>
     format.dateTime(new Date(moment), { dateStyle: "medium", timeStyle: "short" });
-  if (since && until) return t("between", { since: told(since), until: told(until) });
-  return since ? t("since", { since: told(since) }) : t("until", { until: told(until ?? "") });
+  if (since && until) return t("between", { since: timeText(since), until: timeText(until) });
+  return since ? t("since", { since: timeText(since) }) : t("until", { until: timeText(until ?? "") });
 }

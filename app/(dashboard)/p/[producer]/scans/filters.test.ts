@@ -3,13 +3,13 @@ import type { ListedScan } from "@/app/ui/live/live-scan";
 import { PARSERS, passes } from "./filters";
 
 test.each(["ios", "iOS", "IOS"])(
-  "the system %s in an address chooses the one entry that filters offer",
+  "the system %s in an address selects the one option that filters offer",
   (os) => {
     expect(PARSERS.os.parse(os)).toBe("ios");
   },
 );
 
-test("only letters that the service compares without case change", () => {
+test("only ASCII letters change case, as in the service's comparison", () => {
   expect(PARSERS.os.parse("ÖS 2")).toBe("Ös 2");
   expect(PARSERS.os.parse("a\u0000b")).toBeNull();
 });

@@ -10,18 +10,18 @@ import { REASONS } from "@/server/domain/assessments/schema";
 
 export const FINDINGS = ["any", ...REASONS] as const;
 
-/** Stand for scans of which there is none. */
+/** Filter values for scans without a country or group. */
 export const NO_COUNTRY = "ZZ";
 export const NO_GROUP = "none";
 
-/** One of some words, in upper or lower case. */
+/** Parser for fixed words, case-insensitive. */
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   createParser<Words[number]>({
     parse: (text) => words.find((word) => word === text.toLowerCase()) ?? null,
     serialize: String,
   });
 
-/** A country by its code, in upper or lower case; `ZZ` for none. */
+/** Parser for a country code, case-insensitive; `ZZ` for none. */
 export const parseAsCountry = createParser<string>({
   parse: (text) => {
     const code = text.toUpperCase();
@@ -30,10 +30,10 @@ export const parseAsCountry = createParser<string>({
   serialize: String,
 });
 
-/** As the service compares systems: letters of ASCII alone have a case there. */
+/** Lower-case like the service's comparison, which changes ASCII letters only. */
 const systemOf = (os: string) => os.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
-/** The system of a device, in upper or lower case. */
+/** Parser for an operating system, case-insensitive. */
 export const parseAsSystem = createParser({
   parse: (text) => (/^[^\p{Cc}]{1,200}$/u.test(text) ? systemOf(text) : null),
   serialize: String,
@@ -41,7 +41,7 @@ export const parseAsSystem = createParser({
 
 export const DAY = /^[1-9]\d{3}-\d{2}-\d{2}$/;
 
-/** The beginning of a day where the person is, in milliseconds; nothing for what is no day. */
+/** Start of a day in the browser's time zone, in milliseconds; undefined for an invalid day. */
 export function startOf(day: string | null, daysLater = 0): number | undefined {
   if (day === null) return undefined;
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
@@ -49,7 +49,7 @@ export function startOf(day: string | null, daysLater = 0): number | undefined {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 }
 
-/** A moment by UTC, such as `2026-11-22T08:00Z`. */
+/** UTC moment such as `2026-11-22T08:00Z`. */
 const MOMENT = /^[1-9]\d{3}-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d(:[0-5]\d(\.\d{3})?)?Z$/;
 
 const momentOf = (moment: string | null): number | undefined => {
@@ -57,7 +57,7 @@ const momentOf = (moment: string | null): number | undefined => {
   return Number.isNaN(ms) ? undefined : Math.max(0, ms);
 };
 
-/** `from` and `to` are days, both of them included; `since` and `until` are moments, where a link means a part of a day. */
+/** `from` and `to` are inclusive days; `since` and `until` are moments, for links to a part of a day. */
 export const PARSERS = {
   verdict: oneOf(VERDICTS),
   suspicious: oneOf(FINDINGS),
@@ -73,17 +73,17 @@ export const PARSERS = {
   until: matching(MOMENT),
 };
 
-/** Of the scans of all producers, which have no groups in common. */
+/** Parsers for the scans of all producers, which share no groups. */
 export const PARSERS_OF_ALL: typeof PARSERS = { ...PARSERS, group: parseAsNothing };
 
-/** The later of two, where there are two. */
+/** The later of two optional moments. */
 const latest = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.max(a, b);
 
 const earliest = (a: number | undefined, b: number | undefined) =>
   a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
 
-/** The filters as they stand in the address. */
+/** Scan filters, kept in the address. */
 export function useScanFilters(parsers: typeof PARSERS = PARSERS) {
   const [filters, setFilters] = useAddressFilters(parsers, { history: "push" });
   const { verdict, suspicious, country, item, group, os, device, box, from, to, since, until } = filters;
@@ -108,7 +108,7 @@ export function useScanFilters(parsers: typeof PARSERS = PARSERS) {
 
 export type ScanFilters = ReturnType<typeof useScanFilters>;
 
-/** Whether a filter lets a new scan pass, as the service would; what speaks against it is not known yet. */
+/** Whether a new scan matches a filter, by the service's rules; its findings are not known yet. */
 export function passes(filter: ScanFilters["filter"], scan: ListedScan): boolean {
   const { verdict, suspicious, country, item, group, os, device, box, from, before } = filter;
   const at = scan.timestamp.getTime();

@@ -9,7 +9,7 @@ import { Evaluation } from "@/app/ui/suspicion";
 import { systemName } from "@/app/ui/system-name";
 import classes from "./scans.module.css";
 
-/** How lists show scans. */
+/** Columns of all lists of scans. */
 export function useScanColumns(): Column<ListedScan>[] {
   const t = useTranslations("scans.columns");
   const countryName = useCountryName();

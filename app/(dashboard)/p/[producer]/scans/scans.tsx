@@ -21,7 +21,7 @@ import classes from "./scans.module.css";
 const PAGE_ROWS = 50;
 const MAX_RENEWED_PAGES = 3;
 
-/** The scans that a filter lets pass, and ways to ask for their beginning, or what is shown of them, again. */
+/** Scans that match a filter, with functions that refetch the first page or all loaded pages. */
 function useScanList(filter: ScanFilters["filter"]) {
   const trpc = useTRPC();
   const client = useQueryClient();
@@ -31,7 +31,7 @@ function useScanList(filter: ScanFilters["filter"]) {
   );
   const query = useInfiniteQuery({ ...options, placeholderData: keepPreviousData });
   const name = JSON.stringify(filter);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the options are others with every filter, and only then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the options change with the filter and only with it.
   const refresh = useCallback(() => {
     const { queryKey } = options;
     client.setQueryData(queryKey, (data) => {
@@ -46,7 +46,7 @@ function useScanList(filter: ScanFilters["filter"]) {
   return { list: listOf(query, (page) => page.entries), name, refresh, renew };
 }
 
-/** All scans of the producer's items; new ones come in by themselves. */
+/** Scans of the producer's items; the list updates live. */
 export function Scans() {
   const t = useTranslations("scans");
   const scanFilters = useScanFilters();

@@ -14,7 +14,7 @@ import { NameForm } from "./name-form";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 
-/** The person's own name and language. */
+/** Name and language of the signed-in person. */
 export function Account() {
   const t = useTranslations("settings.account");
   const { person } = useSignedIn();
@@ -55,7 +55,7 @@ function LanguageChoice({ kept }: { kept: string | null }) {
   const router = useRouter();
   const toast = useToast();
   const [chosen, setChosen] = useState(kept);
-  // What was chosen on this device goes before what the account says.
+  // The language chosen on this device overrides the account's.
   useEffect(() => {
     const here = cookieValue(LOCALE_COOKIE);
     if (isLocale(here)) setChosen(here);

@@ -23,15 +23,15 @@ interface NameFormProps {
   description: string;
   autoComplete: string;
   name: string;
-  /** Of a name that several people change. */
+  /** Version, for a name that several people can edit. */
   version?: string;
-  /** Keeps it, and answers the name as it is from now on. */
+  /** Saves the name and returns the stored one. */
   save: (values: { name: string; version: string }) => Promise<Outcome<Named, { name: string }>>;
-  /** What is said once it is kept. */
+  /** Message after saving. */
   saved: string;
 }
 
-/** A name to be changed, which stands on every page. */
+/** Form for a name; a save refreshes the pages that show it. */
 export function NameForm({ name, version = "", save, saved, ...field }: NameFormProps) {
   const tCommon = useTranslations("common");
   const router = useRouter();
@@ -56,7 +56,7 @@ export function NameForm({ name, version = "", save, saved, ...field }: NameForm
     },
     onError: (error) => setFailure(placeFaults(form, error)),
   });
-  /** Goes on from what is saved now, and with what was chosen. */
+  /** Continue from the saved state with the chosen value. */
   const resolve = ({ state, version }: Present<{ name: string }>, taken: ReadonlySet<string>) => {
     const mine = form.values.name;
     setPresent(undefined);

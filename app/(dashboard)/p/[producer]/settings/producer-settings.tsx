@@ -11,7 +11,7 @@ import { NameForm } from "./name-form";
 import { Section } from "./section";
 import classes from "./settings.module.css";
 
-/** The producer's name, which owners change, and its id. */
+/** Name of the producer, which owners can change, and its id. */
 export function ProducerSettings() {
   const t = useTranslations("settings.producer");
   const { chosen } = useSignedIn();

@@ -9,7 +9,7 @@ import { useTRPC } from "@/app/ui/trpc";
 import { Quotas } from "../../../_storage/quotas";
 import { Section } from "./section";
 
-/** How much of its quotas the producer uses. */
+/** Use of the producer's quotas. */
 export function Quota() {
   const t = useTranslations("storage");
   const query = useQuery(useTRPC().producers.storage.queryOptions());

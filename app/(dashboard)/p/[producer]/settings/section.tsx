@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useId } from "react";
 import classes from "./settings.module.css";
 
-/** A part of the settings, by its name. */
+/** Section of the settings, with its title. */
 export function Section({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (

@@ -11,7 +11,7 @@ import classes from "./settings.module.css";
 const ChangePassword = dynamic(() => import("../../../_shell/change-password"), { ssr: false });
 const SignOutEverywhere = dynamic(() => import("../../../_shell/sign-out-everywhere"), { ssr: false });
 
-/** The person's password and sessions. */
+/** Password and sessions of the signed-in person. */
 export function Security() {
   const t = useTranslations("settings.security");
   const [wanted, setWanted] = useState<"password" | "everywhere">();

@@ -12,7 +12,7 @@ import { Quota } from "./quota";
 import { Security } from "./security";
 import classes from "./settings.module.css";
 
-/** What the producer is called and takes up, and what belongs to the person's own account. */
+/** Settings of the producer and of the signed-in person. */
 export function Settings() {
   const t = useTranslations("settings");
   const { chosen } = useSignedIn();

@@ -16,9 +16,9 @@ import classes from "./sightings.module.css";
 import type { Sighted } from "./types";
 
 interface OneIdentifierProps {
-  /** Nothing while none is looked at. */
+  /** Null if the drawer is closed. */
   identifier: string | null;
-  /** What the list says of it. */
+  /** The row of the list. */
   known: Sighted | undefined;
   onClose: () => void;
 }
@@ -78,7 +78,7 @@ function List({ identifier, known }: { identifier: string; known: Sighted | unde
   );
 }
 
-/** All sightings of one identifier, beside the list. */
+/** Drawer with all sightings of one identifier. */
 export function OneIdentifier({ identifier, known, onClose }: OneIdentifierProps) {
   const t = useTranslations("sightings");
   const tCommon = useTranslations("common");

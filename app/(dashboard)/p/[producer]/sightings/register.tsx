@@ -6,7 +6,7 @@ import { Link } from "@/app/ui/link";
 import { useCan } from "@/app/ui/signed-in";
 import classes from "./sightings.module.css";
 
-/** Whether an item can have the identifier at all. */
+/** Whether an item can have this identifier. */
 const isUsable = (identifier: string) =>
   identifier !== "" && identifier === identifier.trim() && !/^\.{1,2}$|\p{Cc}/u.test(identifier);
 
@@ -16,7 +16,7 @@ interface RegisterProps {
   size?: "compact-sm" | "sm";
 }
 
-/** Leads to the item that has the identifier by now, or to the form that makes one. */
+/** Link to the item with this identifier, or to the form that registers one. */
 export function Register({ identifier, isRegistered, size = "compact-sm" }: RegisterProps) {
   const t = useTranslations("sightings");
   const canEdit = useCan("editor");

@@ -21,7 +21,7 @@ import classes from "./sightings.module.css";
 
 const MAX_COUNTRIES = 2;
 
-/** The countries that an identifier was seen in most, and how many others. */
+/** Top countries of an identifier, and the number of others. */
 function Countries({ of: codes }: { of: string[] }) {
   const t = useTranslations("sightings");
   const format = useFormatter();
@@ -38,7 +38,7 @@ const VIEWS = ["codes", "reports"] as const;
 const VIEW = { view: parseAsStringLiteral(VIEWS).withDefault("codes") };
 const FILTERS = { q: parseAsString.withDefault(""), identifier: parseAsString };
 
-/** Signs of fakes that are no scans of items: codes that nobody has registered, and what buyers report. */
+/** Signs of counterfeits beyond scans of items: unregistered codes and buyers' reports. */
 export function Sightings() {
   const t = useTranslations("sightings");
   const tReports = useTranslations("reports");
@@ -61,7 +61,7 @@ export function Sightings() {
   );
 }
 
-/** Identifiers that were scanned and that no item had: made-up codes, or items that somebody forgot to register. */
+/** Scanned identifiers without an item: invented codes, or items that were never registered. */
 function SightedCodes() {
   const t = useTranslations("sightings");
   const format = useFormatter();

@@ -16,7 +16,7 @@ const DAYS = ["30", "90", "365"];
 const MAX_DAYS = 3650;
 const KINDS = ["token", "ownerKey"] as const;
 
-/** How many days from today a date of a field is; nothing where it is none that a token may last to. */
+/** Days from today to a date; undefined if a token may not expire on it. */
 function daysUntil(date: string): number | undefined {
   const [year = 0, month = 0, day = 0] = date.split("-").map(Number);
   const now = new Date();
@@ -25,7 +25,7 @@ function daysUntil(date: string): number | undefined {
   return date !== "" && days >= 1 && days <= MAX_DAYS ? days : undefined;
 }
 
-/** The day so many days ahead, as the browser's field for a date wants it. */
+/** The day `days` ahead, as the value of a date field. */
 function dayAhead(days: number): string {
   const at = new Date(Date.now() + days * DAY_MS);
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
@@ -38,7 +38,7 @@ interface CreateTokenFormProps {
   onMade: (made: Made) => void;
 }
 
-/** What a new token is to be. */
+/** Form for a new token or owner key. */
 export function CreateTokenForm({ onClose, onMade }: CreateTokenFormProps) {
   const t = useTranslations("tokens");
   const format = useFormatter();

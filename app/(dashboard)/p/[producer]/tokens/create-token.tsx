@@ -7,7 +7,7 @@ import { CreateTokenForm } from "./create-token-form";
 import { MadeToken } from "./made-token";
 import type { Made } from "./types";
 
-/** Makes a token, and shows its secret this once. */
+/** Dialog that creates a token and shows its secret once. */
 export function CreateToken({ baseUrl, onClose }: { baseUrl: string; onClose: () => void }) {
   const t = useTranslations("tokens");
   const tCommon = useTranslations("common");
@@ -19,7 +19,7 @@ export function CreateToken({ baseUrl, onClose }: { baseUrl: string; onClose: ()
       onClose={onClose}
       title={title}
       size="lg"
-      // A slip of the finger must not lose a secret.
+      // An accidental click must not close the dialog: the secret is shown once.
       closeOnClickOutside={!made}
       closeOnEscape={!made}
       closeButtonProps={{ "aria-label": tCommon("close") }}

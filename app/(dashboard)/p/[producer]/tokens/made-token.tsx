@@ -7,7 +7,7 @@ import { SecretOnce } from "@/app/ui/secret-once";
 import classes from "./tokens.module.css";
 import type { Made } from "./types";
 
-/** Answers at a producer without anything, too. */
+/** This call also succeeds for a producer without data. */
 const curlOf = (baseUrl: string, token: string) =>
   `curl "${baseUrl}/api/v2/scans?limit=5" -H "an-api-token: ${token}"`;
 
@@ -16,7 +16,7 @@ interface MadeTokenProps extends Made {
   onKept: () => void;
 }
 
-/** A secret that was just made, and how it is used. */
+/** The secret of a new token, with an example call. */
 export function MadeToken({ kind, secret, baseUrl, onKept }: MadeTokenProps) {
   const t = useTranslations("tokens.made");
   const curl = curlOf(baseUrl, secret);

@@ -11,11 +11,11 @@ import type { ListedToken } from "./types";
 interface RevokeTokenProps {
   token: ListedToken;
   onClose: () => void;
-  /** When it no longer works, and its button has gone from the list. */
+  /** Called after the token was revoked and its button left the list. */
   onRevoked: () => void;
 }
 
-/** Ends a token or owner key for good, once that is meant. */
+/** Revokes a token or owner key for good, after a confirmation. */
 export function RevokeToken({ token, onClose, onRevoked }: RevokeTokenProps) {
   const t = useTranslations("tokens.confirm");
   const trpc = useTRPC();

@@ -36,7 +36,7 @@ const LOOK_OF = {
 
 const FILTERS = { all: parseAsFlag.withDefault(false) };
 
-/** The tokens and owner keys; those that no longer work are shown when asked for. */
+/** Tokens and owner keys; expired and revoked ones on request. */
 export function TokenList({ onCreate }: { onCreate: () => void }) {
   const t = useTranslations("tokens");
   const now = useNowRoughly();

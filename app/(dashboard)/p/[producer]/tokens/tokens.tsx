@@ -10,7 +10,7 @@ import { useCan, useHasRole, useSignedIn } from "@/app/ui/signed-in";
 import { CreateToken } from "./create-token";
 import { TokenList } from "./token-list";
 
-/** What calls the interface for the producer; for owners alone. */
+/** API tokens and owner keys of the producer; for owners only. */
 export function Tokens({ baseUrl }: { baseUrl: string }) {
   const t = useTranslations("tokens");
   const tRole = useTranslations("common.role");

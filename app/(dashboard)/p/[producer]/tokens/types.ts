@@ -8,11 +8,11 @@ export interface Made {
   secret: string;
 }
 
-const SOON_MS = 14 * 86_400_000;
+const EXPIRY_WARNING_MS = 14 * 86_400_000;
 
-/** How a token stands at a time. */
+/** State of a token at a time. */
 export function stateOf({ revokedAt, expiresAt }: ListedToken, now: number) {
   if (revokedAt) return "revoked";
   const left = expiresAt ? expiresAt.getTime() - now : Number.POSITIVE_INFINITY;
-  return left <= 0 ? "expired" : left < SOON_MS ? "soon" : "good";
+  return left <= 0 ? "expired" : left < EXPIRY_WARNING_MS ? "soon" : "good";
 }

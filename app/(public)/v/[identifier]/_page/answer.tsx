@@ -40,7 +40,7 @@ async function htmlAnswer(words: PageWords, page: Page, more: Record<string, str
   return new Response(`<!doctype html>${html}`, { status, headers });
 }
 
-/** A refusal as a page. */
+/** Response for a refusal. */
 export function failedAnswer(
   request: Request,
   languages: Languages,
@@ -83,14 +83,14 @@ async function pageOf(words: PageWords, visit: Visit, done: Done | undefined): P
   };
 }
 
-/** What a visit has shown, as a page. */
+/** Response for a visit. */
 export async function visitAnswer(languages: Languages, visit: Visit, done: Done | undefined) {
   const words = pageWords(languages.locale);
   const page = await pageOf(words, visit, done);
   return htmlAnswer(words, page, [{ "set-cookie": visit.setCookie }, { "set-cookie": languages.setCookie }]);
 }
 
-/** Leads back to the page after a form of it, so that a reload sends nothing again. */
+/** Redirect to the page after a form, so that a reload does not send it again. */
 export const doneAnswer = (request: Request, done: Done) =>
   new Response(null, {
     status: 303,

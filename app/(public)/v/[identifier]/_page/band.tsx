@@ -8,7 +8,7 @@ interface BandProps {
   children: Child;
 }
 
-/** The answer to "is this real?", before anything else. */
+/** The answer to "is this real?", at the top of the page. */
 export const Band = ({ tone, icon, children }: BandProps) => (
   <div class={`band ${tone}`}>
     <Icon name={icon} size={38} />

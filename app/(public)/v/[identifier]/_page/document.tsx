@@ -8,11 +8,11 @@ import { STYLE } from "./style";
 
 const NAME_OF = { en: "English", de: "Deutsch" };
 
-/** What previews in chats show of a page. */
+/** Open Graph preview of a page. */
 export interface Preview {
   description: string;
   url: string;
-  /** Absolute. */
+  /** Absolute URL. */
   image: string | undefined;
 }
 
@@ -20,7 +20,7 @@ interface DocumentProps {
   words: PageWords;
   title: string;
   preview: Preview | undefined;
-  /** Of the answer's content security policy; absent where there is none. */
+  /** Nonce of the content security policy; undefined without a policy. */
   nonce: string | undefined;
   /** Path of the item's page. */
   path: string;
@@ -66,7 +66,7 @@ const Bar = ({ words: { t, locale }, path }: Pick<DocumentProps, "words" | "path
   </header>
 );
 
-/** A whole page: complete without scripts, and without any file but the item's picture. */
+/** A whole page. It works without scripts and loads no file but the item's image. */
 export const Document = ({ words, title, preview, nonce, path, children }: DocumentProps) => (
   <html lang={words.locale}>
     <head>

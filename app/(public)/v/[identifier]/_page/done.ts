@@ -1,10 +1,10 @@
 const DONE = ["place", "late", "report"] as const;
 
-/** What has just been done by a form of the page. */
+/** The form that was just submitted. */
 export type Done = (typeof DONE)[number];
 
-/** What the address of a page says was done just before. */
+/** The submitted form named in the address. */
 export const doneIn = (request: Request): Done | undefined => {
-  const told = new URL(request.url).searchParams.get("done");
-  return DONE.find((done) => done === told);
+  const named = new URL(request.url).searchParams.get("done");
+  return DONE.find((done) => done === named);
 };

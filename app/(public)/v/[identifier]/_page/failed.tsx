@@ -6,19 +6,19 @@ import type { PageWords } from "./page-words";
 interface FailedProps {
   words: PageWords;
   refused: Refused["refused"];
-  /** Whether the page itself was refused, rather than what a form of it sent. */
+  /** Whether the page itself was refused, not one of its forms. */
   isVisit: boolean;
   path: string;
 }
 
-/** Which words tell of a refusal. */
+/** Message key of a refusal. */
 function wordsOf(refused: Refused["refused"], isVisit: boolean) {
   if (refused === "internal") return "internal";
   if (refused !== "tooManyRequests") return "other";
   return isVisit ? "tooManyCodes" : "tooManyRequests";
 }
 
-/** Instead of an answer: what did not work, and the way on. */
+/** Page for a refusal, with the next step. */
 export function Failed({ words: { t }, refused, isVisit, path }: FailedProps) {
   const isAway = refused === "internal";
   const what = wordsOf(refused, isVisit);

@@ -1,6 +1,6 @@
 /** @jsxImportSource hono/jsx */
 
-/** Of Tabler's icons, as the dashboard's, whose components need React. */
+/** Tabler icons like the dashboard's; Tabler's own components need React. */
 const SHAPES = {
   shieldCheck: [
     "M12 3a12 12 0 0 0 8.5 3a12 12 0 0 1 -8.5 15a12 12 0 0 1 -8.5 -15a12 12 0 0 0 8.5 -3",
@@ -36,7 +36,7 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** A shape beside words, which say the same. */
+/** Decorative icon; the text beside it says the same. */
 export const Icon = ({ name, size = 22 }: { name: IconName; size?: number }) => (
   <svg
     aria-hidden="true"

@@ -32,7 +32,7 @@ function Verdict({ words: { t }, item: { isInvalidated, past } }: Pick<ItemProps
   );
 }
 
-/** Its place has the same shape whatever comes, so that nothing jumps. */
+/** Fixed aspect ratio, so that loading does not shift the layout. */
 const Picture = ({ identifier, alt }: { identifier: string; alt: string }) => (
   <img
     class="picture"
@@ -81,7 +81,7 @@ function Details({ words: { t }, item: { infos, withheld, locale, past } }: Item
   );
 }
 
-/** An item that there is: what its code is worth, what it is, and what to do about it. */
+/** Page of a registered item: what the code proves, what the item is, and what to do. */
 export function Item(props: ItemProps) {
   const { words, item, visit, done } = props;
   const { t } = words;

@@ -6,7 +6,7 @@ import { Report } from "./report";
 
 const STEPS = ["again", "compare", "ask"] as const;
 
-/** A code that no item has: what that means, and what to do. */
+/** Page of a code without an item: what that means and what to do. */
 export function Missing({
   words,
   visit: { identifier, recorded },
@@ -14,7 +14,7 @@ export function Missing({
 }: {
   words: PageWords;
   visit: Visit;
-  /** Whether this browser has just sent a report of it. */
+  /** Whether this browser has just sent a report about the code. */
   isReported: boolean;
 }) {
   const { t } = words;

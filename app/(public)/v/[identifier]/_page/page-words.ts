@@ -5,7 +5,7 @@ import type { AppLocale } from "@/app/messages/locales";
 
 const MESSAGES: Record<AppLocale, { verify: typeof en }> = { en: { verify: en }, de: { verify: de } };
 
-/** The page's words in a language, and how that language writes times and countries. */
+/** Messages of the page, with the language's formats for times and countries. */
 export const pageWords = (locale: AppLocale) => ({
   locale,
   t: createTranslator({ locale, messages: MESSAGES[locale], namespace: "verify" }),

@@ -11,7 +11,7 @@ const past = (count: number, country: string | null, hasMore = false) => ({
   isPlaced: false,
 });
 
-test("what was before stands in words: month and country, and no more", () => {
+test("the past scans are described by month and country only", () => {
   const [en, de] = [pageWords("en"), pageWords("de")];
   expect(pastInWords(en, past(0, null), true)).toBe("This is the first scan of this code.");
   expect(pastInWords(en, past(0, null), false)).toBe("This code has not been scanned before.");

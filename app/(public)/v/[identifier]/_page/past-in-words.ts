@@ -3,17 +3,17 @@ import type { PageWords } from "./page-words";
 
 type Past = ShownItem["past"];
 
-/** From so many scans before, or so many countries, an item is hardly new: shops and their customers scan less. */
-const MANY_SCANS = 10;
-const MANY_COUNTRIES = 3;
+/** From these counts upwards an item is hardly new: shops and their customers scan less often. */
+const MIN_UNUSUAL_SCANS = 10;
+const MIN_UNUSUAL_COUNTRIES = 3;
 
-/** What is unusual about an item's scans so far. */
+/** What is unusual about the past scans of an item. */
 export function unusualIn({ count, countries }: Pick<Past, "count" | "countries">) {
-  if (countries >= MANY_COUNTRIES) return "farApart";
-  return count >= MANY_SCANS ? "often" : undefined;
+  if (countries >= MIN_UNUSUAL_COUNTRIES) return "farApart";
+  return count >= MIN_UNUSUAL_SCANS ? "often" : undefined;
 }
 
-/** How often the code was scanned before, and since when: month and country, and nothing about people. */
+/** Number and start of the past scans, by month and country; nothing about people. */
 export function pastInWords({ t, format }: PageWords, past: Past, isScan: boolean): string {
   const { count, hasMore, first } = past;
   if (!first) return t(isScan ? "past.first" : "past.none");

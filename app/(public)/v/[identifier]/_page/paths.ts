@@ -1,14 +1,14 @@
 import { publicBaseUrl } from "@/server/platform/env";
 
-/** The public page of an item. */
+/** Path of an item's verify page. */
 export const pagePath = (identifier: string) => `/v/${encodeURIComponent(identifier)}`;
 
-/** The page of the item that a request is for, or for something below it. */
+/** Path of the verify page that a request, or one of its forms, belongs to. */
 export const pathOf = (request: Request) => new URL(request.url).pathname.split("/").slice(0, 3).join("/");
 
-/** The thumbnail of an item, scaled down to a width in pixels. */
+/** Path of an item's thumbnail at a width in pixels. */
 export const thumbnailOf = (identifier: string, width: number) =>
   `/api/v2/items/${encodeURIComponent(identifier)}/thumbnail/${width}`;
 
-/** A path as others may follow it. */
+/** Absolute URL of a path. */
 export const absolute = (path: string) => `${publicBaseUrl}${path}`;

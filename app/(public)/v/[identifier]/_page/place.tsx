@@ -12,7 +12,7 @@ interface PlaceProps {
   done: Done | undefined;
 }
 
-/** Lets whoever scanned tell where; devices tell that to scripts alone, so without them there is nothing to see. */
+/** Lets the visitor share the location of the scan. Only scripts can read it, so the form is hidden without them. */
 export function Place({ words: { t }, item, mayBePlaced, done }: PlaceProps) {
   if (done === "place" || done === "late")
     return (

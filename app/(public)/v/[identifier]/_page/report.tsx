@@ -7,12 +7,12 @@ import { pagePath } from "./paths";
 interface ReportProps {
   words: PageWords;
   identifier: string;
-  /** Whose item has the code; nothing where none has it: whose it may be is not told to strangers. */
+  /** Producer's name; undefined for an unregistered code, because its possible producer is not public. */
   brand: string | undefined;
   isDone: boolean;
 }
 
-/** The words of the form, which name the brand where it is known. */
+/** Texts of the form, with the brand's name if it is known. */
 function sentences({ t }: PageWords, brand: string | undefined) {
   return brand === undefined
     ? {
@@ -31,7 +31,7 @@ function sentences({ t }: PageWords, brand: string | undefined) {
       };
 }
 
-/** Lets anybody tell whom it concerns what seems wrong. */
+/** Form for a report about the item or code. */
 export function Report({ words, identifier, brand, isDone }: ReportProps) {
   const { t } = words;
   const say = sentences(words, brand);

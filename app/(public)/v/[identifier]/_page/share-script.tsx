@@ -1,7 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { raw } from "hono/html";
 
-/** All that the page does by script: it asks the device for its place, and sends the form. */
+/** The page's only script: reads the device's location and submits the form. */
 const SHARE_PLACE = `
 const form = document.querySelector("[data-share-place]");
 const [button, status] = [form.querySelector("button"), form.querySelector("[role=status]")];

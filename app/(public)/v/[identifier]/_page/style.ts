@@ -1,4 +1,4 @@
-/** All of the page's looks: it stands in the page itself, so that nothing has to be waited for. */
+/** All styles of the page, inlined so that the page waits for no other file. */
 export const STYLE = `
 :root {
   color-scheme: light dark;

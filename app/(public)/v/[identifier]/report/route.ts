@@ -3,10 +3,10 @@ import { forVisitor } from "@/server/web/verify/visitor";
 import { doneAnswer, failedAnswer } from "../_page/answer";
 import { languagesOf } from "../_page/languages";
 
-/** Keeps what somebody finds suspicious of the item. */
+/** Store a visitor's report about the item. */
 export async function POST(request: Request): Promise<Response> {
-  const told = await forVisitor(request, async (visitor) => ({ isKept: await submitReport(visitor) }));
-  return "refused" in told
-    ? failedAnswer(request, await languagesOf(request), told)
+  const outcome = await forVisitor(request, async (visitor) => ({ isKept: await submitReport(visitor) }));
+  return "refused" in outcome
+    ? failedAnswer(request, await languagesOf(request), outcome)
     : doneAnswer(request, "report");
 }

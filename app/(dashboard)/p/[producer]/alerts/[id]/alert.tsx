@@ -19,7 +19,7 @@ import { AlertFacts } from "./facts";
 import { Moves } from "./moves";
 import { Notes } from "./notes";
 
-/** An alert: what stands behind it, what was said of it, and what can be said. */
+/** Page of one alert: its evidence, its notes and the next steps. */
 export function Alert({ id }: { id: string }) {
   const t = useTranslations("alerts");
   const canEdit = useCan("editor");

@@ -128,7 +128,7 @@ function Sightings({ from, before }: { from: number; before: number }) {
   );
 }
 
-/** The scans that made the rule fire. */
+/** The scans that opened the alert. */
 export function Behind({ alert }: { alert: OneAlert }) {
   const t = useTranslations("alerts.one");
   const { figures, from, before } = alert.evidence;

@@ -7,7 +7,7 @@ import { useConditionText, useFiguresText } from "../texts";
 import type { OneAlert } from "../types";
 import classes from "./alert.module.css";
 
-/** What stands behind an alert. */
+/** Evidence of an alert. */
 export function AlertFacts({ alert }: { alert: OneAlert }) {
   const t = useTranslations("alerts.one");
   const format = useFormatter();

@@ -14,15 +14,15 @@ import type { OneAlert } from "../types";
 const SHAPE_OF = { acknowledged: IconEye, confirmed: IconCircleCheck, falseAlarm: IconBellOff };
 const MAX_CHARACTERS = 2000;
 
-/** Takes an alert to its next state, with a note. */
+/** Buttons that move an alert to its next state, with an optional note. */
 export function Moves({ alert }: { alert: OneAlert }) {
   const t = useTranslations("alerts.move");
-  const [asked, setAsked] = useState<Step>();
-  // The dialog keeps its words while it fades away.
-  const [last, setLast] = useState<Step>("acknowledged");
-  const ask = (step: Step) => {
-    setAsked(step);
-    setLast(step);
+  const [openStep, setOpenStep] = useState<Step>();
+  // The dialog keeps its text while it fades out.
+  const [lastStep, setLastStep] = useState<Step>("acknowledged");
+  const open = (step: Step) => {
+    setOpenStep(step);
+    setLastStep(step);
   };
   return (
     <>
@@ -33,7 +33,7 @@ export function Moves({ alert }: { alert: OneAlert }) {
             key={step}
             variant={step === "falseAlarm" ? "default" : "filled"}
             leftSection={<Shape size={17} aria-hidden />}
-            onClick={() => ask(step)}
+            onClick={() => open(step)}
           >
             {t(step)}
           </Button>
@@ -41,9 +41,9 @@ export function Moves({ alert }: { alert: OneAlert }) {
       })}
       <MoveDialog
         id={alert.id}
-        step={last}
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        step={lastStep}
+        opened={openStep !== undefined}
+        onClose={() => setOpenStep(undefined)}
       />
     </>
   );

@@ -68,7 +68,7 @@ function NoteForm({ id }: { id: string }) {
   );
 }
 
-/** Who did and wrote what about an alert, the oldest first. */
+/** State changes and notes of an alert, oldest first. */
 export function Notes({ alert }: { alert: OneAlert }) {
   const t = useTranslations("alerts.notes");
   const canEdit = useCan("editor");

@@ -21,7 +21,7 @@ function When({ rule }: { rule: ListedRule }) {
   return <span title={text}>{text}</span>;
 }
 
-/** The rules of the producer: what it wants to know of at once. */
+/** Alert rules of the producer. */
 export function Rules() {
   const t = useTranslations("alerts");
   const canEdit = useCan("editor");

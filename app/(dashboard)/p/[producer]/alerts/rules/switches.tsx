@@ -7,7 +7,7 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedRule } from "../types";
 
-/** Whether a rule is judged. */
+/** Switches the evaluation of a rule on or off. */
 export function OnSwitch({ rule, disabled }: { rule: ListedRule; disabled: boolean }) {
   const t = useTranslations("alerts.rules");
   const trpc = useTRPC();
@@ -33,7 +33,7 @@ export function OnSwitch({ rule, disabled }: { rule: ListedRule; disabled: boole
   );
 }
 
-/** Whether the person who looks is mailed when a rule fires. */
+/** Switches the mails of a rule's alerts on or off, for the signed-in person. */
 export function MailSwitch({ rule, disabled }: { rule: ListedRule; disabled: boolean }) {
   const t = useTranslations("alerts.rules");
   const trpc = useTRPC();

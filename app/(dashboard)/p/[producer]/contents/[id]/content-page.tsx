@@ -78,7 +78,7 @@ function Delete({ content: { id, data, uses } }: { content: OneContent }) {
   );
 }
 
-/** One file: how it looks, how it is called, where it is used. */
+/** Page of one file: preview, facts and uses. */
 export function ContentPage({ id }: { id: string }) {
   const t = useTranslations("files.one");
   const failureText = useFailureText();

@@ -18,7 +18,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** How a file is called, and what is known of it. */
+/** Name and facts of a file. */
 export function Facts({ content: { id, data } }: { content: OneContent }) {
   const t = useTranslations("files.one");
   const bytes = useBytes();

@@ -15,9 +15,9 @@ import type { OneContent } from "./types";
 const MAX_WIDTH = 4096;
 const USUAL_WIDTHS = [64, 160, 320, 640, 1280];
 const DEFAULT = { width: 640, quality: 80 };
-const TYPED_MS = 250;
+const DEBOUNCE_MS = 250;
 
-/** What the service said against it. */
+/** The service refused to scale the image; the message is its reason. */
 class NotScaled extends Error {}
 
 interface Scaled {
@@ -39,7 +39,7 @@ async function fetchScaled(path: string, signal: AbortSignal): Promise<Scaled> {
   return { blob, width, height };
 }
 
-/** An address for a blob, for as long as it is shown. */
+/** Object URL of a blob; revoked when the component no longer shows it. */
 function useObjectUrl(blob: Blob | undefined): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -99,13 +99,13 @@ function Measure({
   );
 }
 
-/** The image as the service scales it, at any width and quality: its address, its size, its bytes. */
+/** The scaled image at a chosen width and quality, with its URL, dimensions and size in bytes. */
 export function Preview({ content: { id, data } }: { content: OneContent }) {
   const t = useTranslations("files.one");
   const percent = usePercent();
   const bytes = useBytes();
   const [wish, setWish] = useState(DEFAULT);
-  const [settled] = useDebouncedValue(wish, TYPED_MS);
+  const [settled] = useDebouncedValue(wish, DEBOUNCE_MS);
   const isJpeg = data["content-type"] === "image/jpeg";
   const tail = `/${settled.width}${isJpeg ? `?quality=${settled.quality}` : ""}`;
   const query = useQuery({
@@ -127,7 +127,7 @@ export function Preview({ content: { id, data } }: { content: OneContent }) {
           </p>
         ) : (
           src && (
-            // biome-ignore lint/performance/noImgElement: its bytes are what is shown.
+            // biome-ignore lint/performance/noImgElement: the bytes of the image are what this page shows.
             <img
               src={src}
               alt={t("alt", { name: data.name || id })}

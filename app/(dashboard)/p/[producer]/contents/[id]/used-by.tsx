@@ -6,7 +6,7 @@ import { Link } from "@/app/ui/link";
 import classes from "./content-page.module.css";
 import type { OneContent } from "./types";
 
-/** What shows the file: items and groups by their image, and the scan that brought it. */
+/** Items and groups that use the file as their image, and the scan that sent it. */
 export function UsedBy({ content: { data, uses } }: { content: OneContent }) {
   const t = useTranslations("files.one");
   const isUnused = uses.items.length + uses.groups.length === 0 && !data._scan;

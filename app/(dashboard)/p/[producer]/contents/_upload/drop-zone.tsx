@@ -8,7 +8,7 @@ import { useProducerQuery } from "@/app/ui/signed-in";
 import { addFiles } from "./queue";
 import classes from "./upload.module.css";
 
-/** Takes files that are dropped, pasted as a choice, or chosen. `openRef` opens the choice from elsewhere. */
+/** Accepts dropped, pasted or chosen files. `openRef` opens the file picker from another component. */
 export default function DropZone({
   limits,
   openRef,

@@ -3,32 +3,32 @@
 import { useSyncExternalStore } from "react";
 import { type ProducerQuery, type Refusal, sendFile } from "./send";
 
-/** As the interface has it. */
+/** Same limit as the API. */
 export const MAX_BYTES = 10 * 1024 * 1024;
-const AT_ONCE = 3;
-const MAX_WAITS = 5;
+const MAX_CONCURRENT_UPLOADS = 3;
+const MAX_AUTOMATIC_RETRIES = 5;
 
 export interface Upload {
   key: number;
   file: File;
-  /** Whose content it becomes: that of the page where it was added, whatever is shown once it is sent. */
+  /** The producer of the page where the file was added; later navigation does not change it. */
   producer: ProducerQuery;
   state: "waiting" | "sending" | "done" | "failed";
-  /** How much has gone out, 0 to 1. */
+  /** Part of the file that is sent, 0 to 1. */
   share: number;
-  /** Of the content, once it is one. */
+  /** Id of the stored file. */
   id?: string;
   refusal?: Refusal;
-  /** Whether another try may end otherwise. */
+  /** Whether a retry can succeed. */
   mayRetry: boolean;
-  /** The name of the file with the same content that is there already; this one is not sent. */
+  /** Name of an identical earlier file; this one is not sent. */
   sameAs?: string;
 }
 
 type Waits = Pick<Upload, "state" | "share" | "mayRetry">;
 const WAITING: Waits = { state: "waiting", share: 0, mayRetry: true };
 
-/** Refusals that stay whatever is tried. */
+/** Refusals that a retry cannot change. */
 const FINAL = new Set(["too-large", "body-too-large", "content-type", "invalid-input"]);
 
 let uploads: readonly Upload[] = [];
@@ -69,7 +69,7 @@ async function send(upload: Upload): Promise<void> {
   } else {
     const { after } = sent.refusal;
     const times = waits.get(key) ?? 0;
-    if (after !== undefined && times < MAX_WAITS) {
+    if (after !== undefined && times < MAX_AUTOMATIC_RETRIES) {
       waits.set(key, times + 1);
       setTimeout(() => {
         if (uploads.some((one) => one.key === key && one.state === "sending")) change(key, WAITING);
@@ -82,14 +82,14 @@ async function send(upload: Upload): Promise<void> {
   next();
 }
 
-/** Sends what waits, a few at once. */
+/** Start waiting uploads, up to the limit. */
 function next(): void {
-  const room = AT_ONCE - uploads.filter(({ state }) => state === "sending").length;
+  const room = MAX_CONCURRENT_UPLOADS - uploads.filter(({ state }) => state === "sending").length;
   const waiting = uploads.filter(({ state }) => state === "waiting").slice(0, Math.max(0, room));
   for (const upload of waiting) void send(upload);
 }
 
-/** Whether two files say the same, byte for byte. */
+/** Whether two files have the same bytes. */
 async function isSame(one: File, other: File): Promise<boolean> {
   if (one === other) return true;
   if (one.size !== other.size) return false;
@@ -98,7 +98,7 @@ async function isSame(one: File, other: File): Promise<boolean> {
   return left.every((byte, at) => byte === right[at]);
 }
 
-/** The upload of before, to the same producer, that has sent the same content or is about to. */
+/** An earlier upload of the same bytes to the same producer that was sent or will be. */
 async function twinOf({ key, file, producer }: Upload): Promise<Upload | undefined> {
   const earlier = uploads.filter(
     (other) =>
@@ -111,10 +111,7 @@ async function twinOf({ key, file, producer }: Upload): Promise<Upload | undefin
   return undefined;
 }
 
-/**
- * Takes files in for a producer, to be sent by and by; those that are too large are refused here, and no content is sent
- * twice.
- */
+/** Queue files for a producer. Files that are too large are refused here, and identical files are sent once. */
 export function addFiles(files: readonly File[], producer: ProducerQuery): void {
   const added = files.map((file): Upload => {
     keys += 1;
@@ -132,7 +129,7 @@ export function addFiles(files: readonly File[], producer: ProducerQuery): void 
   next();
 }
 
-/** Stops one that waits or is on its way. */
+/** Cancel a waiting or running upload. */
 export function cancelUpload(key: number): void {
   const stop = stops.get(key);
   if (stop) stop();
@@ -145,7 +142,7 @@ export function retryUpload(key: number): void {
   next();
 }
 
-/** Takes one that has ended off the list; or all that have. */
+/** Remove one ended upload from the list, or all of them. */
 export function forgetUploads(key?: number): void {
   put(uploads.filter((upload) => !hasEnded(upload) || (key !== undefined && upload.key !== key)));
 }
@@ -157,7 +154,7 @@ const subscribe = (watcher: () => void) => {
 
 const NONE: readonly Upload[] = [];
 
-/** All uploads of this window. They go on while other pages are looked at. */
+/** All uploads of this window. They continue during navigation. */
 export const useUploads = () =>
   useSyncExternalStore(
     subscribe,
@@ -167,7 +164,7 @@ export const useUploads = () =>
 
 const hasEnded = ({ state }: Upload) => state === "done" || state === "failed";
 
-/** How far all of them have come. */
+/** Count the uploads by state. */
 export function countsOf(uploads: readonly Upload[]) {
   const count = (is: (upload: Upload) => boolean) => uploads.filter(is).length;
   return {
@@ -178,7 +175,7 @@ export function countsOf(uploads: readonly Upload[]) {
   };
 }
 
-/** Calls when a file has become a content, until what it returns is called. */
+/** Call `tell` whenever a file is stored; returns the unsubscribe function. */
 export function whenUploaded(tell: () => void): () => void {
   onDone.add(tell);
   return () => onDone.delete(tell);

@@ -1,8 +1,8 @@
 import { isRecord } from "@/server/core/is-record";
-/** Names the producer that a file is for. */
+/** Query parameter that names the file's producer. */
 export type ProducerQuery = { producer?: string };
 
-/** Why a file was not taken. `after`: it may be tried again by itself, in so many seconds. */
+/** Why a file was refused. `after` is the number of seconds until an automatic retry. */
 export interface Refusal {
   code: string;
   detail: string;
@@ -22,7 +22,7 @@ function parsed(text: string): Record<string, unknown> {
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** The first thing that is said to be wrong with the file, else what is said of it in general. */
+/** The first fault of the problem, or its general detail. */
 function detailOf(problem: Record<string, unknown>): string {
   const [fault] = Array.isArray(problem.errors) ? problem.errors : [];
   return textOf(problem.detail) || (isRecord(fault) ? textOf(fault.message) : "");
@@ -39,11 +39,11 @@ function answerOf(request: XMLHttpRequest): Sent {
 }
 
 const NO_ANSWER: Sent = { refusal: { code: "no-answer", detail: "" } };
-const ANSWERED_WITHIN_MS = 10 * 60_000;
+const RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Sends a file to a producer, and says how much of it has gone out, 0 to 1. By
- * XMLHttpRequest, as `fetch` says nothing of that. What is returned with the promise stops it.
+ * Send a file to a producer and report the progress, 0 to 1. Uses XMLHttpRequest because `fetch` reports no upload
+ * progress. The returned function cancels the request.
  */
 export function sendFile(
   file: File,
@@ -60,7 +60,7 @@ export function sendFile(
   });
   const query = new URLSearchParams({ ...producer, name: file.name.slice(0, 1_000) });
   request.open("POST", `/api/dashboard/contents?${query}`);
-  request.timeout = ANSWERED_WITHIN_MS;
+  request.timeout = RESPONSE_TIMEOUT_MS;
   request.setRequestHeader("content-type", file.type || "application/octet-stream");
   request.send(file);
   return { done, stop: () => request.abort() };

@@ -10,7 +10,7 @@ import { cancelUpload, countsOf, forgetUploads, retryUpload, type Upload, useUpl
 import type { Refusal } from "./send";
 import classes from "./upload.module.css";
 
-/** Why a file was not taken, in the person's language where it is known. */
+/** Formats a refusal, translated if the code is known. */
 function useRefusalText() {
   const t = useTranslations("files.uploads");
   const tErrors = useTranslations("errors");
@@ -54,7 +54,7 @@ function Row({ upload }: { upload: Upload }) {
   const bytes = useBytes();
   const { key, file, state, share, mayRetry } = upload;
   const name = file.name;
-  const isUnderWay = state === "waiting" || state === "sending";
+  const isActive = state === "waiting" || state === "sending";
   return (
     <li className={classes.row}>
       <span className={classes.name} title={name}>
@@ -72,14 +72,14 @@ function Row({ upload }: { upload: Upload }) {
           </ActionIcon>
         )}
         <ActionIcon
-          title={t(isUnderWay ? "cancel" : "forget", { name })}
-          aria-label={t(isUnderWay ? "cancel" : "forget", { name })}
-          onClick={() => (isUnderWay ? cancelUpload(key) : forgetUploads(key))}
+          title={t(isActive ? "cancel" : "forget", { name })}
+          aria-label={t(isActive ? "cancel" : "forget", { name })}
+          onClick={() => (isActive ? cancelUpload(key) : forgetUploads(key))}
         >
           <IconX size={16} aria-hidden />
         </ActionIcon>
       </span>
-      {isUnderWay && (
+      {isActive && (
         <Progress
           className={classes.progress ?? ""}
           size="xs"
@@ -91,11 +91,11 @@ function Row({ upload }: { upload: Upload }) {
   );
 }
 
-/** What asks for somebody's attention stands on top; the rest as it was added. */
+/** Failed uploads come first; the rest keep their order. */
 const failedFirst = (uploads: readonly Upload[]) =>
   uploads.toSorted((a, b) => Number(b.state === "failed") - Number(a.state === "failed"));
 
-/** The files that are on their way, each with its own progress and its own second try. */
+/** List of uploads, each with its progress and a retry button. */
 export function Uploads() {
   const t = useTranslations("files.uploads");
   const uploads = useUploads();

@@ -11,22 +11,22 @@ import classes from "./group.module.css";
 import { identifiersIn } from "./identifiers-in";
 
 const MAX_ITEMS = 1_000;
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 
 interface Result {
   identifier: string;
-  /** Nothing when it was added. */
+  /** Absent if the item was added. */
   failure?: string;
 }
 
 interface AddByListProps {
-  /** The group's. */
+  /** Id of the group. */
   id: string;
   busy: boolean;
   onBusy: (busy: boolean) => void;
 }
 
-/** Many items by their identifiers, a line each; what became of each is told. */
+/** Adds items by a list of identifiers, one a line, and reports each result. */
 export function AddByList({ id, busy, onBusy }: AddByListProps) {
   const t = useTranslations("groups.add");
   const trpc = useTRPC();
@@ -50,9 +50,9 @@ export function AddByList({ id, busy, onBusy }: AddByListProps) {
   const addAll = async () => {
     setResults([]);
     onBusy(true);
-    for (let at = 0; at < identifiers.length; at += AT_ONCE) {
+    for (let at = 0; at < identifiers.length; at += BATCH_SIZE) {
       setLeft(identifiers.length - at);
-      const done = await Promise.all(identifiers.slice(at, at + AT_ONCE).map(addOne));
+      const done = await Promise.all(identifiers.slice(at, at + BATCH_SIZE).map(addOne));
       setResults((before) => [...before, ...done]);
     }
     onBusy(false);
@@ -107,7 +107,7 @@ export function AddByList({ id, busy, onBusy }: AddByListProps) {
               </Button>
             )}
           </Group>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keyboards must reach it. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
           <ul className={classes.results} tabIndex={0} aria-label={t("results")}>
             {[...failed, ...added].map(({ identifier, failure }) => (
               <li key={identifier}>

@@ -13,9 +13,9 @@ import { LoadFailed } from "@/app/ui/load-failed";
 import { useTRPC } from "@/app/ui/trpc";
 import classes from "./group.module.css";
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
-/** Active items in no group, by a fragment; each is added by its button, and told as added from then on. */
+/** Adds active items without a group, found by a fragment. Added items stay visible and marked. */
 export function AddBySearch({ id }: { id: string }) {
   const t = useTranslations("groups.add");
   const trpc = useTRPC();
@@ -28,26 +28,26 @@ export function AddBySearch({ id }: { id: string }) {
   );
   const found = useQuery({
     ...trpc.items.list.queryOptions({
-      limit: SHOWN,
+      limit: MAX_SHOWN,
       filter: { group: "none", state: "active", ...(search ? { search } : {}) },
     }),
     placeholderData: keepPreviousData,
-    // Who was added keeps its place until something else is searched.
+    // No refetch: added items keep their place until the next search.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
   const items = found.data?.entries ?? [];
-  const [underWay, setUnderWay] = useState<ReadonlySet<string>>(new Set());
+  const [inFlight, setInFlight] = useState<ReadonlySet<string>>(new Set());
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const add = useMutation(
     trpc.groups.addItem.mutationOptions({
       onMutate: ({ identifier }) => {
-        setUnderWay((before) => new Set(before).add(identifier));
+        setInFlight((before) => new Set(before).add(identifier));
         return items.find((item) => item.identifier === identifier);
       },
       onSettled: (_data, _error, { identifier }) =>
-        setUnderWay((before) => new Set([...before].filter((one) => one !== identifier))),
+        setInFlight((before) => new Set([...before].filter((one) => one !== identifier))),
       onSuccess: (_, { identifier }, item) => {
         if (item) setAdded((before) => [...before, item]);
         queryClient.invalidateQueries(trpc.groups.members.pathFilter());
@@ -58,11 +58,11 @@ export function AddBySearch({ id }: { id: string }) {
   const isAdded = (identifier: string) => added.some((item) => item.identifier === identifier);
   const listed = [
     ...items,
-    // An answer to what was typed before the addition does not know it any more.
+    // A search answered before the addition no longer contains the item.
     ...added.filter(({ identifier }) => !items.some((item) => item.identifier === identifier)),
   ];
   useEffect(() => {
-    // The button that had the focus is gone: the next one gets it.
+    // The focused button is gone; focus the next one.
     if (added.length === 0 || document.activeElement !== document.body) return;
     const next = list.current?.querySelector<HTMLElement>("li[data-added] ~ li:not([data-added]) button");
     (next ?? field.current)?.focus();
@@ -106,7 +106,7 @@ export function AddBySearch({ id }: { id: string }) {
                   variant="default"
                   leftSection={<IconPlus size={14} aria-hidden />}
                   aria-label={t("addOne", { identifier })}
-                  loading={underWay.has(identifier)}
+                  loading={inFlight.has(identifier)}
                   onClick={() => add.mutate({ id, identifier })}
                 >
                   {t("addShort")}

@@ -8,17 +8,17 @@ import { AddByList } from "./add-by-list";
 import { AddBySearch } from "./add-by-search";
 
 interface AddDialogProps {
-  /** The group's. */
+  /** Id of the group. */
   id: string;
   opened: boolean;
   onClose: () => void;
 }
 
-/** Adds items to a group: found one by one, or many by a list. */
+/** Dialog that adds items to a group, by search or by list. */
 export default function AddDialog({ id, opened, onClose }: AddDialogProps) {
   const t = useTranslations("groups.add");
   const tCommon = useTranslations("common");
-  // What became of each item of a list would not be told.
+  // While a list is being added the dialog stays open, otherwise its results would be lost.
   const [busy, setBusy] = useState(false);
   return (
     <Modal

@@ -13,7 +13,7 @@ import { Section } from "../../items/_parts/section";
 import classes from "./group.module.css";
 import type { FoundGroup } from "./types";
 
-/** What the group makes of one of its items. */
+/** The merged view of one of the group's items. */
 export function Effect({ group: { id } }: { group: FoundGroup }) {
   const t = useTranslations("groups.effect");
   const trpc = useTRPC();

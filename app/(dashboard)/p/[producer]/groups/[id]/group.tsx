@@ -22,7 +22,7 @@ import { Members } from "./members";
 import { Shared } from "./shared";
 import type { FoundGroup } from "./types";
 
-/** All about one group: its items, what it says for them, and what that does. */
+/** Page of one group: its items, its description and its effect on an item. */
 export function Group({ id }: { id: string }) {
   const t = useTranslations("groups");
   const query = useQuery(useTRPC().groups.get.queryOptions({ id }));
@@ -82,7 +82,7 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
   const toast = useToast();
   const queryClient = useQueryClient();
   const canEdit = useCan("editor");
-  const [asked, setAsked] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
   const [left, setLeft] = useState(0);
   const remove = useMutation(trpc.groups.delete.mutationOptions());
   /** A large group takes several calls. */
@@ -100,7 +100,7 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
         variant="default"
         c="var(--mantine-color-error)"
         leftSection={<IconTrash size={16} aria-hidden />}
-        onClick={() => setAsked(true)}
+        onClick={() => setDeleting(true)}
       >
         {t("delete.button")}
       </Button>
@@ -113,8 +113,8 @@ function Actions({ group: { id, data } }: { group: FoundGroup }) {
         {t("edit.button")}
       </Button>
       <ConfirmDialog
-        opened={asked}
-        onClose={() => setAsked(false)}
+        opened={isDeleting}
+        onClose={() => setDeleting(false)}
         title={t("delete.ask", { title: data.title ?? id })}
         action={t("delete.action")}
         word={t("delete.word")}

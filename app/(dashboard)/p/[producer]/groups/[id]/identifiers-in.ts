@@ -2,7 +2,7 @@ import { entriesIn } from "@/app/ui/pasted-list";
 
 const firstColumn = (line: string) => line.split("\t")[0] ?? "";
 
-/** The identifiers of a pasted list, or of the first column of a table; each once. */
+/** Distinct identifiers of a pasted list or of the first column of a pasted table. */
 export const identifiersIn = (text: string): string[] =>
   entriesIn(
     text

@@ -26,7 +26,7 @@ import type { FoundGroup } from "./types";
 
 const AddDialog = dynamic(() => import("./add-dialog"), { ssr: false });
 
-/** The items of the group. */
+/** Items of the group. */
 export function Members({ group: { id, data } }: { group: FoundGroup }) {
   const t = useTranslations("groups.members");
   const format = useFormatter();

@@ -8,7 +8,7 @@ import { Section } from "../../items/_parts/section";
 import classes from "./group.module.css";
 import type { FoundGroup } from "./types";
 
-/** What the group says for all its items. */
+/** Description that the group shares with all its items. */
 export function Shared({ group: { data } }: { group: FoundGroup }) {
   const t = useTranslations("groups.shared");
   const { image, verificationinfos } = data;
@@ -30,7 +30,7 @@ export function Shared({ group: { data } }: { group: FoundGroup }) {
               {verificationinfos
                 .toSorted((a, b) => (a.pos ?? 0) - (b.pos ?? 0))
                 .map(({ label, key, value }, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: entries have no names of their own.
+                  // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids.
                   <div key={index}>
                     <dt>{label ?? key ?? "–"}</dt>
                     <dd>{Array.isArray(value) ? value.join(" · ") : value}</dd>

@@ -7,11 +7,11 @@ import { DescriptionForm, type Opened } from "../../items/_editor/description-fo
 import { type Description, NOTHING_SAID } from "../../items/_editor/draft";
 
 interface GroupFormProps<Saved> {
-  /** Of the form, among all forms. */
+  /** Name of the form, unique among all forms; key of the kept draft. */
   name: string;
   before: Description;
   version?: string;
-  /** A member as it is without the group: the preview shows it with what is typed. */
+  /** A member without the group's values; the preview merges it with the draft. */
   member?: Description | undefined;
   action: string;
   cancelHref: string;
@@ -20,11 +20,11 @@ interface GroupFormProps<Saved> {
     identifier: string,
     opened: Opened,
   ) => Promise<Outcome<Saved, Description>>;
-  /** Goes on from here with what `save` answered. */
+  /** Called with the result of `save`. */
   onSaved: (saved: Saved) => void;
 }
 
-/** What a group says for all its items. */
+/** Form for the description of a group. */
 export function GroupForm<Saved>({ member = NOTHING_SAID, ...form }: GroupFormProps<Saved>) {
   const t = useTranslations("groups.form");
   return (

@@ -12,7 +12,6 @@ import { groupHref } from "../../items/_parts/hrefs";
 import { ViewersOnly } from "../../items/_parts/viewers-only";
 import { GroupForm } from "../_parts/group-form";
 
-/** Makes a group. */
 export function NewGroup() {
   const t = useTranslations("groups");
   const trpc = useTRPC();

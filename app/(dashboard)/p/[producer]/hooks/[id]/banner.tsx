@@ -12,12 +12,12 @@ import classes from "./hook.module.css";
 
 interface HookBannerProps {
   hook: ListedHook;
-  /** Opens a delivery. */
+  /** Opens a delivery in the drawer. */
   onLook: (deliveryId: string) => void;
   onSwitchOn: () => void;
 }
 
-/** What is wrong with a hook, and the way out; nothing where all is well. */
+/** Problem of a webhook and its remedy; nothing if the webhook is healthy. */
 export function HookBanner({ hook, onLook, onSwitchOn }: HookBannerProps) {
   if (hook.switchedOffAt && hook.paused) return <Paused at={hook.switchedOffAt} onSwitchOn={onSwitchOn} />;
   if (hook.switchedOffAt) return <Off hook={hook} at={hook.switchedOffAt} onSwitchOn={onSwitchOn} />;
@@ -52,7 +52,7 @@ function Off({ hook, at, onSwitchOn }: Omit<HookBannerProps, "onLook"> & { at: D
   );
 }
 
-/** By hand: nothing is wrong, and nothing is sent. */
+/** Paused by hand: no problem, and no deliveries. */
 function Paused({ at, onSwitchOn }: { at: Date; onSwitchOn: () => void }) {
   const t = useTranslations("webhooks");
   const canEdit = useCan("editor");

@@ -16,10 +16,10 @@ import classes from "./hook.module.css";
 import { ReplayFailed } from "./replay-failed";
 import { AttemptResult } from "./try-result";
 
-const LOOK_WHILE_WAITING_MS = 2_000;
+const WAITING_POLL_INTERVAL_MS = 2_000;
 const POLL_INTERVAL_MS = 10_000;
-/** Who has loaded more reads: what is open must not be asked for again and again. */
-const MAX_PAGES_LOOKED_AT = 2;
+/** With more loaded pages polling stops: each poll would refetch all of them. */
+const MAX_POLLED_PAGES = 2;
 
 interface DeliveriesProps {
   hookId: string;
@@ -27,7 +27,7 @@ interface DeliveriesProps {
   onOpen: (deliveryId: string) => void;
 }
 
-/** What was told to a hook, the newest first. */
+/** Deliveries of a webhook, newest first. */
 export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
   const t = useTranslations("webhooks.deliveries");
   const tPage = useTranslations("webhooks.page");
@@ -35,7 +35,7 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
   const trpc = useTRPC();
   const canEdit = useCan("editor");
   const heading = useRef<HTMLHeadingElement>(null);
-  // Who follows a link to them comes before they are there.
+  // The browser resolves a link to this section before the section is rendered.
   useEffect(() => {
     if (window.location.hash === "#deliveries") heading.current?.scrollIntoView();
   }, []);
@@ -45,9 +45,9 @@ export function Deliveries({ hookId, isOn, onOpen }: DeliveriesProps) {
     ...trpc.deliveries.list.infiniteQueryOptions({ hookId }, { getNextPageParam: (page) => page.nextCursor }),
     refetchInterval: ({ state }) => {
       const pages = state.data?.pages ?? [];
-      if (pages.length > MAX_PAGES_LOOKED_AT) return false;
+      if (pages.length > MAX_POLLED_PAGES) return false;
       const isWaiting = pages.some(({ entries }) => entries.some(({ state }) => state === "waiting"));
-      return isWaiting ? LOOK_WHILE_WAITING_MS : POLL_INTERVAL_MS;
+      return isWaiting ? WAITING_POLL_INTERVAL_MS : POLL_INTERVAL_MS;
     },
   });
   return (

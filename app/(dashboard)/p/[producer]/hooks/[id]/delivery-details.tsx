@@ -16,7 +16,7 @@ import { DeliveryState } from "./delivery-state";
 import { AttemptDetails } from "./try-details";
 import { AttemptResult } from "./try-result";
 
-/** A delivery with all that was tried. */
+/** A delivery with all its attempts. */
 export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
   const t = useTranslations("webhooks.delivery");
   const { attempts } = delivery;
@@ -65,7 +65,7 @@ export function DeliveryDetails({ hook, delivery }: { hook: ListedHook; delivery
   );
 }
 
-/** Where it stands, in a sentence, and what can be done. */
+/** State of the delivery in a sentence, and the possible actions. */
 function Summary({ hook, delivery }: { hook: ListedHook; delivery: Delivery }) {
   const t = useTranslations("webhooks.delivery");
   const now = useNowRoughly();

@@ -12,12 +12,12 @@ const POLL_INTERVAL_MS = 1_000;
 
 interface DeliveryDrawerProps {
   hook: ListedHook;
-  /** Nothing where none is open. */
+  /** Null if no delivery is open. */
   deliveryId: string | null;
   onClose: () => void;
 }
 
-/** A delivery beside the page that lists it: it is looked at while it waits for its next try. */
+/** Drawer with one delivery; polled while the delivery waits for its next attempt. */
 export function DeliveryDrawer({ hook, deliveryId, onClose }: DeliveryDrawerProps) {
   const t = useTranslations("webhooks.delivery");
   const tCommon = useTranslations("common");

@@ -10,7 +10,6 @@ const LOOK_OF = {
   held: { icon: IconPlayerPause, tone: "bad" },
 } as const;
 
-/** How a delivery stands. */
 export function DeliveryState({ of }: { of: ListedDelivery["state"] }) {
   const t = useTranslations("webhooks.delivery");
   return <StateMark {...LOOK_OF[of]}>{t(of)}</StateMark>;

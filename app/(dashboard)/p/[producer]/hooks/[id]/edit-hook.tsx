@@ -20,7 +20,7 @@ const valuesOf = ({ url, events, data }: HookFields) => ({
   data: Object.keys(data).length === 0 ? "" : JSON.stringify(data, null, 2),
 });
 
-/** Changes where a hook calls, for which events and with what data; its secret stays. */
+/** Form that changes the endpoint URL, events and data of a webhook; the secret stays. */
 export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => void }) {
   const t = useTranslations("webhooks");
   const tCommon = useTranslations("common");
@@ -29,7 +29,7 @@ export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => v
   const toast = useToast();
   const placeFaults = usePlaceFaults();
   const [failure, setFailure] = useState<string>();
-  // As it was when the form was opened, whatever is read again since.
+  // The state when the form opened; refetches do not change it.
   const [opened, setOpened] = useState<{ state: HookFields; version: string }>({
     state: hook,
     version: hook.version,
@@ -66,7 +66,7 @@ export function EditHook({ hook, onClose }: { hook: OpenedHook; onClose: () => v
     );
   };
 
-  /** Goes on from what is saved now, and with what was chosen. */
+  /** Continue from the saved state with the chosen values. */
   const resolve = ({ present }: Conflict, merged: HookFields) => {
     setConflict(undefined);
     setOpened(present);

@@ -9,7 +9,7 @@ import { TargetName } from "../target-name";
 import type { OpenedHook } from "../types";
 import classes from "./hook.module.css";
 
-/** What a hook is set to. */
+/** Settings of a webhook. */
 export function HookFacts({ hook }: { hook: OpenedHook }) {
   const t = useTranslations("webhooks");
   const tAll = useTranslations("webhooks.create");

@@ -7,11 +7,11 @@ import type { Present } from "@/server/trpc/unless-stale";
 import { wordsOf } from "../../items/[id]/field-change";
 import type { OpenedHook } from "../types";
 
-/** What an edit changes of a hook. */
+/** The editable fields of a webhook. */
 export type HookFields = Pick<OpenedHook, "url" | "events" | "data">;
 
 export interface Conflict {
-  /** As the form was opened. */
+  /** The state when the form opened. */
   base: HookFields;
   mine: HookFields;
   present: Present<HookFields>;
@@ -25,11 +25,11 @@ interface HookConflictProps {
 
 const FIELDS = ["url", "events", "data"] as const;
 
-/** Events are a set, however they were chosen. */
+/** Events are a set: their order is no difference. */
 const valueIn = (hook: HookFields, field: (typeof FIELDS)[number]) =>
   field === "events" ? hook.events.toSorted() : hook[field];
 
-/** What the form says of a hook and what was saved meanwhile, field by field. */
+/** Conflict dialog: the form's values beside the values saved meanwhile, field by field. */
 export function HookConflict({ conflict: { base, mine, present }, onClose, onChoose }: HookConflictProps) {
   const t = useTranslations("webhooks");
   const tCommon = useTranslations("common");

@@ -30,7 +30,7 @@ import { SwitchOn } from "./switch-on";
 const POLL_INTERVAL_MS = 5_000;
 const FILTERS = { delivery: parseAsId };
 
-/** A hook: whether its calls arrive, what was sent, and what can be done about it. */
+/** Page of one webhook: its health, its deliveries and its actions. */
 export function Hook({ id }: { id: string }) {
   const t = useTranslations("webhooks");
   const query = useQuery({ ...useTRPC().hooks.get.queryOptions({ id }), refetchInterval: POLL_INTERVAL_MS });
@@ -69,8 +69,8 @@ function HookPage({ hook, back }: { hook: OpenedHook; back: React.ReactNode }) {
   const isEditor = useHasRole("editor");
   const [{ delivery: shown }, setFilters] = useAddressFilters(FILTERS);
   const setShown = (delivery: string | null) => setFilters({ delivery });
-  const [asked, setAsked] = useState<"test" | "switchOn">();
-  const close = () => setAsked(undefined);
+  const [openDialog, setOpenDialog] = useState<"test" | "switchOn">();
+  const close = () => setOpenDialog(undefined);
   const isOn = hook.switchedOffAt === null;
   return (
     <>
@@ -87,7 +87,10 @@ function HookPage({ hook, back }: { hook: OpenedHook; back: React.ReactNode }) {
           canEdit && (
             <>
               {isOn && (
-                <Button leftSection={<IconSend size={17} aria-hidden />} onClick={() => setAsked("test")}>
+                <Button
+                  leftSection={<IconSend size={17} aria-hidden />}
+                  onClick={() => setOpenDialog("test")}
+                >
                   {t("page.sendTest")}
                 </Button>
               )}
@@ -97,13 +100,13 @@ function HookPage({ hook, back }: { hook: OpenedHook; back: React.ReactNode }) {
         }
       />
       <div className={classes.parts}>
-        <HookBanner hook={hook} onLook={setShown} onSwitchOn={() => setAsked("switchOn")} />
+        <HookBanner hook={hook} onLook={setShown} onSwitchOn={() => setOpenDialog("switchOn")} />
         <HookFacts hook={hook} />
         <Deliveries hookId={hook.id} isOn={isOn} onOpen={setShown} />
       </div>
       <DeliveryDrawer hook={hook} deliveryId={shown} onClose={() => setShown(null)} />
-      {asked === "test" && <SendTest hook={hook} onClose={close} onSent={setShown} />}
-      {asked === "switchOn" && <SwitchOn hook={hook} onClose={close} />}
+      {openDialog === "test" && <SendTest hook={hook} onClose={close} onSent={setShown} />}
+      {openDialog === "switchOn" && <SwitchOn hook={hook} onClose={close} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
 import { HOUR_MS } from "@/server/core/time";
 
-/** From when on events were missed: they are announced, and may wait for their turn, before a call of theirs fails. */
+/** Start of the missed events: an hour before the first failed attempt, because a delivery may wait for its turn. */
 export const missedSince = (failingSince: Date) => new Date(failingSince.getTime() - HOUR_MS);

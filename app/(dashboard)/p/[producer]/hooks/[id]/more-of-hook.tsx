@@ -13,7 +13,7 @@ import type { OpenedHook } from "../types";
 import { EditHook } from "./edit-hook";
 import { RotateSecret } from "./rotate-secret";
 
-/** What is rarely done to a hook. */
+/** Menu of the rare actions on a webhook. */
 export function MoreOfHook({ hook }: { hook: OpenedHook }) {
   const t = useTranslations("webhooks");
   const trpc = useTRPC();

@@ -12,7 +12,7 @@ import { DAY_MS, MINUTE_MS } from "@/server/core/time";
 import { missedSince } from "./missed-since";
 import { useReplayFailed } from "./use-replay-failed";
 
-/** As the browser's field for a moment wants it: the local time, to the minute. */
+/** Value for a `datetime-local` field: local time, to the minute. */
 function localText(at: Date): string {
   const local = new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS);
   return local.toISOString().slice(0, 16);
@@ -24,7 +24,7 @@ interface ReplayFailedProps {
   onClose: () => void;
 }
 
-/** Sends again what was never delivered since a moment, and says how much that is. */
+/** Dialog that replays all undelivered events since a moment; shows their number first. */
 export function ReplayFailed({ hookId, failingSince, onClose }: ReplayFailedProps) {
   const t = useTranslations("webhooks.resend");
   const tCommon = useTranslations("common");

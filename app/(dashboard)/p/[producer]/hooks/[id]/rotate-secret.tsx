@@ -10,9 +10,9 @@ import { SecretOnce } from "@/app/ui/secret-once";
 import { useTRPC } from "@/app/ui/trpc";
 import type { ListedHook } from "../types";
 
-const BOTH_SIGN_FOR_MS = 24 * 3_600_000;
+const SECRET_OVERLAP_MS = 24 * 3_600_000;
 
-/** Gives a hook a new secret, and shows it this once. */
+/** Dialog that rotates the secret of a webhook and shows the new one once. */
 export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
   const t = useTranslations("webhooks.rotate");
   const tSecret = useTranslations("webhooks.create");
@@ -23,7 +23,7 @@ export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () 
   const now = useNowRoughly();
   const dropPrevious = (hook.previousSecretUntil?.getTime() ?? 0) > now;
   const [made, setMade] = useState<{ secret: string; until: Date }>();
-  // The question closes itself once it is done: then the answer is still to be shown.
+  // The confirmation closes itself on success; the new secret must still be shown.
   const isMade = useRef(false);
   const rotate = useMutation(trpc.hooks.rotateSecret.mutationOptions());
   if (!made)
@@ -39,7 +39,7 @@ export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () 
           const { secret } = await rotate.mutateAsync({ id: hook.id, dropPrevious });
           void queryClient.invalidateQueries(trpc.hooks.pathFilter());
           isMade.current = true;
-          setMade({ secret, until: new Date(Date.now() + BOTH_SIGN_FOR_MS) });
+          setMade({ secret, until: new Date(Date.now() + SECRET_OVERLAP_MS) });
         }}
       >
         {t("text")}
@@ -55,7 +55,7 @@ export function RotateSecret({ hook, onClose }: { hook: ListedHook; onClose: () 
       opened
       onClose={onClose}
       title={t("madeTitle")}
-      // A slip of the finger must not lose it.
+      // An accidental click must not close the dialog: the secret is shown once.
       closeOnClickOutside={false}
       closeOnEscape={false}
       closeButtonProps={{ "aria-label": tCommon("close") }}

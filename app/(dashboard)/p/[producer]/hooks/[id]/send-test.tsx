@@ -17,7 +17,7 @@ interface SendTestProps {
   onSent: (deliveryId: string) => void;
 }
 
-/** Sends a sample of an event to a hook; what becomes of it is shown next. */
+/** Dialog that sends a sample event to a webhook and then shows the delivery. */
 export function SendTest({ hook, onClose, onSent }: SendTestProps) {
   const t = useTranslations("webhooks.test");
   const tCreate = useTranslations("webhooks.create");

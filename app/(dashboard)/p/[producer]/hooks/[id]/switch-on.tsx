@@ -11,7 +11,7 @@ import type { ListedHook } from "../types";
 import { missedSince } from "./missed-since";
 import { useReplayFailed } from "./use-replay-failed";
 
-/** Switches a hook on again and, where that is wished, sends what it missed. */
+/** Dialog that switches a webhook on again and optionally replays the missed events. */
 export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => void }) {
   const t = useTranslations("webhooks.off");
   const format = useFormatter();
@@ -19,7 +19,7 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
   const queryClient = useQueryClient();
   const toast = useToast();
   const [alsoReplay, setAlsoReplay] = useState(true);
-  // Kept from before: to switch it on forgets since when it failed.
+  // Kept in state: switching the webhook on clears the start of its failures.
   const [since] = useState(() => {
     const failingSince = hook.failingSince ?? hook.switchedOffAt;
     return failingSince && missedSince(failingSince);
@@ -28,7 +28,7 @@ export function SwitchOn({ hook, onClose }: { hook: ListedHook; onClose: () => v
   const replay = useReplayFailed();
 
   const onConfirm = async () => {
-    // Not again where only the replay has failed.
+    // After a failed replay a retry must not switch the webhook on again.
     if (!switchOn.isSuccess) await switchOn.mutateAsync({ id: hook.id });
     const replayed =
       alsoReplay && since ? await replay.mutateAsync({ hookId: hook.id, since: since.getTime() }) : undefined;

@@ -9,13 +9,13 @@ import { AttemptResult, failureParts } from "./try-result";
 interface AttemptDetailsProps {
   delivery: Delivery;
   of: Attempt;
-  /** Whether none came after it. */
+  /** Whether this is the latest attempt. */
   isLast: boolean;
 }
 
 const IN_FULL = { dateStyle: "medium", timeStyle: "medium" } as const;
 
-/** The request line and headers of a try, as they were sent. */
+/** Request line and headers of an attempt, as sent. */
 const requestOf = ({ url, id, userAgent }: Delivery, { startedAt }: Attempt, signature: string) =>
   `POST ${url}
 content-type: application/json
@@ -24,7 +24,7 @@ webhook-id: ${id}
 webhook-timestamp: ${Math.floor(startedAt.getTime() / 1000)}
 webhook-signature: v1,… (${signature})`;
 
-/** What was sent with one try, what came back, and what follows. */
+/** Request and response of one attempt, and what follows. */
 export function AttemptDetails({ delivery, of: one, isLast }: AttemptDetailsProps) {
   const t = useTranslations("webhooks.delivery");
   const format = useFormatter();
@@ -59,7 +59,7 @@ export function AttemptDetails({ delivery, of: one, isLast }: AttemptDetailsProp
       </section>
       <section className={classes.part}>
         <h4>{t("request")}</h4>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and keyboards must reach it. */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard. */}
         <pre className={classes.text} tabIndex={0}>
           {requestOf(delivery, one, t("signatureHidden"))}
         </pre>

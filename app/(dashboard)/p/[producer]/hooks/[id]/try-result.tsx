@@ -14,7 +14,7 @@ const REASONS = [
 ] as const;
 type Reason = (typeof REASONS)[number] | "other";
 
-/** Why a try got no answer: what the service noted is a word, a colon, and a sentence. */
+/** Split a recorded failure, `<reason>: <detail>`, into its parts. */
 export function failureParts(failure: string): { reason: Reason; detail: string } {
   const at = failure.indexOf(": ");
   const word = failure.slice(0, at);
@@ -24,7 +24,7 @@ export function failureParts(failure: string): { reason: Reason; detail: string 
   };
 }
 
-/** What came of a try, in a word or two. */
+/** Result of an attempt in one or two words. */
 export function AttemptResult({ of }: { of: Pick<Attempt, "status" | "failure"> }) {
   const t = useTranslations("webhooks");
   const { status, failure } = of;

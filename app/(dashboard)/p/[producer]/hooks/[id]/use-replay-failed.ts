@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPCClient } from "@/app/ui/trpc";
 
-/** Sends again what a hook never got since a moment, in several calls where that is much; `soFar` says how much it is yet. */
+/** Replay undelivered events since a moment, in as many calls as needed; `soFar` counts the replayed events. */
 export function useReplayFailed({ onSuccess }: { onSuccess?: () => void } = {}) {
   const { deliveries } = useTRPCClient();
   const [soFar, setSoFar] = useState(0);

@@ -12,7 +12,7 @@ import classes from "./new-hook.module.css";
 
 const GROUPS = ["item", "group", "content"] as const;
 
-/** What can never happen to the target of a hook is not offered: it is there already when the hook is made. */
+/** Events that can never happen to the target are not offered; its creation, for example, is already past. */
 const NEVER_OF = {
   producer: /^$/,
   item: /^(itemCreated$|group|content)/,
@@ -21,25 +21,25 @@ const NEVER_OF = {
 
 interface EventFieldProps {
   of: "producer" | "item" | "group";
-  /** `*` stands for all. */
+  /** `*` stands for all events. */
   value: string[];
   onChange: (events: string[]) => void;
   error: ReactNode;
-  /** Of the first choice. */
+  /** Ref of the first choice. */
   inputRef: Ref<HTMLInputElement>;
 }
 
 export const kindOf = (target: HookTarget) =>
   target === "producer" ? "producer" : "item" in target ? "item" : "group";
 
-/** The events to choose from, and beside them what would be sent of the one that was last looked at. */
+/** Selects the events, beside a sample of the event that was last pointed at or focused. */
 export function EventField({ of, value, onChange, error, inputRef }: EventFieldProps) {
   const t = useTranslations("webhooks");
   const query = useQuery({ ...useTRPC().hooks.events.queryOptions(), staleTime: Number.POSITIVE_INFINITY });
-  const [looked, setLooked] = useState<EventName>("itemScanned");
+  const [sample, setSample] = useState<EventName>("itemScanned");
   const events = (query.data ?? []).filter(({ name }) => !NEVER_OF[of].test(name));
   const isAll = value.includes("*");
-  const shown = events.find(({ name }) => name === looked) ?? events[0];
+  const shown = events.find(({ name }) => name === sample) ?? events[0];
 
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
   if (query.isPending) return <Skeleton height="34rem" />;
@@ -72,9 +72,9 @@ export function EventField({ of, value, onChange, error, inputRef }: EventFieldP
                     description={t(`event.${name}`)}
                     checked={isAll || value.includes(name)}
                     disabled={isAll}
-                    onFocus={() => setLooked(name)}
+                    onFocus={() => setSample(name)}
                     onChange={(event) => {
-                      setLooked(name);
+                      setSample(name);
                       onChange(
                         event.currentTarget.checked
                           ? [...value, name]
@@ -94,7 +94,7 @@ export function EventField({ of, value, onChange, error, inputRef }: EventFieldP
           data={events.map(({ name }) => name)}
           value={shown?.name ?? null}
           allowDeselect={false}
-          onChange={(name) => setLooked(events.find((event) => event.name === name)?.name ?? looked)}
+          onChange={(name) => setSample(events.find((event) => event.name === name)?.name ?? sample)}
         />
         {shown && (
           <JsonView

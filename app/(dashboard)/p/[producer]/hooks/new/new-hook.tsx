@@ -34,7 +34,7 @@ type Values = {
 const targetOf = ({ kind, id }: Values): HookTarget =>
   kind === "item" ? { item: id ?? "" } : kind === "group" ? { group: id ?? "" } : "producer";
 
-/** Makes a hook, and shows its secret this once. */
+/** Form that creates a webhook and shows its secret once. */
 export function NewHook({ receivers }: { receivers: Receiver[] }) {
   const t = useTranslations("webhooks");
   const canEdit = useCan("editor");

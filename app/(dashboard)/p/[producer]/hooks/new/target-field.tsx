@@ -10,18 +10,18 @@ import { useTRPC } from "@/app/ui/trpc";
 const KINDS = ["producer", "item", "group"] as const;
 export type TargetKind = (typeof KINDS)[number];
 
-const TYPED_MS = 150;
+const DEBOUNCE_MS = 150;
 
 interface TargetFieldProps {
   kind: TargetKind;
-  /** The identifier of the item, or the id of the group. */
+  /** Identifier of the item or id of the group. */
   id: string | null;
   onChange: (kind: TargetKind, id: string | null) => void;
   error: ReactNode;
   inputRef: Ref<HTMLInputElement>;
 }
 
-/** Chooses what a hook listens to: everything, an item, or a group. */
+/** Selects the target of a webhook: all events, an item or a group. */
 export function TargetField({ kind, id, onChange, ...rest }: TargetFieldProps) {
   const t = useTranslations("webhooks.create");
   return (
@@ -48,12 +48,12 @@ function TargetSelect({ kind, id, onPick, error, inputRef }: PickProps) {
   const t = useTranslations("webhooks.create");
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim(), TYPED_MS);
+  const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
   const [picked, setPicked] = useState<{ value: string; label: string } | null>(null);
   const isOfGroup = kind === "group" && id !== null;
   const known = useQuery({ ...trpc.groups.get.queryOptions({ id: id ?? "" }), enabled: isOfGroup });
   const chosen = picked?.value === id ? picked : id && { value: id, label: known.data?.data.title ?? id };
-  // What stands in the field after a choice is no search.
+  // The text left by a choice is not a search.
   const wish = search === "" || (chosen && search === chosen.label.trim()) ? {} : { search };
   const items = useQuery({
     ...trpc.items.list.queryOptions({ filter: wish, limit: 20 }),
@@ -81,7 +81,7 @@ function TargetSelect({ kind, id, onPick, error, inputRef }: PickProps) {
       required
       searchable
       data={chosen ? [chosen, ...others] : others}
-      // What is found was searched for by the service.
+      // The service has already filtered the options.
       filter={({ options }) => options}
       value={id}
       onChange={(value, option) => {

@@ -6,7 +6,7 @@ import { CodeBlock } from "./code-block";
 import classes from "./verify.module.css";
 import type { Receiver } from "./webhooks-doc";
 
-/** Programs that tell genuine calls from others, one for each language. */
+/** Sample receivers that verify signatures, one for each language. */
 export function Receivers({ of }: { of: Receiver[] }) {
   const t = useTranslations("webhooks.verify");
   return (

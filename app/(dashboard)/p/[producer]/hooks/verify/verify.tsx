@@ -17,7 +17,7 @@ interface VerifyProps {
   takeOnce: string;
 }
 
-/** How a receiver knows that a call is genuine, and takes each event once. */
+/** Guide for receivers: verify the signature and process each event once. */
 export function Verify({ receivers, headers, takeOnce }: VerifyProps) {
   const t = useTranslations("webhooks.verify");
   const tCreate = useTranslations("webhooks.create");

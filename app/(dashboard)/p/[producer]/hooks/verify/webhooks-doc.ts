@@ -3,12 +3,12 @@ import path from "node:path";
 
 export interface Receiver {
   name: string;
-  /** How its library is installed, where it has one. */
+  /** Install command of the library, if the receiver uses one. */
   install: string | undefined;
   code: string;
 }
 
-/** The sections of the document that hold a receiver, and how each is called in any language. */
+/** Headings of the document's sections with a receiver, and the receivers' names, equal in all languages. */
 const RECEIVERS = [
   { heading: "Node.js", name: "Node.js" },
   { heading: "Python, with the library", name: "Python, standardwebhooks" },
@@ -18,7 +18,7 @@ const RECEIVERS = [
   { heading: "Java", name: "Java" },
 ];
 
-/** What stands below a heading of docs/guides/webhooks.md, up to the next. */
+/** Text below a heading of docs/guides/webhooks.md, up to the next heading. */
 function sectionOf(heading: string): string {
   const doc = readFileSync(path.join(process.cwd(), "docs/guides/webhooks.md"), "utf8");
   const section = doc.split(/^##+ /m).find((text) => text.startsWith(`${heading}\n`));
@@ -33,15 +33,15 @@ function codeOf(section: string): string {
   return code;
 }
 
-/** The receivers of docs/guides/webhooks.md, where a test runs them. */
+/** The receivers of docs/guides/webhooks.md; a test runs them. */
 export const receivers = (): Receiver[] =>
   RECEIVERS.map(({ heading, name }) => {
     const section = sectionOf(heading);
     return { name, install: /^`(\w+ install [^`]+)`/m.exec(section)?.[1], code: codeOf(section) };
   });
 
-/** The headers of a call, as an example. */
+/** Sample headers of a delivery. */
 export const headersOfCall = (): string => codeOf(sectionOf("What a receiver gets"));
 
-/** How an event is taken once, in SQL. */
+/** SQL that processes each event once. */
 export const takeOnce = (): string => codeOf(sectionOf("Take each event once"));

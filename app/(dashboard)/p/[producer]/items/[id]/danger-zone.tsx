@@ -16,21 +16,21 @@ interface DangerZoneProps {
   invalidated: boolean;
 }
 
-/** What cannot be taken back. */
+/** Irreversible actions on an item. */
 export function DangerZone({ identifier, invalidated }: DangerZoneProps) {
   const t = useTranslations("items.danger");
   const trpc = useTRPC();
   const router = useRouter();
   const toast = useToast();
   const queryClient = useQueryClient();
-  const [asked, setAsked] = useState<"invalidate" | "delete">();
+  const [openDialog, setOpenDialog] = useState<"invalidate" | "delete">();
   const invalidate = useMutation(trpc.items.invalidate.mutationOptions());
   const remove = useMutation(trpc.items.delete.mutationOptions());
-  const close = () => setAsked(undefined);
+  const close = () => setOpenDialog(undefined);
   const zone = useRef<HTMLDivElement>(null);
   const wasInvalidated = useRef(invalidated);
   useEffect(() => {
-    // The button that had the focus is disabled now.
+    // The focused button is disabled now.
     if (invalidated && !wasInvalidated.current) zone.current?.focus();
     wasInvalidated.current = invalidated;
   }, [invalidated]);
@@ -47,7 +47,7 @@ export function DangerZone({ identifier, invalidated }: DangerZoneProps) {
             variant="default"
             c="var(--mantine-color-error)"
             disabled={invalidated}
-            onClick={() => setAsked("invalidate")}
+            onClick={() => setOpenDialog("invalidate")}
           >
             {t("invalidate.button")}
           </Button>
@@ -61,14 +61,14 @@ export function DangerZone({ identifier, invalidated }: DangerZoneProps) {
             variant="default"
             c="var(--mantine-color-error)"
             disabled={invalidated}
-            onClick={() => setAsked("delete")}
+            onClick={() => setOpenDialog("delete")}
           >
             {t("delete.button")}
           </Button>
         </div>
       </div>
       <ConfirmDialog
-        opened={asked === "invalidate"}
+        opened={openDialog === "invalidate"}
         onClose={close}
         title={t("invalidate.ask", { identifier })}
         action={t("invalidate.action")}
@@ -83,7 +83,7 @@ export function DangerZone({ identifier, invalidated }: DangerZoneProps) {
         {t("invalidate.consequences")}
       </ConfirmDialog>
       <ConfirmDialog
-        opened={asked === "delete"}
+        opened={openDialog === "delete"}
         onClose={close}
         title={t("delete.ask", { identifier })}
         action={t("delete.action")}

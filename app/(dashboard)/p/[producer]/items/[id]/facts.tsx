@@ -8,7 +8,7 @@ import { groupHref } from "../_parts/hrefs";
 import type { FoundItem } from "../types";
 import classes from "./item.module.css";
 
-/** The item's counts and times; counts lead to what they count. */
+/** Counts and times of an item; each count links to the scans it counts. */
 export function Facts({ found: { item, group } }: { found: FoundItem }) {
   const t = useTranslations("items.facts");
   const format = useFormatter();

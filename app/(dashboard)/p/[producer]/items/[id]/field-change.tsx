@@ -23,13 +23,13 @@ const stepsOf = (path: string) =>
     .slice(1)
     .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 
-/** A value in words, cut where it is long. */
+/** A value as text, cut if it is long. */
 export function wordsOf(value: JsonValue): string {
   const words = typeof value === "string" ? value : JSON.stringify(value);
   return words.length > MAX_CHARACTERS ? `${words.slice(0, MAX_CHARACTERS)} …` : words;
 }
 
-/** A line for a verification info: what it says, who sees it, and where it stands. */
+/** Formats a verification info: text, visibility and position. */
 export function useLineOf(): (info: JsonValue) => string {
   const t = useTranslations("items.history");
   const tInfos = useTranslations("items.infos");
@@ -62,7 +62,7 @@ const SIGN = { gone: "−", new: "+", same: "", first: "" };
 const isNothing = (value: JsonValue | undefined) =>
   value === undefined || (typeof value === "object" && value !== null && Object.keys(value).length === 0);
 
-/** What a creation set, each key of its `data` by itself. */
+/** Changes of a creation, with one change for each key of `data`. */
 export const setBy = (changes: Change[]): Change[] =>
   changes
     .flatMap(({ path, to }) =>
@@ -77,11 +77,11 @@ export const setBy = (changes: Change[]): Change[] =>
 
 interface FieldChangeProps {
   change: Change;
-  /** There was nothing before. */
+  /** The field had no earlier value. */
   isFirst: boolean;
 }
 
-/** One field that was changed: from what to what. */
+/** One changed field: old and new value. */
 export function FieldChange({ change: { path, from, to }, isFirst }: FieldChangeProps) {
   const t = useTranslations("items.history");
   const lineOf = useLineOf();
@@ -96,7 +96,7 @@ export function FieldChange({ change: { path, from, to }, isFirst }: FieldChange
         {steps[0] === "verificationinfos" ? (
           <ul className={classes.diff}>
             {lines().map(({ kind, text }, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be alike.
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines may be equal and have no ids.
               <li key={index} data-kind={kind}>
                 <span aria-hidden>{SIGN[kind]}</span>
                 <span>
@@ -122,7 +122,7 @@ export function FieldChange({ change: { path, from, to }, isFirst }: FieldChange
   );
 }
 
-/** What the field at these steps is called. */
+/** Name of the field at these path steps. */
 export function useFieldName(): (steps: string[]) => string {
   const t = useTranslations("items.history.fields");
   return ([first = "", ...rest]) => {
@@ -158,7 +158,7 @@ function Value({
   return gone ? <del className={classes.from}>{wordsOf(value)}</del> : <span>{wordsOf(value)}</span>;
 }
 
-/** What a group is called now; of one that is gone, its id. */
+/** Current title of a group; the id if the group is deleted. */
 function GroupName({ id }: { id: string }) {
   const { data, isError } = useQuery({
     ...useTRPC().groups.get.queryOptions({ id }),

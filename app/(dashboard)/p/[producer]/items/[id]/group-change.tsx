@@ -6,7 +6,7 @@ import { Moment } from "@/app/ui/moment";
 import type { FoundItem } from "../types";
 import classes from "./item.module.css";
 
-/** That the group of an invalidated item changed afterwards: what scanners see is no longer what was invalidated. */
+/** Warning that the group of an invalidated item changed later: scanners no longer see what was invalidated. */
 export function GroupChange({ found: { group, groupChange } }: { found: FoundItem }) {
   const t = useTranslations("items.groupChange");
   if (!groupChange) return null;

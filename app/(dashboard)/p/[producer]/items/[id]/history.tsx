@@ -15,7 +15,7 @@ import classes from "./item.module.css";
 
 type Entry = inferRouterOutputs<AppRouter>["items"]["history"]["entries"][number];
 
-/** Who did what to the item, newest first, field by field. */
+/** History of an item, newest first, field by field. */
 export function History({ identifier }: { identifier: string }) {
   const t = useTranslations("items.history");
   const query = useInfiniteQuery(

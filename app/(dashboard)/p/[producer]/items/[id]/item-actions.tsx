@@ -13,7 +13,7 @@ import { itemEditHref } from "../_parts/hrefs";
 import { useMembership } from "../_parts/use-membership";
 import type { FoundItem } from "../types";
 
-/** What is done with an item day by day. An invalidated one is final. */
+/** Everyday actions on an item. An invalidated item has none. */
 export function ItemActions({ found: { item, group } }: { found: FoundItem }) {
   const t = useTranslations("items");
   const canEdit = useCan("editor");

@@ -10,7 +10,7 @@ import { BASE_LOCALE } from "../_editor/translations";
 import { Section } from "../_parts/section";
 import type { FoundItem } from "../types";
 
-/** About what an app shows of the item, in the languages that there are. */
+/** Approximate app view of the item, in each of its languages. */
 export function ItemPreview({ found: { item, group } }: { found: FoundItem }) {
   const t = useTranslations("items.editor");
   const nameOf = useLanguageName();

@@ -34,7 +34,7 @@ interface ItemProps {
   code: QrCode;
 }
 
-/** All about one item: what scanners see of it and why, its scans, its history, and what can be done with it. */
+/** Page of one item: the merged view and its sources, scans, history and actions. */
 export function Item({ identifier, code }: ItemProps) {
   const t = useTranslations("items");
   const query = useQuery(useTRPC().items.get.queryOptions({ identifier }));
@@ -76,7 +76,7 @@ export function Item({ identifier, code }: ItemProps) {
   );
 }
 
-/** About as high as what comes. */
+/** Skeleton of about the final height. */
 const Waiting = () => (
   <div className={classes.layout}>
     <div className={classes.waiting}>

@@ -16,15 +16,17 @@ import { scansHref } from "../../scans/hrefs";
 import { Section } from "../_parts/section";
 import { Places } from "./places";
 
-/** Among so many the newest with a place is looked for. */
-const READ = 50;
-const SHOWN = 8;
+/** The newest scan with a location is looked up among this many scans. */
+const MAX_READ = 50;
+const MAX_SHOWN = 8;
 
-/** The newest scans of the item, and where it was scanned. */
+/** Newest scans of the item, and the places where it was scanned. */
 export function LatestScans({ identifier }: { identifier: string }) {
   const t = useTranslations("items.scans");
   const format = useFormatter();
-  const query = useQuery(useTRPC().scans.list.queryOptions({ limit: READ, filter: { item: identifier } }));
+  const query = useQuery(
+    useTRPC().scans.list.queryOptions({ limit: MAX_READ, filter: { item: identifier } }),
+  );
   const scans = query.data?.entries ?? [];
   const countryOf = useCountryName();
   return (
@@ -41,7 +43,7 @@ export function LatestScans({ identifier }: { identifier: string }) {
       <DataList
         label={t("title")}
         excerpt
-        query={wholeListOf(query, ({ entries }) => entries.slice(0, SHOWN))}
+        query={wholeListOf(query, ({ entries }) => entries.slice(0, MAX_SHOWN))}
         rowId={({ id }) => id}
         rowName={({ timestamp }) =>
           format.dateTime(new Date(timestamp), { dateStyle: "medium", timeStyle: "short" })

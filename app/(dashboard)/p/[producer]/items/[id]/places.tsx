@@ -13,11 +13,11 @@ import classes from "./item.module.css";
 
 interface PlacesProps {
   identifier: string;
-  /** Its newest scan of which the place is known. */
+  /** Newest scan with a location. */
   located: ListedScan | undefined;
 }
 
-/** The countries that the item was scanned in, and the place of the newest scan that has one. */
+/** Countries in which the item was scanned, and the location of the newest scan that has one. */
 export function Places({ identifier, located }: PlacesProps) {
   const t = useTranslations("items.scans");
   const format = useFormatter();
@@ -31,7 +31,7 @@ export function Places({ identifier, located }: PlacesProps) {
       <p className={classes.placesNote}>{isAll ? t("placesOfAll") : t("placesOfLatest")}</p>
       <ul className={classes.places}>
         {countries.map(({ country, scans }) => {
-          // The list of scans is of all of them: of the newest alone there is no figure to say.
+          // If only the newest scans are counted, the figure would differ from the linked list, so it is left out.
           const count = isAll && <span className={classes.count}>{format.number(scans)}</span>;
           return (
             <li key={country ?? ""}>
@@ -68,7 +68,7 @@ function PlaceOf({ scan: { id, country } }: { scan: ListedScan }) {
   });
   return (
     <Link href={`/scans/${id}`} prefetch={false} className={classes.place}>
-      {/* biome-ignore lint/performance/noImgElement: it is drawn in the wanted size already. */}
+      {/* biome-ignore lint/performance/noImgElement: the service already draws the image in this size. */}
       <img
         src={`/api/dashboard/scans/${id}/map?${query}`}
         {...SIZE}

@@ -8,20 +8,20 @@ import { Section } from "../_parts/section";
 import classes from "./item.module.css";
 import type { QrCode } from "./qr-svg";
 
-/** The whole of a name that file systems take. */
+/** File name with only the characters that all file systems accept. */
 const fileNameOf = (identifier: string) =>
   `${identifier.replaceAll(/[^\p{L}\p{N}._-]+/gu, "-").slice(0, 80)}.svg`;
 
 const asUrl = (svg: string) => `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
 
-/** The code to print on the item: it leads to the page where anybody can check it. */
+/** Printable QR code of the item; it leads to the verify page. */
 export function QrCodeToPrint({ identifier, code: { url, svg } }: { identifier: string; code: QrCode }) {
   const t = useTranslations("items.qr");
   return (
     <Section title={t("title")} description={t("lead")} framed>
       <div className={classes.qr}>
         <div className={classes.qrPicture}>
-          {/* biome-ignore lint/performance/noImgElement: it is drawn here. */}
+          {/* biome-ignore lint/performance/noImgElement: the image is an inline SVG. */}
           <img src={asUrl(svg)} alt={t("alt", { url })} />
         </div>
         <IdCopy id={identifier} what={t("identifier")} />

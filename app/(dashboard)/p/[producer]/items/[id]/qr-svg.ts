@@ -1,13 +1,13 @@
 import { drawingSVG, qrcode } from "bwip-js/node";
 import { publicBaseUrl } from "@/server/platform/env";
 
-/** A code to print on an item, and the page that it leads to. */
+/** A printable QR code and the URL of its verify page. */
 export interface QrCode {
   url: string;
   svg: string;
 }
 
-/** Drawn by the service: what draws it weighs more than the page. */
+/** Drawn on the server: the library is larger than the page. */
 export function qrCodeOf(identifier: string): QrCode {
   const url = `${publicBaseUrl}/v/${encodeURIComponent(identifier)}`;
   const wanted = {

@@ -13,16 +13,16 @@ interface AppPreviewProps {
   item: Description;
   group: Description | null;
   locale: string;
-  /** The item was invalidated: apps warn. */
+  /** The item is invalidated: apps show a warning. */
   invalidated?: boolean;
 }
 
-/** About what an app shows of an item, before and after it has found it genuine. */
+/** Approximate app view of an item, before and after it is verified. */
 export function AppPreview({ item, group, locale, invalidated = false }: AppPreviewProps) {
   const t = useTranslations("items.editor.preview");
   const [state, setState] = useState("verified");
   const { title, image, infos } = seenOf(item, group, locale);
-  // An unknown level counts as `verified`; what is the producer's alone never reaches an app.
+  // An unknown level counts as `verified`; `producer` infos never reach an app.
   const shown = infos.filter(
     ({ visible = "always" }) => visible === "always" || (state === "verified" && visible !== "producer"),
   );
@@ -56,7 +56,7 @@ export function AppPreview({ item, group, locale, invalidated = false }: AppPrev
           ) : (
             <dl className={classes.infos}>
               {shown.map(({ label, value, visible }, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no names of their own.
+                // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids.
                 <div key={index}>
                   <dt>
                     {label || t("unlabelled")}
@@ -65,7 +65,7 @@ export function AppPreview({ item, group, locale, invalidated = false }: AppPrev
                     )}
                   </dt>
                   {(Array.isArray(value) ? value : [value ?? ""]).map((one, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: values are told apart by their place alone.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity but their position.
                     <dd key={at}>{one}</dd>
                   ))}
                 </div>

@@ -20,13 +20,13 @@ import { upload } from "./upload";
 interface ContentPickerProps {
   opened: boolean;
   onClose: () => void;
-  /** Gets the path of the chosen content. */
+  /** Called with the path of the chosen file. */
   onChoose: (path: string) => void;
 }
 
 const PLACEHOLDERS = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
-/** The producer's images by their pictures, and a way to add one. */
+/** Dialog to choose one of the producer's images or upload one. */
 export default function ContentPicker({ opened, onClose, onChoose }: ContentPickerProps) {
   const t = useTranslations("items.editor.image");
   const tCommon = useTranslations("common");

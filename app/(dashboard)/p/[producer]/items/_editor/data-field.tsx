@@ -22,7 +22,7 @@ interface DataFieldProps {
   change: (part: Partial<Draft>) => void;
 }
 
-/** The free `data`, a row a key, or all of it as JSON. */
+/** Editor of the free-form `data`: one row for each key, or JSON. */
 export function DataField({ draft, errors, change }: DataFieldProps) {
   const t = useTranslations("items.editor.data");
   const { data: rows, dataText } = draft;

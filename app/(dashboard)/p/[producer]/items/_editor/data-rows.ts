@@ -4,7 +4,7 @@ import { newUid } from "./uid";
 export const KINDS = ["text", "number", "boolean", "json"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** A key of `data` as a row of a form. */
+/** A key of `data` as a form row. */
 export interface DataRow {
   uid: string;
   key: string;
@@ -30,7 +30,7 @@ export const rowsOfData = (data: JsonObject): DataRow[] =>
     text: typeof value === "string" ? value : JSON.stringify(value, null, 1),
   }));
 
-/** What a row says; nothing where its text does not fit its kind. */
+/** Value of a row; undefined if the text does not fit the kind. */
 function saidBy({ kind, text }: DataRow): JsonValue | undefined {
   if (kind === "text") return text;
   if (kind === "boolean") return text === "true";
@@ -41,7 +41,7 @@ function saidBy({ kind, text }: DataRow): JsonValue | undefined {
 
 const isEmpty = ({ key, text, kind }: DataRow) => key === "" && (text.trim() === "" || kind === "boolean");
 
-/** What is wrong with a row among the others. Rows that say nothing are left out, not faulty. */
+/** Fault of a row among all rows. Empty rows are left out of `data`, so they have none. */
 export function faultOfRow(
   row: DataRow,
   all: DataRow[],

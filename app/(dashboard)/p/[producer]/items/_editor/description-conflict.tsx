@@ -11,7 +11,7 @@ import { fieldsOf, valueIn, withField } from "./fields";
 import type { JsonValue } from "./json";
 
 export interface Conflict {
-  /** As the form was opened. */
+  /** The state when the form opened. */
   base: Description;
   mine: Description;
   present: Present<Description>;
@@ -23,7 +23,7 @@ interface DescriptionConflictProps {
   onChoose: (merged: Description) => void;
 }
 
-/** What is said by the form and what was saved meanwhile, field by field. */
+/** Conflict dialog: the form's values beside the values saved meanwhile, field by field. */
 export function DescriptionConflict({ conflict, onClose, onChoose }: DescriptionConflictProps) {
   const t = useTranslations("items.history");
   const nameOf = useFieldName();

@@ -24,18 +24,18 @@ interface DescriptionEditorProps {
   draft: Draft;
   errors: FormErrors;
   change: (part: Partial<Draft>) => void;
-  /** The language in which the texts are written. */
+  /** Language of the edited texts. */
   locale: string;
   onLocale: (locale: string) => void;
-  /** Fields before the title. */
+  /** Fields above the title. */
   first?: ReactNode;
-  /** What is said of the title in this place. */
+  /** Hint for the title field. */
   titleHint?: string | undefined;
   infosHint?: string;
   preview: ReactNode;
 }
 
-/** Edits all that an item or a group says of itself, in every language, beside a preview. */
+/** Fields for the description of an item or a group, in all languages, beside a preview. */
 export function DescriptionEditor(props: DescriptionEditorProps) {
   const { draft, errors, change, locale, onLocale, first, titleHint, infosHint, preview } = props;
   const t = useTranslations("items.editor");

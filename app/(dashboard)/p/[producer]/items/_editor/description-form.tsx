@@ -15,22 +15,22 @@ import { draftShape, withNewUids } from "./kept-draft";
 import { BASE_LOCALE } from "./translations";
 import { faultsOfChanges, useDraftFaults } from "./use-draft-faults";
 
-/** The state that is edited. */
+/** The edited state. */
 export interface Opened {
   before: Description;
-  /** Nothing for what is made. */
+  /** Empty for a new item or group. */
   version: string;
 }
 
 interface DescriptionFormProps<Saved> {
-  /** Of the form, among all forms. */
+  /** Name of the form, unique among all forms; key of the kept draft. */
   name: string;
   before: Description;
   version?: string;
   identifier?: string;
-  /** Fields before the title. */
+  /** Fields above the title. */
   first?: (form: UseFormReturnType<Values>) => ReactNode;
-  /** What is said of the title in this place. */
+  /** Hint for the title field. */
   titleHint?: string | undefined;
   infosHint?: string;
   preview: (description: Description, locale: string) => ReactNode;
@@ -41,11 +41,11 @@ interface DescriptionFormProps<Saved> {
     identifier: string,
     opened: Opened,
   ) => Promise<Outcome<Saved, Description>>;
-  /** Goes on from here with what `save` answered. */
+  /** Called with the result of `save`. */
   onSaved: (saved: Saved) => void;
 }
 
-/** Writes what an item or a group says of itself. What is typed is kept until it is saved or given up. */
+/** Form for the description of an item or a group. The draft is kept until it is saved or discarded. */
 export function DescriptionForm<Saved>({
   name,
   before,
@@ -76,7 +76,7 @@ export function DescriptionForm<Saved>({
     const faults = draftFaults(values);
     setFailure(undefined);
     if (Object.keys(faults).length > 0) {
-      // Before the focus goes there, the fields have to be on the page: those of the base language.
+      // The faulty fields belong to the base language; they must be rendered before one gets the focus.
       flushSync(() => {
         setLocale(BASE_LOCALE);
         form.setErrors(faults);
@@ -91,7 +91,7 @@ export function DescriptionForm<Saved>({
     try {
       outcome = await save(mine, values.identifier.trim(), opened);
     } catch (error) {
-      // The fields that faults are put at are those of the base language.
+      // Faults refer to fields of the base language, so these must be rendered first.
       flushSync(() => setLocale(BASE_LOCALE));
       return setFailure(placeFaults(form, faultsOfChanges(error)));
     } finally {
@@ -104,7 +104,7 @@ export function DescriptionForm<Saved>({
   };
   const submit = form.onSubmit((values) => send(values, opened));
 
-  /** Goes on from what is saved now, and with what was chosen. */
+  /** Continue from the saved state with the chosen values. */
   const resolve = async (merged: Description, { state, version }: Conflict["present"]) => {
     const values = { identifier: form.values.identifier, ...draftOf(merged) };
     const opened = { before: state, version };

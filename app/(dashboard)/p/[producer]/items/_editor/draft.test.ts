@@ -28,12 +28,12 @@ const full: Description = {
   ],
 };
 
-test("what nobody touched comes back as it was", () => {
+test("an unchanged description survives the form without a change", () => {
   expect(descriptionOf(draftOf(full))).toEqual(full);
   expect(changesOf(full, descriptionOf(draftOf(full)))).toEqual({});
 });
 
-test("data of any shape comes back as it was", () => {
+test("data of any shape survives the form without a change", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue({ maxDepth: 3 })), (sample) => {
       const data = JSON.parse(JSON.stringify(sample));
@@ -43,7 +43,7 @@ test("data of any shape comes back as it was", () => {
   );
 });
 
-test("a change names the changed field alone, and what is emptied is cleared", () => {
+test("an update contains only the changed fields, and an emptied field is cleared", () => {
   const draft = draftOf(full);
   expect(changesOf(full, descriptionOf({ ...draft, title: "", image: "contents/2" }))).toEqual({
     title: null,
@@ -51,14 +51,14 @@ test("a change names the changed field alone, and what is emptied is cleared", (
   });
 });
 
-test("spaces around a typed title are trimmed, and a title that nobody touched keeps its own", () => {
+test("spaces around a typed title are trimmed; an unchanged title keeps its spaces", () => {
   const typed = { ...draftOf(full), title: "  Watch of gold\t" };
   expect(descriptionOf(withTrimmedTitle(typed, full)).title).toBe("Watch of gold");
   const spaced = { ...full, title: " Watch " };
   expect(changesOf(spaced, descriptionOf(withTrimmedTitle(draftOf(spaced), spaced)))).toEqual({});
 });
 
-test("an entry with texts and no key is given one", () => {
+test("an info with translations and without a key gets a key", () => {
   const draft = draftOf(full);
   const [made, signs] = draft.verificationinfos;
   if (!made || !signs) throw new Error("Two were given.");
@@ -72,7 +72,7 @@ test("an entry with texts and no key is given one", () => {
   });
 });
 
-test("a moved entry gets a pos between its neighbours; others keep theirs while there is room", () => {
+test("a moved info gets a pos between its neighbours; the others keep theirs while there is room", () => {
   const infos = infosOf([
     { label: "a", pos: -10 },
     { label: "b", pos: 0 },
@@ -87,7 +87,7 @@ test("a moved entry gets a pos between its neighbours; others keep theirs while 
   expect(posAfter(2, 0)).toEqual(["c-11", "a-10", "b0", "d9"]);
 });
 
-test("rows: a key twice, no key, a text that is no number", () => {
+test("faults of rows: duplicate key, missing key, text that is no number", () => {
   const row = { ...newRow(), key: "a", text: "1" };
   const again = { ...newRow(), key: "a", text: "2" };
   expect(faultOfRow(again, [row, again])).toEqual({ at: "key", fault: "keyTaken" });
@@ -98,7 +98,7 @@ test("rows: a key twice, no key, a text that is no number", () => {
   expect(faultOfRow(newRow(), [])).toBeUndefined();
 });
 
-test("what is seen: the group's title, infos of both by pos, in the wanted language", () => {
+test("scanners see the group's title and the infos of both sides by pos, in the wanted language", () => {
   const group: Description = {
     title: "Line",
     data: { i18n: { de: { title: "Reihe" } } },
@@ -117,7 +117,7 @@ test("what is seen: the group's title, infos of both by pos, in the wanted langu
   ]);
 });
 
-test("an info is empty that has neither key, label nor value in any language, whatever else is chosen", () => {
+test("an info without key, label and value in every language is empty, whatever its other settings", () => {
   const info = newInfo([]);
   const empty = [
     info,

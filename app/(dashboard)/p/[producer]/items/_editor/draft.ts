@@ -3,7 +3,7 @@ import { type InfoDraft, infoOf, infosOf, type VerificationInfo } from "./info-d
 import { isObject, isSame, type JsonObject, jsonIn, objectOf, own } from "./json";
 import { type Translations, translationsOf, withTranslations } from "./translations";
 
-/** What an item or a group says of itself, as the service gives and takes it. */
+/** Description of an item or a group, in the shape of the procedures. */
 export interface Description {
   title?: string | undefined;
   image?: string | undefined;
@@ -11,19 +11,21 @@ export interface Description {
   verificationinfos: VerificationInfo[];
 }
 
-/** The same as a form holds it. Its fields are called as the service's, so that faults find them. */
+/**
+ * The description in the shape of the form. Field names equal those of the service, so that faults find their field.
+ */
 export interface Draft extends Record<string, unknown> {
   title: string;
   image: string;
   data: DataRow[];
-  /** While `data` is written as JSON: its text, which then counts. */
+  /** The JSON text while `data` is edited as JSON; it replaces the rows. */
   dataText: string | null;
   verificationinfos: InfoDraft[];
-  /** By locale. The texts of infos are with the infos. */
+  /** By locale, without the texts of infos, which are stored with the infos. */
   translations: Translations;
 }
 
-/** The draft, and the identifier of an item that is made. */
+/** The draft, and the identifier of a new item. */
 export interface Values extends Draft {
   identifier: string;
 }
@@ -32,7 +34,7 @@ export const NOTHING_SAID: Description = { data: {}, verificationinfos: [] };
 
 const withoutI18n = ({ i18n: _, ...data }: JsonObject): JsonObject => data;
 
-/** A form's values for what is said of an item or a group. */
+/** Form values for a description. */
 export function draftOf(description: Description): Draft {
   const infos = infosOf(description.verificationinfos);
   const { translations, infos: verificationinfos } = translationsOf(own(description.data, "i18n"), infos);
@@ -46,19 +48,19 @@ export function draftOf(description: Description): Draft {
   };
 }
 
-/** `data` without its translations; nothing where what is typed is no object. */
+/** `data` without translations; undefined if the JSON text is not an object. */
 export function plainData({ data, dataText }: Pick<Draft, "data" | "dataText">): JsonObject | undefined {
   if (dataText === null) return dataOfRows(data);
   const typed = jsonIn(dataText.trim() === "" ? "{}" : dataText);
   return isObject(typed) ? typed : undefined;
 }
 
-/** The draft without the spaces around a title that was typed; one that was there before stays as it is. */
+/** Trim a title that was edited; an unchanged title keeps its spaces. */
 export function withTrimmedTitle(draft: Draft, before: Description): Draft {
   return draft.title === before.title ? draft : { ...draft, title: draft.title.trim() };
 }
 
-/** What a form says; of `data` that is not written well, nothing. */
+/** Description of a draft; `data` counts as empty if its JSON text is invalid. */
 export function descriptionOf(draft: Draft): Description {
   const { infos, i18n } = withTranslations(draft.translations, draft.verificationinfos);
   return {
@@ -69,7 +71,7 @@ export function descriptionOf(draft: Draft): Description {
   };
 }
 
-/** Only what differs: fields that nobody touched are not written again. */
+/** Input of an update: only the fields that differ, so that unchanged fields are not written. */
 export function changesOf(before: Description, after: Description) {
   const infos = (of: Description) =>
     of.verificationinfos.map((info) =>

@@ -10,7 +10,7 @@ const opened: Description = {
   verificationinfos: [{ label: "Made", value: "2026", visible: "always", pos: 1 }],
 };
 
-/** The fields in which two descriptions differ, with what is suggested. */
+/** Fields in which two descriptions differ, with the suggested side. */
 function differences(mine: Description, theirs: Description) {
   const steps = new Map([opened, mine, theirs].flatMap(fieldsOf).map((each) => [each.join("/"), each]));
   return differencesOf({ base: opened, mine, theirs }, [...steps.keys()], (state, field) =>
@@ -18,7 +18,7 @@ function differences(mine: Description, theirs: Description) {
   );
 }
 
-test("a field that one side alone changed keeps that change; one that both changed keeps what was typed", () => {
+test("a field changed on one side keeps that change; a field changed on both sides suggests the typed value", () => {
   const mine = { ...opened, title: "My watch", data: { ...opened.data, colour: "red", added: true } };
   const theirs = { ...opened, title: "Their watch", data: { ...opened.data, colour: "blue", year: 2027 } };
   expect(differences(mine, theirs)).toEqual([
@@ -29,7 +29,7 @@ test("a field that one side alone changed keeps that change; one that both chang
   ]);
 });
 
-test("languages are fields of their own; the order of keys is no difference", () => {
+test("each language is a field; the order of keys is no difference", () => {
   const theirs = {
     ...opened,
     data: { i18n: { fr: { title: "Pendule" }, de: { title: "Uhr" } }, year: 2026, colour: "blue" },
@@ -41,7 +41,7 @@ test("languages are fields of their own; the order of keys is no difference", ()
   });
 });
 
-test("a language that the other side removed is removed with it, and the last one takes the translations along", () => {
+test("taking the other side's removal removes the language, and the last language removes `i18n`", () => {
   const german: Description = { ...opened, data: { i18n: { de: { title: "Uhr" } } } };
   const none: Description = { ...opened, data: {} };
   expect(withField(german, none, ["data", "i18n", "de"]).data).toEqual({});
@@ -56,7 +56,7 @@ const Descriptions = fc.record({
   verificationinfos: fc.array(fc.record({ label: fc.string(), pos: fc.integer() })),
 });
 
-test("with every field of the other side taken, a description says what the other side says", () => {
+test("taking every field of the other side gives the other side's description", () => {
   fc.assert(
     fc.property(Descriptions, Descriptions, (mine: Description, theirs: Description) => {
       const merged = [...fieldsOf(mine), ...fieldsOf(theirs)].reduce(

@@ -6,7 +6,7 @@ const TRANSLATIONS = ["data", "i18n"];
 const isTranslation = ([first, second, ...rest]: readonly string[]) =>
   first === TRANSLATIONS[0] && second === TRANSLATIONS[1] && rest.length === 1;
 
-/** The fields of a description as steps: each key of `data` is one, and each language of its translations. */
+/** Paths of a description's fields; each key of `data` and each language of its translations is a field. */
 export function fieldsOf({ data }: Description): string[][] {
   const { i18n, ...others } = data;
   const translations = isObject(i18n)
@@ -23,7 +23,7 @@ export function fieldsOf({ data }: Description): string[][] {
   ];
 }
 
-/** What a description says in one of its fields; nothing where it says nothing. */
+/** Value of a field; undefined if the description has none. */
 export function valueIn(description: Description, steps: readonly string[]): JsonValue | undefined {
   const [first, key = "", locale = ""] = steps;
   if (first === "title" || first === "image") return description[first];
@@ -41,7 +41,7 @@ const withKey = (object: JsonObject, key: string, value: JsonValue | undefined):
   return objectOf(value === undefined ? others : [...others, [key, value]]);
 };
 
-/** The description with one field as another one has it. */
+/** Copy of `to` with one field taken from `from`. */
 export function withField(to: Description, from: Description, steps: readonly string[]): Description {
   const [first, key = "", locale = ""] = steps;
   if (first === "title" || first === "image") return { ...to, [first]: from[first] };

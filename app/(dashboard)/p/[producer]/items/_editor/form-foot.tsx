@@ -10,11 +10,11 @@ interface FormFootProps {
   failure: string | undefined;
   busy: boolean;
   action: string;
-  /** Where "Cancel" leads. */
+  /** Target of "Cancel". */
   cancelHref: string;
 }
 
-/** Why a form was not taken, and its buttons; they stay in sight. */
+/** Error and buttons of a form; sticky, so that they stay visible. */
 export function FormFoot({ failure, busy, action, cancelHref }: FormFootProps) {
   const t = useTranslations("common");
   return (

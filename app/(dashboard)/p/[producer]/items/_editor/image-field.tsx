@@ -16,7 +16,7 @@ interface ImageFieldProps {
   onChange: (image: string) => void;
 }
 
-/** The image: a content chosen by its picture, or anything that names one. */
+/** Image field: choose a file by its thumbnail, or type a path or URL. */
 export function ImageField({ value, error, onChange }: ImageFieldProps) {
   const t = useTranslations("items.editor.image");
   const [opened, setOpened] = useState<boolean>();

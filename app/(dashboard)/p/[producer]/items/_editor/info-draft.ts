@@ -1,6 +1,6 @@
 import { newUid } from "./uid";
 
-/** An entry of `verificationinfos` as the service gives and takes it. */
+/** A verification info in the shape of the procedures. */
 export interface VerificationInfo {
   key?: string | undefined;
   label?: string | undefined;
@@ -9,18 +9,18 @@ export interface VerificationInfo {
   pos?: number | undefined;
 }
 
-/** Texts of an entry in one language. */
+/** Texts of an info in one language. */
 export interface InfoTexts {
   label: string;
   value: string[];
 }
 
-/** An entry as a form holds it. Its fields are called as the service's, so that faults find them. */
+/** An info in the shape of the form. Field names equal those of the service, so that faults find their field. */
 export interface InfoDraft {
   uid: string;
   key: string;
   label: string;
-  /** Several, or just one. */
+  /** All values of a list, or one value. */
   value: string[];
   isList: boolean;
   visible: string;
@@ -31,11 +31,11 @@ export interface InfoDraft {
 
 const posOf = ({ pos }: Pick<InfoDraft, "pos">) => (pos === "" ? 0 : pos);
 
-/** By `pos` ascending; a missing one counts as 0. */
+/** Compare by ascending `pos`; a missing one counts as 0. */
 export const byPos = (a: Pick<VerificationInfo, "pos">, b: Pick<VerificationInfo, "pos">) =>
   (a.pos ?? 0) - (b.pos ?? 0);
 
-/** In the order in which scanners see them. */
+/** Infos in the order that scanners see. */
 export const sortedInfos = (infos: InfoDraft[]): InfoDraft[] => infos.toSorted((a, b) => posOf(a) - posOf(b));
 
 export const infosOf = (infos: VerificationInfo[]): InfoDraft[] =>
@@ -61,13 +61,13 @@ export const infoOf = ({ key, label, value, isList, visible, pos }: InfoDraft): 
   };
 };
 
-/** Whether an entry says nothing in any language: it has neither key, label nor value. */
+/** Whether an info has neither key, label nor value in any language. */
 export const isEmptyInfo = ({ key, label, value, texts }: InfoDraft): boolean =>
   [key, label, ...value, ...Object.values(texts).flatMap((text) => [text.label, ...text.value])].every(
     (text) => text.trim() === "",
   );
 
-/** A new entry at the end. */
+/** Append an empty info. */
 export const newInfo = (infos: InfoDraft[]): InfoDraft => ({
   uid: newUid(),
   key: "",
@@ -82,8 +82,8 @@ export const newInfo = (infos: InfoDraft[]): InfoDraft => ({
 const withPos = (info: InfoDraft, pos: number): InfoDraft => ({ ...info, pos });
 
 /**
- * Moves an entry and gives it a `pos` between its new neighbours. Others keep theirs, unless there is no room: then the
- * ones behind move up as far as they must. So a group's entries stay where they are among an item's.
+ * Move an info and give it a `pos` between its new neighbours. Others keep theirs, because the infos of item and group
+ * interleave by `pos`; only without room do the ones behind move up as far as needed.
  */
 export function movedInfo(infos: InfoDraft[], from: number, to: number): InfoDraft[] {
   const moved = infos[from];

@@ -18,14 +18,14 @@ interface InfoRowProps {
   locale: string;
   errors: FormErrors;
   onChange: (info: InfoDraft) => void;
-  /** A position was typed: the order may be another now. */
+  /** Called after a position was typed, because the order may have changed. */
   onPosSet: () => void;
   onRemove: () => void;
 }
 
 const WORDS = ["always", "verified", "producer"];
 
-/** One verification info: what it says in a language, and in the base language who sees it where. */
+/** Row of one verification info: its texts in one language and, in the base language, its visibility and position. */
 export function InfoRow({ info, index, locale, errors, onChange, onPosSet, onRemove }: InfoRowProps) {
   const t = useTranslations("items.editor.infos");
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } =
@@ -209,7 +209,7 @@ function Values({ info, isBase, values, error, path, onChange }: ValuesProps) {
     <fieldset className={classes.values}>
       <legend>{t("values")}</legend>
       {all.map((value, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: values are told apart by their place alone.
+        // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity but their position.
         <div key={index} className={classes.valueRow}>
           <Textarea
             aria-label={t("valueNumber", { number: index + 1 })}
@@ -223,7 +223,7 @@ function Values({ info, isBase, values, error, path, onChange }: ValuesProps) {
             className={classes.grow}
             onChange={(event) => onChange(all.with(index, event.currentTarget.value))}
             onPaste={(event) => {
-              // A list fills as many values; into a value that says something already, text goes as it is.
+              // A pasted list fills one value for each entry; into a non-empty value the text is pasted unchanged.
               const entries = entriesIn(event.clipboardData.getData("text"), { commasWithin: true });
               if (!isBase || value !== "" || entries.length < 2) return;
               event.preventDefault();

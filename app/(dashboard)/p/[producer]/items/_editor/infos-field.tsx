@@ -24,12 +24,12 @@ import { useUndo } from "./use-undo";
 interface InfosFieldProps {
   infos: InfoDraft[];
   errors: FormErrors;
-  /** The language of the texts that are written. */
+  /** Language of the edited texts. */
   locale: string;
   onChange: (infos: InfoDraft[]) => void;
 }
 
-/** Verification infos in the order in which scanners see them; dragged by pointer or by keys. */
+/** Verification infos in the order that scanners see; sortable by pointer and by keyboard. */
 export default function InfosField({ infos, errors, locale, onChange }: InfosFieldProps) {
   const t = useTranslations("items.editor.infos");
   const id = useId();

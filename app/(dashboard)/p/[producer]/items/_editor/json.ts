@@ -11,7 +11,7 @@ const isJson = (value: unknown): value is JsonValue => {
   return typeof value === "object" && Object.values(value).every(isJson);
 };
 
-/** What a text says as JSON; nothing where it is none. */
+/** Parse JSON; undefined if the text is invalid. */
 export function jsonIn(text: string): JsonValue | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -21,14 +21,14 @@ export function jsonIn(text: string): JsonValue | undefined {
   }
 }
 
-/** Puts a value at a key of a new object, whatever the key is called. */
+/** Build an object from entries; safe for any key, including `__proto__`. */
 export const objectOf = (entries: Iterable<readonly [string, JsonValue]>): JsonObject =>
   Object.fromEntries(entries);
 
 export const own = <Value>(object: Record<string, Value>, key: string): Value | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
 
-/** Whether two JSON values say the same, whatever the order of keys. */
+/** Whether two JSON values are equal, whatever the order of keys. */
 export function isSame(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b))

@@ -6,7 +6,7 @@ import { newUid } from "./uid";
 const Json = z.json();
 const Text = z.string();
 
-/** A draft as this window has kept it, perhaps as an earlier version of the dashboard wrote it. */
+/** Shape of a stored draft; an earlier version of the dashboard may have written it. */
 export const draftShape: z.ZodType<Values> = z.object({
   identifier: Text,
   title: Text,
@@ -33,7 +33,7 @@ export const draftShape: z.ZodType<Values> = z.object({
   }),
 });
 
-/** Names the rows anew: the names of an earlier visit may be given again. */
+/** Give all rows new ids, because stored ids can collide with those of this page. */
 export const withNewUids = (values: Values): Values => ({
   ...values,
   data: values.data.map((row) => ({ ...row, uid: newUid() })),

@@ -20,7 +20,7 @@ const canonical = (tag: string) => {
   }
 };
 
-/** What a language is called in the person's own. */
+/** Name of a language in the person's language. */
 export function useLanguageName(): (tag: string) => string {
   const locale = useLocale();
   return (tag) => {
@@ -43,7 +43,7 @@ interface LanguageBarProps {
   onRemove?: (locale: string) => void;
 }
 
-/** Which language the texts are shown or written in. */
+/** Selects the language in which texts are shown or edited. */
 export function LanguageBar({ label, locales, value, onChange, onAdd, onRemove }: LanguageBarProps) {
   const t = useTranslations("items.editor.languages");
   const nameOf = useLanguageName();

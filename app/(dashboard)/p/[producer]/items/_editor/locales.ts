@@ -9,7 +9,7 @@ const without = <Value>(object: Record<string, Value>, key: string): Record<stri
 const put = <Value>(object: Record<string, Value>, key: string, value: Value | undefined) =>
   value === undefined ? object : { ...object, [key]: value };
 
-/** Takes a language out of a draft, with all its texts. */
+/** Remove a language and all its texts from a draft. */
 export const withoutLocale = ({ translations, verificationinfos }: Texts, locale: string): Texts => ({
   translations: {
     ...translations,
@@ -20,7 +20,7 @@ export const withoutLocale = ({ translations, verificationinfos }: Texts, locale
   verificationinfos: verificationinfos.map((info) => ({ ...info, texts: without(info.texts, locale) })),
 });
 
-/** Puts a language back as it was in an earlier draft; whatever was written since stays. */
+/** Restore a language from an earlier draft; other changes since then stay. */
 export function withLocaleOf(earlier: Texts, draft: Texts, locale: string): Texts {
   const { translations, verificationinfos } = withoutLocale(draft, locale);
   const textsOf = (uid: string) =>

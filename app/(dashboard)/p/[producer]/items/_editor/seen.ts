@@ -9,7 +9,7 @@ export interface Seen {
   infos: (VerificationInfo & { from: "item" | "group" })[];
 }
 
-/** What is said, in a language where that is there. */
+/** The description in a language, where translations exist. */
 function inLocale(description: Description, locale: string): Description {
   if (locale === BASE_LOCALE) return description;
   const { translations, infos } = translationsOf(
@@ -32,7 +32,7 @@ function inLocale(description: Description, locale: string): Description {
   };
 }
 
-/** What somebody sees who scans the item: the group's title and image win, the infos of both stand by `pos`. */
+/** The merged view that scanners see: title and image of the group win, infos of both are ordered by `pos`. */
 export function seenOf(item: Description, group: Description | null, locale: string): Seen {
   const [own, ofGroup] = [inLocale(item, locale), group && inLocale(group, locale)];
   const from = (side: "item" | "group", of: Description | null) =>

@@ -1,17 +1,17 @@
 import type { InfoDraft, InfoTexts } from "./info-draft";
 import { isObject, type JsonObject, type JsonValue, objectOf, own } from "./json";
 
-/** The language of what stands outside of `data.i18n`. */
+/** Language of the texts outside `data.i18n`. */
 export const BASE_LOCALE = "en";
 
-/** What `data.i18n` says beside the texts of infos. */
+/** Content of `data.i18n` besides the texts of infos. */
 export interface Translations {
   /** In the order of the object. */
   locales: string[];
   titles: Record<string, string>;
-  /** What the editor knows nothing of, and leaves as it is; by locale. */
+  /** Entries that the editor does not know and keeps unchanged, by locale. */
   kept: JsonObject;
-  /** `i18n` itself where it is no object. */
+  /** `i18n` itself if it is not an object. */
   foreign?: JsonValue | undefined;
 }
 
@@ -22,7 +22,7 @@ const texts = (value: JsonValue | undefined): string[] | undefined => {
   return strings.length === value.length ? strings : undefined;
 };
 
-/** Reads the texts of one entry; nothing where they have another shape than scanners are shown. */
+/** Texts of one info; undefined if the shape is not the one that scanners expect. */
 function textsOf(value: JsonValue | undefined): InfoTexts | undefined {
   if (!isObject(value)) return undefined;
   const label = own(value, "label");
@@ -34,7 +34,7 @@ function textsOf(value: JsonValue | undefined): InfoTexts | undefined {
   return { label: label ?? "", value: inValue };
 }
 
-/** Splits `data.i18n` into titles, texts at their infos, and what is neither. */
+/** Split `data.i18n` into titles, texts of infos, and the rest. */
 export function translationsOf(
   i18n: JsonValue | undefined,
   infos: InfoDraft[],
@@ -78,7 +78,7 @@ const slugOf = (label: string) =>
     .replaceAll(/^-|-$/g, "")
     .slice(0, 40) || "info";
 
-/** Translations find their entry by its key: one that has texts and no key is given one. */
+/** Give a key to every info that has translations and no key: translations refer to an info by its key. */
 export function withKeys(infos: InfoDraft[]): InfoDraft[] {
   const taken = new Set(infos.map(({ key }) => key));
   return infos.map((info) => {
@@ -99,7 +99,7 @@ const saidTexts = ({ isList }: InfoDraft, { label, value }: InfoTexts): JsonObje
   };
 };
 
-/** Puts everything together to `data.i18n` again; nothing where nothing is translated. */
+/** Merge all translations into `data.i18n`; undefined if there are none. */
 export function withTranslations(
   { locales, titles, kept, foreign }: Translations,
   drafts: InfoDraft[],

@@ -5,7 +5,7 @@ const STATUS_OF = new Map([
   ["ours", 500],
 ]);
 
-/** A refused upload, told as refused calls are. */
+/** A refused upload in the shape of a refused call. */
 class Refused extends Error {
   data: Record<string, unknown>;
   constructor({ code, detail }: Refusal) {
@@ -14,7 +14,7 @@ class Refused extends Error {
   }
 }
 
-/** Keeps a file of this device as a content of a producer; answers its path. */
+/** Upload a local file for a producer; returns the path of the stored file. */
 export async function upload(file: File, producer: ProducerQuery): Promise<string> {
   const sent = await sendFile(file, producer, () => {}).done;
   if ("refusal" in sent) throw new Refused(sent.refusal);

@@ -8,7 +8,7 @@ import { isEmptyInfo } from "./info-draft";
 
 const PREFIX = "/changes";
 
-/** A refusal of an update, whose faults stand below `changes`, as one of what was typed. */
+/** Move the faults of an update from below `/changes` to the root, where the form's fields are. */
 export function faultsOfChanges(error: unknown): unknown {
   const { code, status, detail, faults, requestId } = failureOf(error);
   const errors = faults.map(({ pointer, message }) => ({
@@ -18,7 +18,7 @@ export function faultsOfChanges(error: unknown): unknown {
   return { message: detail, data: { appCode: code, httpStatus: status, detail, errors, requestId } };
 }
 
-/** What keeps a draft from being sent at all: `data` that is not written well, and infos that say nothing. */
+/** Faults that prevent sending a draft: invalid `data`, and empty infos. */
 export function useDraftFaults(): (draft: Draft) => Record<string, string> {
   const t = useTranslations("items.editor.data.faults");
   const tInfos = useTranslations("items.editor.infos");

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "react";
 import { useToast } from "@/app/ui/toast";
 
-/** Offers to take back what was done to a value that is being edited, as it is by then; no longer than it is edited. */
+/** Offer to undo an edit of a value. The undo applies to the current value; the offer ends with the editor. */
 export function useUndo<Value>(value: Value): (message: string, takeBack: (value: Value) => void) => void {
   const toast = useToast();
   const latest = useRef(value);

@@ -14,11 +14,11 @@ import { Picture } from "./picture";
 export interface ComparisonRow {
   key: string;
   name: ReactNode;
-  /** What scanners see. */
+  /** The value that scanners see. */
   merged: ReactNode;
   item: ReactNode;
   group: ReactNode;
-  /** Which side that is from; nothing where both or neither say it. */
+  /** Side of the merged value; null if both sides have it or neither does. */
   from: "item" | "group" | null;
 }
 
@@ -35,11 +35,11 @@ function pictureOf(image: string | undefined) {
   );
 }
 
-/** The languages of a description, and the titles in them. */
+/** Languages of a description and their titles. */
 const translated = (of: Description | undefined) =>
   translationsOf(of && own(of.data, "i18n"), []).translations;
 
-/** A row for each language in which item or group has a title. */
+/** One row for each language in which the item or the group has a title. */
 function useTitleRows({ item, group }: FoundItem): ComparisonRow[] {
   const t = useTranslations("items.comparison");
   const nameOf = useLanguageName();
@@ -48,7 +48,7 @@ function useTitleRows({ item, group }: FoundItem): ComparisonRow[] {
   const locales = Object.keys({ ...ofItem, ...ofGroup }).filter((locale) => locale !== BASE_LOCALE);
   return locales.map((locale) => {
     const seen = seenOf(item.data, group?.data ?? null, locale).title;
-    // The group's title is shown in any language, even where only the item's is translated.
+    // The group's title wins in every language, even if only the item's title is translated.
     const byGroup = own(ofGroup, locale) ?? group?.data.title;
     return {
       key: `title ${locale}`,
@@ -61,7 +61,7 @@ function useTitleRows({ item, group }: FoundItem): ComparisonRow[] {
   });
 }
 
-/** What item and group say, field by field, and what scanners see of it. */
+/** Item, group and merged view, field by field. */
 export function useComparisonRows(found: FoundItem): ComparisonRow[] {
   const t = useTranslations("items.comparison");
   const { item, group, merged, origins } = found;

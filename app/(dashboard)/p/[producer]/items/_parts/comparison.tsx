@@ -9,12 +9,12 @@ import classes from "./comparison.module.css";
 import { useComparisonRows } from "./comparison-rows";
 import { Section } from "./section";
 
-/** What scanners see of an item, and which of item and group it is from. */
+/** The merged view of an item, and the side that each value comes from. */
 export function Comparison({ found }: { found: FoundItem }) {
   const t = useTranslations("items.comparison");
   const rows = useComparisonRows(found);
   const isInGroup = found.group !== null;
-  // On narrow screens item and group are folded away at first.
+  // Narrow windows collapse item and group at first.
   const [unfolded, setUnfolded] = useState(false);
   const id = useId();
   return (
@@ -74,7 +74,7 @@ const Nothing = () => <span className={classes.nothing}>–</span>;
 interface SideProps {
   name: string;
   value: ReactNode;
-  /** Whether scanners see this one. */
+  /** Whether scanners see this side. */
   wins: boolean;
   loses: boolean;
 }

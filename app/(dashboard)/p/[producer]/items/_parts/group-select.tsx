@@ -14,17 +14,17 @@ interface GroupSelectProps {
   description?: string;
   value: string | null;
   onChange: (id: string | null, title: string) => void;
-  /** Words for a choice "in no group", whose value is `none`. */
+  /** Label of the option "in no group", whose value is `none`. */
   none?: string;
   error?: ReactNode;
   disabled?: boolean;
   autoFocus?: boolean;
 }
 
-const TYPED_MS = 150;
-const SHOWN = 20;
+const DEBOUNCE_MS = 150;
+const MAX_SHOWN = 20;
 
-/** A choice among the groups, found by a fragment of their title. */
+/** Selects a group by a fragment of its title. */
 export function GroupSelect({
   label,
   hideLabel = false,
@@ -37,7 +37,7 @@ export function GroupSelect({
   const t = useTranslations("items.groupSelect");
   const trpc = useTRPC();
   const [typed, setTyped] = useState("");
-  const [search] = useDebouncedValue(typed.trim().slice(0, 200), TYPED_MS);
+  const [search] = useDebouncedValue(typed.trim().slice(0, 200), DEBOUNCE_MS);
   const [isOpen, setIsOpen] = useState(false);
   const isGroup = value !== null && value !== "none";
   const chosen = useQuery({
@@ -47,10 +47,10 @@ export function GroupSelect({
   });
   const titleOf = (id: string, title: string | null | undefined) => title ?? id;
   const chosenTitle = isGroup ? titleOf(value, chosen.data?.data.title) : none;
-  // What stands in the field after a choice is no search.
+  // The text left by a choice is not a search.
   const isSearch = search !== "" && search !== chosenTitle;
   const found = useQuery({
-    ...trpc.groups.list.queryOptions({ limit: SHOWN, ...(isSearch ? { search } : {}) }),
+    ...trpc.groups.list.queryOptions({ limit: MAX_SHOWN, ...(isSearch ? { search } : {}) }),
     enabled: isOpen || isSearch,
     placeholderData: keepPreviousData,
   });
@@ -76,7 +76,7 @@ export function GroupSelect({
       clearButtonProps={{ "aria-label": t("clear"), tabIndex: 0, "aria-hidden": false }}
       searchValue={typed}
       onSearchChange={setTyped}
-      // The service has searched already.
+      // The service has already filtered the options.
       filter={({ options }) => options}
       nothingFoundMessage={found.isFetching ? t("searching") : t("nothing")}
       onDropdownOpen={() => setIsOpen(true)}

@@ -1,4 +1,6 @@
-/** The page of an item. One that is called as the page for new items has its place in that page's query. */
+/**
+ * Path of an item's page. An item named `new` would collide with the page for new items, so it uses that page's query.
+ */
 export const itemHref = (identifier: string) =>
   identifier === "new" ? "/items/new?item=new" : `/items/${encodeURIComponent(identifier)}`;
 
@@ -6,7 +8,7 @@ export const itemEditHref = (identifier: string) => `/items/${encodeURIComponent
 
 export const groupHref = (id: string) => `/groups/${encodeURIComponent(id)}`;
 
-/** What stands for an identifier in an address; nothing where that is no text. */
+/** Decode the identifier in a path segment; undefined if the encoding is invalid. */
 export function identifierIn(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);

@@ -6,7 +6,7 @@ import type { FoundItem } from "../types";
 import classes from "./comparison.module.css";
 import { Section } from "./section";
 
-/** The verification infos of item and group as scanners get them. */
+/** Verification infos of item and group, as scanners get them. */
 export function MergedInfos({ found: { merged, origins, group } }: { found: FoundItem }) {
   const t = useTranslations("items.infos");
   const infos = merged.data.verificationinfos;
@@ -23,12 +23,12 @@ export function MergedInfos({ found: { merged, origins, group } }: { found: Foun
           {infos.map(({ key, label, value, visible }, index) => {
             const values = Array.isArray(value) ? value : [value ?? ""];
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no names of their own.
+              // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids.
               <li key={index}>
                 <span className={classes.label}>{label ?? key ?? t("unlabelled")}</span>
                 <ul className={classes.values} data-several={Array.isArray(value) || undefined}>
                   {values.map((one, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: values are told apart by their place alone.
+                    // biome-ignore lint/suspicious/noArrayIndexKey: values have no identity but their position.
                     <li key={at}>{one}</li>
                   ))}
                 </ul>

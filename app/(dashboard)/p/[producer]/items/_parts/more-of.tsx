@@ -6,7 +6,7 @@ import { useTranslations } from "use-intl";
 import { useFailureText } from "@/app/ui/failure";
 import { FormFailure } from "@/app/ui/form-failure";
 
-/** The way to the next page of what is no table; why it did not come, where it did not. */
+/** Button that loads the next page, for lists that are not tables; shows the error if loading fails. */
 export function MoreOf({ query }: { query: UseInfiniteQueryResult<unknown, unknown> }) {
   const t = useTranslations("common.list");
   const failureText = useFailureText();

@@ -7,7 +7,7 @@ import classes from "./picture.module.css";
 const CONTENT =
   /^(?:(?:https?:\/\/[^/]+)?\/?(?:api\/v2\/)?contents\/)?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
-/** The id of the content that an `image` seems to name; nothing for a url elsewhere and for anything else. */
+/** Id of the file that `image` refers to; undefined for a URL elsewhere or other text. */
 export const contentIdIn = (image: string | null | undefined): string | undefined =>
   image ? CONTENT.exec(image)?.[1] : undefined;
 
@@ -16,14 +16,14 @@ export const isWebUrl = (image: string | null | undefined): image is string =>
 
 interface PictureProps {
   image: string | null | undefined;
-  /** Words for those who do not see it; empty where words stand beside. */
+  /** Empty if the text beside the image says the same. */
   alt: string;
-  /** In pixels of the picture that is asked for; its place decides how large it is shown. */
+  /** Pixels of the requested image; CSS decides the displayed size. */
   width: number;
   shape?: "thumb" | "fill";
 }
 
-/** An image of an item or a group, as far as this service keeps it: nothing is fetched from another host. */
+/** Image of an item or a group, if this service stores it. Nothing is fetched from another host. */
 export function Picture({ image, ...rest }: PictureProps) {
   return <Loaded key={image} image={image} {...rest} />;
 }
@@ -31,14 +31,14 @@ export function Picture({ image, ...rest }: PictureProps) {
 function Loaded({ image, alt, width, shape = "thumb" }: PictureProps) {
   const [failures, setFailures] = useState(0);
   const id = contentIdIn(image);
-  // What cannot be scaled, such as SVG, is shown as it is.
+  // Types that cannot be scaled, such as SVG, are shown unscaled.
   const sources = id ? [`/api/v2/contents/${id}/${width}`, `/api/v2/contents/${id}`] : [];
   const src = sources[failures];
   const Shape = !image ? IconPhoto : id === undefined && isWebUrl(image) ? IconExternalLink : IconPhotoOff;
   return (
     <span className={classes.picture} data-shape={shape}>
       {src ? (
-        // biome-ignore lint/performance/noImgElement: the service scales it already.
+        // biome-ignore lint/performance/noImgElement: the service already scales the image.
         <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setFailures(failures + 1)} />
       ) : (
         <Shape size={shape === "thumb" ? 16 : 32} stroke={1.5} aria-hidden />

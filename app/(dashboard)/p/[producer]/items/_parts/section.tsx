@@ -3,16 +3,16 @@ import classes from "./section.module.css";
 
 interface SectionProps {
   title: string;
-  /** What links to it name. */
+  /** Id for links to the section. */
   anchor?: string;
   description?: ReactNode;
   actions?: ReactNode;
-  /** Draws a frame around what stands in it. */
+  /** Draws a border around the content. */
   framed?: boolean;
   children: ReactNode;
 }
 
-/** A part of a page with its heading. */
+/** Section of a page, with its heading. */
 export function Section({ title, anchor, description, actions, framed = false, children }: SectionProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@
 import { Badge } from "@mantine/core";
 import { useTranslations } from "use-intl";
 
-/** Whether an item is active, or invalidated for good. */
+/** State of an item: active or invalidated. */
 export function StateBadge({ invalidated }: { invalidated: boolean }) {
   const t = useTranslations("items");
   return (

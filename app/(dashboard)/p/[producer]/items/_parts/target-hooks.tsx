@@ -16,11 +16,11 @@ import { Section } from "./section";
 
 interface TargetHooksProps {
   target: { item: string } | { group: string };
-  /** Where one is made for this target. */
+  /** Path of the form that creates a webhook for this target. */
   createHref: string;
 }
 
-/** The hooks of an item or a group. */
+/** Webhooks of an item or a group. */
 export function TargetHooks({ target, createHref }: TargetHooksProps) {
   const t = useTranslations("items.webhooks");
   const format = useFormatter();

@@ -7,14 +7,14 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPC, useTRPCClient } from "@/app/ui/trpc";
 
 interface Membership {
-  /** The group's. */
+  /** Id of the group. */
   id: string;
   identifier: string;
-  /** What the group is called. */
+  /** Title of the group. */
   title: string;
 }
 
-/** Puts items into groups and takes them out, each with a way back for a while after. */
+/** Add items to groups and remove them; each action offers an undo for a while. */
 export function useMembership() {
   const t = useTranslations("items");
   const trpc = useTRPC();
@@ -48,7 +48,7 @@ export function useMembership() {
   return {
     join,
     remove: remove.mutate,
-    /** Whether an item is just being taken out. */
+    /** Whether the item is being removed from its group. */
     isLeaving: (identifier: string) => leaving.has(identifier),
   };
 }

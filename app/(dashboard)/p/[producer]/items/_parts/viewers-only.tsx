@@ -5,10 +5,10 @@ import { useTranslations } from "use-intl";
 import { EmptyState } from "@/app/ui/empty-state";
 import { useHasRole } from "@/app/ui/signed-in";
 
-/** Instead of a form, for people who may look and change nothing. */
+/** Replaces a form for people who may not edit. */
 export function ViewersOnly() {
   const t = useTranslations("items.viewer");
-  // Editors of a producer that is suspended are told why above every page.
+  // For editors of a suspended producer, the notice above the page gives the reason.
   const isEditor = useHasRole("editor");
   return (
     <EmptyState icon={IconLock} title={t("title")}>

@@ -20,7 +20,7 @@ import { ViewersOnly } from "../_parts/viewers-only";
 
 const FILTERS = { group: parseAsId, identifier: parseAsString };
 
-/** Registers an item, and puts it into a group where one is chosen. */
+/** Form that registers an item and optionally adds it to a group. */
 export function NewItem() {
   const t = useTranslations("items");
   const canEdit = useCan("editor");
@@ -86,7 +86,7 @@ function Form() {
       cancelHref="/items"
       save={async (description, identifier) => {
         await create.mutateAsync({ ...description, identifier });
-        // The item is there now, whatever becomes of the group.
+        // The item exists at this point, even if joining the group fails.
         if (group) await join.mutateAsync({ id: group, identifier }).catch(toast.failed);
         return { saved: identifier };
       }}

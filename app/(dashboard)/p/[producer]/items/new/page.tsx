@@ -10,7 +10,7 @@ interface Props {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-/** Whether the page of the item is wanted that is called as this page; see `itemHref`. */
+/** Whether the page of the item named `new` is wanted; see `itemHref`. */
 const isOfItem = async (searchParams: Props["searchParams"]) => (await searchParams).item === "new";
 
 export const generateMetadata = async ({ searchParams }: Props): Promise<Metadata> =>

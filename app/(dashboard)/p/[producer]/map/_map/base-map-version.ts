@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 const LENGTH = 12;
 
-/** Names the base map that the build made: with it in their addresses, browsers keep its files for good. */
+/** Version of the base map from the build. It is part of the file addresses, so browsers cache the files for good. */
 export async function baseMapVersion(): Promise<string> {
   const stamp = await readFile("public/map/stamp", "utf8").catch(() => "");
   return stamp.slice(0, LENGTH);

@@ -19,7 +19,7 @@ import { countedHref } from "./source";
 
 const PAGE_ROWS = 25;
 
-/** The scans in the part of the map that is chosen. */
+/** Scans in the selected part of the map. */
 export function BoxScans({ box, mapState, days }: { box: Box; mapState: MapState; days: Days }) {
   const t = useTranslations("map.box");
   const placeText = usePlaceText(2);

@@ -16,17 +16,17 @@ interface Corner {
 
 interface BoxSelectionProps {
   map: MapLibreMap;
-  /** Whether a drag draws a box; with the shift key it always does. */
+  /** Whether a drag selects a box; with the shift key it always does. */
   isOn: boolean;
   onBox: (box: Box) => void;
-  /** Left without a box. */
+  /** Called when the selection ends without a box. */
   onEnd: () => void;
 }
 
-/** Draws a box with the pointer. */
+/** Selects a box with the pointer. */
 export function BoxSelection(props: BoxSelectionProps) {
   const { map } = props;
-  // A drag goes on whatever is rendered meanwhile.
+  // A drag continues across renders.
   const latest = useRef(props);
   latest.current = props;
   const [drawn, setDrawn] = useState<[Corner, Corner]>();
@@ -122,7 +122,7 @@ const ringOf = ({ west, south, east, north }: Box): Feature<Polygon> => {
   };
 };
 
-/** The box whose scans are listed. */
+/** Outline of the selected box. */
 export function BoxLayers({ box, colour }: { box: Box | null; colour: string }) {
   return (
     <Source id="box" type="geojson" data={{ type: "FeatureCollection", features: box ? [ringOf(box)] : [] }}>

@@ -11,13 +11,13 @@ import { useShortNumber } from "./rate";
 
 const RING = 3.5;
 
-/** The part of a circle of radius `r` that is filled, from the top on. */
+/** SVG circle attributes that fill a part of a ring, clockwise from the top. */
 export const arc = (part: number, r: number) => {
   const length = 2 * Math.PI * r;
   return { r, strokeDasharray: `${part * length} ${length}` };
 };
 
-/** What a mark says to those who hear it. */
+/** Label of a mark for screen readers. */
 export function useClusterText(): (cluster: Cluster) => string {
   const t = useTranslations("map");
   const percent = usePercent();
@@ -31,7 +31,7 @@ export function useClusterText(): (cluster: Cluster) => string {
     });
 }
 
-/** Scans in one place: a number, in the colour of their fake rate, in a ring that shows it as a part. */
+/** Mark for the scans of one place: a number coloured by fake rate, in a ring that shows the rate as an arc. */
 export function ClusterMark({ cluster, onOpen }: { cluster: Cluster; onOpen: () => void }) {
   const short = useShortNumber();
   const text = useClusterText()(cluster);

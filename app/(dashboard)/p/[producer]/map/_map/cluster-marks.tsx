@@ -13,12 +13,12 @@ interface ClusterMarksProps {
   onBox: ((box: Box) => void) | undefined;
 }
 
-/** Up to so many scans are listed rather than looked at more closely; so is what does not come apart any more. */
-const FEW = 25;
-const CLOSE_ZOOM = 11;
+/** A click lists up to this many scans instead of zooming in; so does a mark that zooming no longer splits. */
+const MAX_LISTED_SCANS = 25;
+const MIN_LIST_ZOOM = 11;
 const FIT = { padding: 90, maxZoom: 13 };
 
-/** Marks on the map, each a button. They follow the map by themselves, without being rendered anew. */
+/** Marks on the map, as buttons. They follow the map without a render. */
 export function ClusterMarks({ clusters, onBox }: ClusterMarksProps) {
   const map = useMap().current;
   const list = useRef<HTMLUListElement>(null);
@@ -46,7 +46,8 @@ export function ClusterMarks({ clusters, onBox }: ClusterMarksProps) {
 
   const open = (cluster: Cluster) => {
     if (!map) return;
-    if (onBox && (cluster.wanted <= FEW || map.getZoom() >= CLOSE_ZOOM)) return onBox(cluster.box);
+    if (onBox && (cluster.wanted <= MAX_LISTED_SCANS || map.getZoom() >= MIN_LIST_ZOOM))
+      return onBox(cluster.box);
     const { west, south, east, north } = cluster.box;
     const closer = Math.min(map.getZoom() + 4, FIT.maxZoom);
     map.fitBounds([west, south, east, north], { padding: FIT.padding, maxZoom: closer });

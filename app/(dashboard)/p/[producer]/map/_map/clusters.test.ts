@@ -23,7 +23,7 @@ const cells = fc.uniqueArray(
   { selector: ({ x, y }) => `${x}/${y}`, maxLength: 80 },
 );
 
-test("marks hold every scan that is asked for once, and lie within their boxes", () => {
+test("marks count every wanted scan exactly once and lie within their boxes", () => {
   fc.assert(
     fc.property(
       cells,
@@ -47,7 +47,7 @@ test("marks hold every scan that is asked for once, and lie within their boxes",
   );
 });
 
-test("a view across the antimeridian is asked for as one box that crosses it", () => {
+test("a view across the antimeridian requests one box that crosses it", () => {
   const { west, east } = boxAround(170, -20, 200, 10, 4);
   expect(west).toBeLessThanOrEqual(170);
   expect(west).toBeGreaterThan(100);
@@ -55,6 +55,6 @@ test("a view across the antimeridian is asked for as one box that crosses it", (
   expect(east).toBeLessThan(-100);
 });
 
-test("a view that shows all of the world, or more, is the world", () => {
+test("a view of the whole world or more requests the world", () => {
   expect(boxAround(-250, -89, 220, 89, 1)).toEqual({ west: -180, south: -90, east: 180, north: 90 });
 });

@@ -3,7 +3,7 @@ import type { VerdictName } from "@/app/ui/verdict";
 import { allOf, type Counts, NO_COUNTS, sumOf, wantedOf } from "./counts";
 import { across, down, TILE, tileBox } from "./mercator";
 
-/** The scans of a tile, as the service tells them. */
+/** Scan counts of a tile, as the service returns them. */
 export interface Cell extends Counts {
   x: number;
   y: number;
@@ -11,27 +11,27 @@ export interface Cell extends Counts {
   longitude: number;
 }
 
-/** Cells that are shown as one. */
+/** Cells that share one mark. */
 export interface Cluster {
   id: string;
   latitude: number;
   longitude: number;
   counts: Counts;
-  /** How many of its scans are asked for. */
+  /** Number of scans that match the verdict filter. */
   wanted: number;
-  /** Around all its cells. */
+  /** Covers all cells. */
   box: Box;
 }
 
-/** Marks stand at least so many pixels apart. */
-const APART = 58;
+/** Minimum distance between marks, in pixels. */
+const MIN_DISTANCE_PIXELS = 58;
 
-/** The width of a mark in pixels: wide enough for its number and for fingers. */
+/** Width of a mark in pixels: room for its number and for a finger. */
 export const markSize = (wanted: number) => Math.round(26 + 8.5 * Math.log10(Math.max(1, wanted)));
 
 /**
- * Cells as marks that do not lie over each other at a zoom: each of the largest takes those around it. The same cells give
- * the same marks, wherever the view is.
+ * Group cells into marks that do not overlap at a zoom: the largest cell absorbs the cells around it. Equal cells give
+ * equal marks, independent of the view.
  */
 export function clustersOf(
   cells: Cell[],
@@ -52,11 +52,11 @@ export function clustersOf(
     .sort((a, b) => b.wanted - a.wanted || a.cell.x - b.cell.x || a.cell.y - b.cell.y);
   const squares = new Map<string, typeof spots>();
   for (const spot of spots) {
-    const square = `${Math.floor(spot.x / APART)},${Math.floor(spot.y / APART)}`;
+    const square = `${Math.floor(spot.x / MIN_DISTANCE_PIXELS)},${Math.floor(spot.y / MIN_DISTANCE_PIXELS)}`;
     squares.set(square, [...(squares.get(square) ?? []), spot]);
   }
   const around = (x: number, y: number) => {
-    const [column, row] = [Math.floor(x / APART), Math.floor(y / APART)];
+    const [column, row] = [Math.floor(x / MIN_DISTANCE_PIXELS), Math.floor(y / MIN_DISTANCE_PIXELS)];
     return [-1, 0, 1].flatMap((dx) =>
       [-1, 0, 1].flatMap((dy) => squares.get(`${column + dx},${row + dy}`) ?? []),
     );
@@ -64,7 +64,7 @@ export function clustersOf(
   return spots.flatMap((seed) => {
     if (seed.isTaken) return [];
     const members = around(seed.x, seed.y).filter(
-      ({ isTaken, x, y }) => !isTaken && Math.hypot(x - seed.x, y - seed.y) < APART,
+      ({ isTaken, x, y }) => !isTaken && Math.hypot(x - seed.x, y - seed.y) < MIN_DISTANCE_PIXELS,
     );
     for (const member of members) member.isTaken = true;
     return [clusterOf(`${level}/${seed.cell.x}/${seed.cell.y}`, members, level)];

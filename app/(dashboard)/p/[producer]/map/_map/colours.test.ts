@@ -8,7 +8,7 @@ const AT_A_GLANCE = 12;
 const css = readFileSync(path.join(__dirname, "map.module.css"), "utf8");
 const variable = (name: string) => [...css.matchAll(new RegExp(`--${name}: (#[0-9a-f]{3,6});`, "g"))];
 
-test("steps of the fake rate are told apart, with red-green blindness too, and their numbers read", () => {
+test("steps of the fake rate differ for red-green blindness too, and their numbers are readable", () => {
   expect(confused(RATE_COLOURS, AT_A_GLANCE)).toEqual([]);
   for (const [step, colour] of RATE_COLOURS.entries()) {
     expect(contrast(colour, RATE_INK[step] ?? "")).toBeGreaterThanOrEqual(4.5);
@@ -19,14 +19,14 @@ describe.each([
   ["light", LIGHT, 0],
   ["dark", DARK, 1],
 ] as const)("on the %s ground", (_, ground, at) => {
-  test("no step is taken for a country without a rate, for land or for sea", () => {
+  test("no step looks like a country without a rate, like land or like sea", () => {
     const { noRate, land } = ground;
     expect(
       RATE_COLOURS.flatMap((colour) => [noRate, land].flatMap((it) => confused([colour, it], AT_A_GLANCE))),
     ).toEqual([]);
   });
 
-  test("the ramp of the heat map goes one way in lightness, by steps that are seen", () => {
+  test("the ramp of the heat map has one direction in lightness, in visible steps", () => {
     for (const sight of SIGHTS) {
       const ramp = ground.heat.map((colour) => seen(colour, sight));
       const steps = ramp.slice(1).map((colour, i) => (colour[0] ?? 0) - (ramp[i]?.[0] ?? 0));
@@ -37,7 +37,7 @@ describe.each([
     }
   });
 
-  test("the part of a ring that is fakes stands out from the rest of it", () => {
+  test("the fake part of a ring stands out from the rest", () => {
     const [fakes, rest] = ["mark-fakes", "mark-ground"].map((name) => variable(name)[at]?.[1] ?? "");
     expect(confused([fakes ?? "", rest ?? ""], 2 * AT_A_GLANCE)).toEqual([]);
     expect(contrast(fakes ?? "", rest ?? "")).toBeGreaterThanOrEqual(3);

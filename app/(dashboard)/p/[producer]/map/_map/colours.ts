@@ -1,12 +1,12 @@
 import { RATE_STEPS } from "./counts";
 
-/** Of a fake rate's steps, the lowest first: from blue to red, which red-green blindness tells apart. */
+/** Colours of the fake-rate steps, lowest first: blue to red, distinct for red-green blindness. */
 export const RATE_COLOURS = ["#1f6699", "#8fc1da", "#f7e8a0", "#e98a2c", "#9c1420"] as const;
 export const RATE_INK = ["#ffffff", "#1b1f24", "#1b1f24", "#1b1f24", "#ffffff"] as const;
 
-/** In pixels: high rates are outlined, so that they show without their colour. */
+/** Outline widths in pixels: high rates are outlined, so that colour is not their only sign. */
 export const RATE_OUTLINES = [0, 0, 0, 1.5, 3] as const;
-/** Of countries: land shows through. */
+/** Opacity of countries; land shows through. */
 export const FILL_OPACITY = 0.82;
 
 export const colourOfStep = (step: number) => RATE_COLOURS[step] ?? RATE_COLOURS[0];
@@ -16,7 +16,7 @@ export const outlineOfStep = (step: number | undefined) => RATE_OUTLINES[step ??
 
 export const STEP_COUNT = RATE_STEPS.length;
 
-/** What the ground is drawn in. */
+/** Colours of the base map. */
 export interface Ground {
   sea: string;
   land: string;
@@ -28,9 +28,9 @@ export interface Ground {
   halo: string;
   selection: string;
   noRate: string;
-  /** Around countries with a high rate. */
+  /** Outline of countries with a high rate. */
   outline: string;
-  /** From few scans to many: the further from the ground's own lightness, the more. */
+  /** From few scans to many: lightness moves away from that of the ground. */
   heat: readonly [string, string, string, string, string];
 }
 

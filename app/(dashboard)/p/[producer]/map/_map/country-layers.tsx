@@ -9,7 +9,7 @@ import { FIRST_NAMES, FIRST_WATER } from "./map-style";
 
 const COUNTRIES = { source: "base", "source-layer": "countries" } as const;
 
-/** Countries in the colour of their fake rate; outlined where it is high. */
+/** Countries coloured by fake rate; a high rate adds an outline. */
 export function CountryLayers({ countries, ground }: { countries: CountryCounts[]; ground: Ground }) {
   const paint = useMemo(() => countryPaint(countries, ground), [countries, ground]);
   return (

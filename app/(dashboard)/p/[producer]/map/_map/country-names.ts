@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { FeatureCollection, Point } from "geojson";
 import { z } from "zod";
 
-/** Code, longitude, latitude, and the free width there as a part of the world's. */
+/** Code, longitude, latitude, and the free width there as a fraction of the world's width. */
 const Labels = z.array(z.tuple([z.string(), z.number(), z.number(), z.number()]));
 export type CountryLabels = z.output<typeof Labels>;
 
-/** Where the names of countries stand. */
+/** Positions of the country names. */
 export function useCountryLabels(version: string): CountryLabels | undefined {
   const { data } = useQuery({
     queryKey: ["country-labels", version],
@@ -18,11 +18,11 @@ export function useCountryLabels(version: string): CountryLabels | undefined {
 }
 
 const LETTER_WIDTH = 7.6;
-/** Names may reach somewhat beyond their land. */
+/** Names may extend beyond their land: this part of the name must fit. */
 const PART_ON_LAND = 0.6;
-const LAST_START = 6;
+const MAX_START_ZOOM = 6;
 
-/** The names as the map draws them, each from the zoom on at which it has room; `second` is a line below. */
+/** Country names as map features, each with the zoom from which it fits; `second` adds a second line. */
 export function countryNames(
   labels: CountryLabels,
   nameOf: (code: string) => string,
@@ -40,7 +40,7 @@ export function countryNames(
         properties: {
           code,
           text: more === undefined ? name : `${name}\n${more}`,
-          from: Math.max(0, Math.min(LAST_START, from)),
+          from: Math.max(0, Math.min(MAX_START_ZOOM, from)),
         },
         geometry: { type: "Point", coordinates: [longitude, latitude] },
       };

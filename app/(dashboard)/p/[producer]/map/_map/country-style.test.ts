@@ -6,7 +6,7 @@ import { NO_COUNTS } from "./counts";
 
 const AT_A_GLANCE = 12;
 
-/** A country with 1,000 scans, of which so many are fakes. */
+/** A country with 1,000 scans, `fake` of them fakes. */
 const country = (value: string, fake: number) => ({ ...NO_COUNTS, value, original: 1_000 - fake, fake });
 const BY_STEP = [
   country("DE", 0),
@@ -17,7 +17,7 @@ const BY_STEP = [
 ];
 const FEW = { ...NO_COUNTS, value: "VA", fake: 19 };
 
-/** A colour as it is seen through to another one. */
+/** Colour that results from drawing a country's fill over a ground. */
 const over = (colour: string, ground: string) =>
   `#${[1, 3, 5]
     .map((at) => {
@@ -27,7 +27,7 @@ const over = (colour: string, ground: string) =>
     })
     .join("")}`;
 
-test("each step has a country in this test, and too few scans have none", () => {
+test("the fixtures have one country for each step and one with too few scans for a rate", () => {
   expect(BY_STEP.map(stepOfCountry)).toEqual(RATE_COLOURS.map((_, step) => step));
   expect(stepOfCountry(FEW)).toBeUndefined();
 });
@@ -43,7 +43,7 @@ describe.each([
     expect(fill["fill-color"]).toEqual(["match", ["get", "code"], ...pairs, "rgba(0, 0, 0, 0)"]);
   });
 
-  test("as drawn over land, steps differ with red-green blindness too, also from countries without a rate", () => {
+  test("drawn over land, steps differ for red-green blindness too, also from countries without a rate", () => {
     const drawn = RATE_COLOURS.map((colour) => over(colour, ground.land));
     expect(confused(drawn, AT_A_GLANCE)).toEqual([]);
     for (const plain of [over(ground.noRate, ground.land), ground.land])

@@ -5,11 +5,11 @@ import type { CountryCounts } from "./map-props";
 
 const INVISIBLE = "rgba(0, 0, 0, 0)";
 
-/** The step of a country's fake rate; none where it has too few scans for one. */
+/** Fake-rate step of a country; undefined below the minimum number of scans. */
 export const stepOfCountry = (counts: Counts): number | undefined =>
   allOf(counts) < MIN_SCANS ? undefined : stepOf(fakeRate(counts));
 
-/** A value by the code of a country; those that are not listed have another. */
+/** Map expression with a value for each listed country, and `other` for all other countries. */
 function byCode<Value extends string | number>(
   countries: CountryCounts[],
   valueFor: (step: number | undefined) => Value,
@@ -27,7 +27,7 @@ interface CountryPaint {
   outline: NonNullable<LineLayerSpecification["paint"]>;
 }
 
-/** How countries are painted by their fake rate: in its colour, and with an outline where it is high. */
+/** Fill and outline of countries by fake rate. */
 export const countryPaint = (countries: CountryCounts[], ground: Ground): CountryPaint => ({
   fill: {
     "fill-color": byCode(

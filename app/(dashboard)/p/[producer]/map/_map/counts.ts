@@ -1,6 +1,6 @@
 import type { VerdictName } from "@/app/ui/verdict";
 
-/** How many scans there were of each verdict. */
+/** Number of scans by verdict. */
 export type Counts = Record<VerdictName, number>;
 
 export const NO_COUNTS: Counts = { original: 0, fake: 0, unknown: 0, error: 0 };
@@ -14,21 +14,21 @@ export const sumOf = (one: Counts, other: Counts): Counts => ({
   error: one.error + other.error,
 });
 
-/** How many of them are asked for: those of a verdict, or all. */
+/** Number of scans that match the verdict filter. */
 export const wantedOf = (counts: Counts, verdict: VerdictName | null) =>
   verdict === null ? allOf(counts) : counts[verdict];
 
-/** The part of all scans that are fakes. */
+/** Fakes among all scans, 0 to 1. */
 export const fakeRate = (counts: Counts) => {
   const all = allOf(counts);
   return all === 0 ? 0 : counts.fake / all;
 };
 
-/** From which fake rate on a step begins. */
+/** Lower bound of each fake-rate step. */
 export const RATE_STEPS = [0, 0.01, 0.03, 0.08, 0.2] as const;
 
-/** The step that a fake rate falls into: 0 is the lowest. */
+/** Step of a fake rate; 0 is the lowest. */
 export const stepOf = (rate: number) => RATE_STEPS.filter((from, step) => step > 0 && rate >= from).length;
 
-/** Of fewer scans than these, a rate says nothing. */
+/** Minimum number of scans for a fake rate. */
 export const MIN_SCANS = 20;

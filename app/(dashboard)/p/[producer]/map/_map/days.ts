@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/server/core/time";
-/** Whole UTC days, as in `2026-01-31`, both included. */
+/** Whole UTC days such as `2026-01-31`, both inclusive. */
 export interface Days {
   from: string;
   to: string;
@@ -15,13 +15,13 @@ export const today = () => dayAt(Date.now());
 export const daysBack = (day: string, days: number) => dayAt(startOfDay(day) - days * DAY_MS);
 export const daysIn = ({ from, to }: Days) => (startOfDay(to) - startOfDay(from)) / DAY_MS + 1;
 
-/** The time that days take, in milliseconds; `before` belongs to it no more. */
+/** Time range of the days in milliseconds; `before` is exclusive. */
 export const momentsOf = ({ from, to }: Days) => ({
   from: startOfDay(from),
   before: startOfDay(to) + DAY_MS,
 });
 
-/** The steps that a range is gone through in: days, or weeks where there are too many days. */
+/** Steps of the timeline: days, or weeks if there would be too many days. */
 export function stepsOf(days: Days): Days[] {
   const length = daysIn(days) > MAX_STEPS ? WEEK : 1;
   const steps: Days[] = [];

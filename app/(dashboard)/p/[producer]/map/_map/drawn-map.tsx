@@ -18,12 +18,12 @@ import type { WorldMapProps } from "./map-props";
 import { useShortNumber } from "./rate";
 
 const SIZE = { width: 1000, height: 520 };
-/** Marks are as wide as on the map of a wide window, which this is a picture of. */
-const SMALLER = 0.8;
+/** Marks are scaled down like the drawing, which shows a wide map in less space. */
+const MARK_SCALE = 0.8;
 
 type World = Topology<{ countries: GeometryCollection<{ name: string; code?: string }> }>;
 
-/** The countries of the world, coarsely. */
+/** Country outlines at a coarse resolution. */
 function useWorld(version: string) {
   return useQuery({
     queryKey: ["world-110m", version],
@@ -35,7 +35,7 @@ function useWorld(version: string) {
   });
 }
 
-/** The world as a drawing, for browsers without WebGL: all of it, with the same marks and colours. */
+/** The whole world as SVG, for browsers without WebGL, with the same marks and colours. */
 export default function DrawnMap({ version, isDark, mapState, shown, countries, onBox }: WorldMapProps) {
   const t = useTranslations("map");
   const world = useWorld(version);
@@ -60,17 +60,17 @@ export default function DrawnMap({ version, isDark, mapState, shown, countries, 
     const width = outlineOfStep(step);
     return {
       fill: step === undefined ? ground.noRate : colourOfStep(step),
-      ...(width > 0 && { stroke: ground.outline, strokeWidth: width * SMALLER }),
+      ...(width > 0 && { stroke: ground.outline, strokeWidth: width * MARK_SCALE }),
     };
   };
   const outlineOf = ({ properties }: { properties: { code?: string } }) =>
     isByCountry ? outlineOfStep(steps.get(properties.code ?? "")) : 0;
-  // Neighbours that are drawn later would cover outlines.
+  // Outlined countries are drawn last, so that neighbours do not cover their outlines.
   const features = world.data?.features.toSorted((a, b) => outlineOf(a) - outlineOf(b));
   if (world.isError) return <LoadFailed error={world.error} onRetry={() => void world.refetch()} />;
   return (
     <div className={classes.drawn}>
-      {/* biome-ignore lint/a11y/useSemanticElements: a drawing is no set of fields. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing is not a set of form fields. */}
       <svg viewBox={`0 0 ${SIZE.width} ${SIZE.height}`} role="group" aria-label={t("drawn")}>
         <path d={path({ type: "Sphere" }) ?? ""} fill={ground.sea} />
         {features?.map(({ properties, geometry }, i) => (
@@ -108,10 +108,10 @@ function DrawnMark({
   const short = useShortNumber();
   const text = useClusterText()(cluster);
   const rate = fakeRate(cluster.counts);
-  const radius = (markSize(cluster.wanted) / 2) * SMALLER;
+  const radius = (markSize(cluster.wanted) / 2) * MARK_SCALE;
   const step = stepOf(rate);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: there are no buttons in drawings.
+    // biome-ignore lint/a11y/useSemanticElements: SVG has no button element.
     <g
       role="button"
       tabIndex={0}

@@ -13,7 +13,7 @@ import { type MapState, MODES, RANGES } from "./map-state";
 
 const OWN_RANGE = "own";
 
-/** What the map shows, of which scans, and of which days. */
+/** Filters of the map: mode, scans and days. */
 export function MapFilters({
   mapState: { state, setState, days, isFiltered },
   isOwn,

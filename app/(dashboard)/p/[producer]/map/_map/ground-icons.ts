@@ -4,7 +4,7 @@ import type { Ground } from "./colours";
 const SIZE = 18;
 const RATIO = 2;
 
-/** Draws the signs of towns and capitals for a map. */
+/** Draw the icons of towns and capitals for a map. */
 export function addGroundIcons(map: MapLibreMap, { town, halo }: Ground): void {
   for (const [name, radius] of [
     ["town", 3.6],
@@ -13,7 +13,7 @@ export function addGroundIcons(map: MapLibreMap, { town, halo }: Ground): void {
     const canvas = document.createElement("canvas");
     canvas.width = SIZE;
     canvas.height = SIZE;
-    // Drawn by the processor: the graphics card would be waited for when it is read.
+    // CPU canvas: reading a GPU canvas back would block.
     const ctx = canvas.getContext("2d", { willReadFrequently: true });
     if (!ctx) continue;
     ctx.beginPath();

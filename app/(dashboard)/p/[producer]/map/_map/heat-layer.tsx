@@ -11,7 +11,7 @@ import { FIRST_NAMES } from "./map-style";
 import { TILE } from "./mercator";
 import type { ShownCells } from "./view";
 
-/** Nothing where there are no scans, then from few to many. */
+/** Colour ramp: transparent without scans, then from few to many. */
 const rampOf = ([faint, low, middle, high, most]: Ground["heat"]): ExpressionSpecification => [
   "interpolate",
   ["linear"],
@@ -29,8 +29,8 @@ const rampOf = ([faint, low, middle, high, most]: Ground["heat"]): ExpressionSpe
   1,
   most,
 ];
-const NARROWEST = 16;
-const WIDEST = 64;
+const MIN_RADIUS_PIXELS = 16;
+const MAX_RADIUS_PIXELS = 64;
 
 function points({ cells }: ShownCells, verdict: VerdictName | null): FeatureCollection<Point> {
   const wanted = cells.map((cell) => wantedOf(cell, verdict));
@@ -57,7 +57,7 @@ interface HeatLayerProps {
   ground: Ground;
 }
 
-/** Where scans are dense; of a verdict alone, where that is chosen. */
+/** Density of scans, optionally of one verdict. */
 export function HeatLayer({ shown, verdict, ground: { heat } }: HeatLayerProps) {
   const data = useMemo(() => points(shown, verdict), [shown, verdict]);
   const cellPixels = (TILE * 2 ** shown.zoom) / 2 ** shown.level;
@@ -70,7 +70,7 @@ export function HeatLayer({ shown, verdict, ground: { heat } }: HeatLayerProps) 
         paint={{
           "heatmap-weight": ["get", "weight"],
           "heatmap-intensity": 0.9,
-          "heatmap-radius": Math.max(NARROWEST, Math.min(WIDEST, cellPixels * 1.6)),
+          "heatmap-radius": Math.max(MIN_RADIUS_PIXELS, Math.min(MAX_RADIUS_PIXELS, cellPixels * 1.6)),
           "heatmap-opacity": 0.8,
           "heatmap-color": rampOf(heat),
         }}

@@ -7,7 +7,7 @@ import { MIN_SCANS, RATE_STEPS } from "./counts";
 import classes from "./map.module.css";
 import type { Mode } from "./map-state";
 
-/** What the colours of the map mean, and where its ground is from. */
+/** Legend of the colours, and the source of the base map. */
 export function Legend({ mode, isDark }: { mode: Mode; isDark: boolean }) {
   const t = useTranslations("map.legend");
   return (

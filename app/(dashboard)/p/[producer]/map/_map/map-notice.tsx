@@ -15,7 +15,7 @@ interface MapNoticeProps {
   mapState: MapState;
 }
 
-/** Over the map: that something is awaited, has failed, or that there is nothing to show, and what to do about it. */
+/** Message over the map: loading, failed or empty, with the next step. */
 export function MapNotice({ shown, countries, days, mapState }: MapNoticeProps) {
   const t = useTranslations("map.notice");
   const tErrors = useTranslations("errors");

@@ -22,14 +22,14 @@ import { Timeline } from "./timeline";
 import { useCells, type View } from "./view";
 
 interface MapPageProps {
-  /** Of the base map. */
+  /** Version of the base map. */
   version: string;
   source: MapSource;
   title: string;
   lead: string;
 }
 
-/** Where scans were made: on a map, in time, in numbers, and one by one where a part of the map is chosen. */
+/** Scans on a map, over time and in tables; a selected part of the map lists its scans. */
 export function MapPage({ version, source, title, lead }: MapPageProps) {
   const t = useTranslations("map.box");
   const router = useRouter();
@@ -56,7 +56,7 @@ export function MapPage({ version, source, title, lead }: MapPageProps) {
     void setState({ box });
   };
   const list = source.isOwn ? choose : undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is there once the box is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is rendered together with the box.
   useEffect(() => {
     if (isChosen.current) listed.current?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   }, [state.box]);

@@ -4,24 +4,24 @@ import type { MapState } from "./map-state";
 import type { MapSource } from "./source";
 import type { ShownCells, View } from "./view";
 
-/** `value` is ISO 3166-1 alpha-2, or `ZZ` for scans of which no country is known. */
+/** `value` is ISO 3166-1 alpha-2, or `ZZ` for scans without a country. */
 export type CountryCounts = Counts & { value: string };
 
-/** What a picture of the world shows, and what happens on it. */
+/** Props of both pictures of the world: the map and the drawing. */
 export interface WorldMapProps {
-  /** Of the base map. */
+  /** Version of the base map. */
   version: string;
   isDark: boolean;
   mapState: MapState;
   shown: ShownCells;
   countries: CountryCounts[];
   onView: (view: View) => void;
-  /** Lists the scans of a part of the map; without it no part can be chosen. */
+  /** Lists the scans of a part of the map; without it no part can be selected. */
   onBox: ((box: Box) => void) | undefined;
   onCountry: (code: string) => void;
 }
 
-/** What the tables below the map show. */
+/** Props of the tables below the map. */
 export interface NumbersProps {
   countries: CountryCounts[];
   shown: ShownCells;

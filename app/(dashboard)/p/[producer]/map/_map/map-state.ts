@@ -10,17 +10,17 @@ import { type Days, daysBack, daysIn, today } from "./days";
 export const MODES = ["clusters", "heat", "countries"] as const;
 export type Mode = (typeof MODES)[number];
 
-/** More are not told at once. */
+/** The service returns no longer range at once. */
 const MAX_DAYS = 1_100;
 
-/** How many days the usual ranges have. */
+/** Preset ranges, in days. */
 export const RANGES = ["7", "30", "90", "365"] as const;
 
-const within = (least: number, most: number) =>
+const within = (min: number, max: number) =>
   createParser({
     parse: (text) => {
       const value = text.trim() === "" ? Number.NaN : Number(text);
-      return value >= least && value <= most ? value : null;
+      return value >= min && value <= max ? value : null;
     },
     serialize: String,
   });
@@ -30,10 +30,10 @@ export const PARSERS = {
   verdict: parseAsStringLiteral(VERDICTS),
   country: parseAsCountry,
   range: parseAsStringLiteral(RANGES).withDefault("30"),
-  /** Days by UTC, as scans are counted by; both of them included. They go before `range`. */
+  /** UTC days like those of the roll-ups, both inclusive. They override `range`. */
   from: parseAsDay,
   to: parseAsDay,
-  /** The first day of the step that is shown of the range. */
+  /** First day of the timeline step that is shown. */
   at: parseAsDay,
   box: createParser({ parse: boxOf, serialize: boxText, eq: (a, b) => boxText(a) === boxText(b) }),
   lat: within(-85, 85),
@@ -41,7 +41,7 @@ export const PARSERS = {
   z: within(0, 22),
 };
 
-/** The days that a map is of. */
+/** Days that the map covers. */
 function daysOf({ range, from, to }: { range: string; from: string | null; to: string | null }): Days {
   const last = to ?? today();
   const wanted = from ?? daysBack(last, Number(range) - 1);
@@ -50,7 +50,7 @@ function daysOf({ range, from, to }: { range: string; from: string | null; to: s
   return daysIn(days) <= MAX_DAYS ? days : { from: daysBack(end, MAX_DAYS - 1), to: end };
 }
 
-/** Everything that the address of a map says. */
+/** State of the map, kept in the address. */
 export function useMapState() {
   const [state, setState] = useAddressFilters(PARSERS, { history: "replace" });
   const { range, from, to } = state;

@@ -1,17 +1,17 @@
 import type { StyleSpecification, SymbolLayerSpecification } from "maplibre-gl";
 import type { Ground } from "./colours";
 
-/** MapLibre draws names in the page's own font; it takes the weight from the first name, whatever that is. */
+/** MapLibre draws names in the page's own font; it takes the weight from the first name in this list. */
 const FONT = ["medium", "Inter Variable"];
 const STRONG_FONT = ["semibold", "Inter Variable"];
 const LAST_TILE_ZOOM = 5;
 
-/** What is drawn on top of the ground goes below this layer. */
+/** Layers on top of the ground go below this one. */
 export const FIRST_NAMES = "towns";
-/** What lies over land goes below this layer. */
+/** Layers on top of land go below this one. */
 export const FIRST_WATER = "lakes";
 
-/** The world as the build cut it into tiles: land, water and towns. */
+/** Style of the base map that the build cut into tiles: land, water and towns. */
 export function mapStyle(ground: Ground, version: string): StyleSpecification {
   const base = { source: "base" } as const;
   return {
@@ -92,7 +92,7 @@ export function mapStyle(ground: Ground, version: string): StyleSpecification {
   };
 }
 
-/** How names of countries are written. */
+/** Layout of country names. */
 export const countryNamesLayout: NonNullable<SymbolLayerSpecification["layout"]> = {
   "text-font": STRONG_FONT,
   "text-field": ["get", "text"],

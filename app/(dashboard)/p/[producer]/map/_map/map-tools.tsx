@@ -21,7 +21,7 @@ interface MapToolsProps {
   onBox: ((box: Box) => void) | undefined;
 }
 
-/** Buttons on the map: closer, farther, the whole world, and choosing a part of it. */
+/** Map buttons: zoom in, zoom out, whole world, select a part. */
 export function MapTools({ map, isSelecting, onSelecting, onBox }: MapToolsProps) {
   const t = useTranslations("map.tools");
   const chooseView = () => {

@@ -1,20 +1,21 @@
 import { type Box, boxBetween } from "@/app/ui/box";
 
 const RADIANS = Math.PI / 180;
-/** Where web maps end: there the world is a square. */
-const END = 85.051129;
-/** How wide the world is at zoom 0, in pixels. */
+/** Latitude limit of web maps, at which the world is a square. */
+const MAX_LATITUDE = 85.051129;
+/** Width of the world at zoom 0, in pixels. */
 export const TILE = 512;
 
-/** How far a place is from the upper left corner of a map on which the world is 1 wide. */
+/** Distance of a place from the upper left corner, on a map where the world has width 1. */
 export const across = (longitude: number) => (longitude + 180) / 360;
 export const down = (latitude: number) =>
-  (1 - Math.asinh(Math.tan(Math.max(-END, Math.min(END, latitude)) * RADIANS)) / Math.PI) / 2;
+  (1 - Math.asinh(Math.tan(Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude)) * RADIANS)) / Math.PI) /
+  2;
 
 const longitudeAt = (x: number) => x * 360 - 180;
 const latitudeAt = (y: number) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) / RADIANS;
 
-/** What a tile of a level covers. The outermost reach to the poles, as their counts do. */
+/** Area of a tile. The outermost tiles reach to the poles, as their counts do. */
 export function tileBox(level: number, x: number, y: number): Box {
   const size = 2 ** level;
   return {
@@ -25,10 +26,10 @@ export function tileBox(level: number, x: number, y: number): Box {
   };
 }
 
-/** How many parts of a tile's width boxes are cut by, so that small moves ask for nothing new. */
+/** Boxes snap to this fraction of a tile's width, so that small moves need no request. */
 const PARTS = 2;
 
-/** A somewhat larger box around a view, the same one for views that lie near each other. */
+/** A box slightly larger than a view, equal for views that are close together. */
 export function boxAround(west: number, south: number, east: number, north: number, zoom: number): Box {
   const parts = PARTS * 2 ** zoom;
   const before = (value: number) => Math.floor(value * parts) / parts;

@@ -17,7 +17,7 @@ import { usePlaceText } from "./place-text";
 const FIRST_ROWS = 10;
 const NO_COUNTRY = "ZZ";
 
-/** Rows that are there already, the first of them until more are wanted. */
+/** List over loaded rows that shows the first ones until "more" is pressed. */
 function useFirst<Row>(rows: Row[], { isPending, isPlaceholderData }: QueryState): ListQuery<Row> {
   const [isWhole, setWhole] = useState(false);
   return {
@@ -37,7 +37,7 @@ interface QueryState {
   isPlaceholderData: boolean;
 }
 
-/** Scans, fakes and their rate. */
+/** Columns: scans, fakes and fake rate. */
 function useCountColumns<Row>(countsOf: (row: Row) => Counts): Column<Row>[] {
   const t = useTranslations("map.numbers");
   const format = useFormatter();
@@ -78,7 +78,7 @@ const useNothing = () => {
   );
 };
 
-/** Every country, also with scans that tell no place. */
+/** Every country, and the scans without a location. */
 export function CountryTable({ countries, shown, mapState, href }: NumbersProps) {
   const t = useTranslations("map.numbers");
   const countryName = useCountryName();
@@ -100,7 +100,7 @@ export function CountryTable({ countries, shown, mapState, href }: NumbersProps)
   );
 }
 
-/** Every mark of the map as it stands. */
+/** Every mark that the map shows. */
 export function PlaceTable({ shown, onBox }: NumbersProps) {
   const t = useTranslations("map.numbers");
   const placeText = usePlaceText();

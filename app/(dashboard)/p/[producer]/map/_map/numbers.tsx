@@ -6,7 +6,7 @@ import classes from "./map.module.css";
 import type { NumbersProps } from "./map-props";
 import { CountryTable, PlaceTable } from "./number-tables";
 
-/** All that the map shows, in tables. */
+/** Everything that the map shows, as tables. */
 export function Numbers(props: NumbersProps) {
   const t = useTranslations("map.numbers");
   return (

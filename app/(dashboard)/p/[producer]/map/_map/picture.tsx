@@ -14,7 +14,7 @@ const DrawnMap = dynamic(() => import("./drawn-map"), { ssr: false, loading: Wai
 function hasWebGl(): boolean {
   try {
     const context = document.createElement("canvas").getContext("webgl2");
-    // Browsers keep few of them at a time.
+    // Browsers limit the number of live WebGL contexts.
     context?.getExtension("WEBGL_lose_context")?.loseContext();
     return context !== null;
   } catch {
@@ -22,7 +22,7 @@ function hasWebGl(): boolean {
   }
 }
 
-/** The map, or a drawing of the world where the browser cannot show one. */
+/** The map, or an SVG drawing in browsers without WebGL. */
 export function Picture(props: Omit<WorldMapProps, "isDark">) {
   const isDark = useComputedColorScheme("light", { getInitialValueInEffect: true }) === "dark";
   const [canShow, setCanShow] = useState<boolean>();

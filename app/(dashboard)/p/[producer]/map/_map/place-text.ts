@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from "use-intl";
 
-/** A place in degrees, as people write it. */
+/** Formats coordinates in degrees. */
 export function usePlaceText(decimals = 1): (latitude: number, longitude: number) => string {
   const format = useFormatter();
   const t = useTranslations("map.degrees");

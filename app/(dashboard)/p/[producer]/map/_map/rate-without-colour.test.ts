@@ -4,7 +4,7 @@ import { countryNames } from "./country-names";
 
 // Outlines of countries: `country-style.test.ts`.
 
-test("a mark shows its fake rate as the part of its ring that is filled", () => {
+test("a mark shows its fake rate as the filled part of its ring", () => {
   const radius = 10;
   const filled = [0, 0.08, 0.2, 1].map((rate) => {
     const [part = Number.NaN, whole = Number.NaN] = arc(rate, radius).strokeDasharray.split(" ").map(Number);

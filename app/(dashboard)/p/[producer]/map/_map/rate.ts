@@ -3,7 +3,7 @@ import { useFormatter, useTranslations } from "use-intl";
 import { usePercent } from "@/app/ui/percent";
 import { allOf, type Counts, fakeRate, MIN_SCANS } from "./counts";
 
-/** The fake rate of scans, or that there are too few to tell. */
+/** Formats a fake rate, or says that there are too few scans. */
 export function useRateText(): (counts: Counts) => string {
   const percent = usePercent();
   const t = useTranslations("map");
@@ -13,7 +13,7 @@ export function useRateText(): (counts: Counts) => string {
   );
 }
 
-/** Numbers as short as marks need them: 7.4k. */
+/** Formats a number as short as marks need it: 7.4k. */
 export function useShortNumber(): (value: number) => string {
   const format = useFormatter();
   return useCallback(

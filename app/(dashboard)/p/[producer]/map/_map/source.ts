@@ -4,7 +4,7 @@ import type { VerdictName } from "@/app/ui/verdict";
 import { scansHref, timesOf } from "../../scans/hrefs";
 import { type Days, momentsOf } from "./days";
 
-/** What a number of the map counts. */
+/** Filters of the scans that a figure on the map counts. */
 export interface Counted {
   days: Days;
   verdict: VerdictName | null;
@@ -12,29 +12,29 @@ export interface Counted {
   box?: Box | null;
 }
 
-/** Leads to the scans that a number of the map counts, on the page that lists them. */
+/** Link to the scans that a figure counts. */
 export const countedHref = ({ days, verdict, country, box }: Counted, page?: string): string =>
   scansHref({ ...timesOf(momentsOf(days)), verdict, country, box: box && boxText(box) }, page);
 
 type Calls = ReturnType<typeof useTRPC>;
 
-/** Whose scans a map shows, and where its numbers lead to. */
+/** The scans that a map shows, and the links of its figures. */
 export interface MapSource {
   calls: Pick<Calls["map"], "cells" | "days"> & Pick<Calls["stats"], "countries">;
-  /** Leads to the scans that a number counts. */
+  /** Link to the scans that a figure counts. */
   href: (of: Counted) => string;
-  /** The scans of the chosen producer: new ones come in by themselves, and those of a part of the map are listed below. */
+  /** The producer's own scans: the map updates live and lists the scans of a selected part. */
   isOwn: boolean;
 }
 
-/** The scans of the chosen producer. */
+/** Scans of the producer. */
 export function useOwnScans(): MapSource {
   const { map, stats } = useTRPC();
   const calls = { cells: map.cells, days: map.days, countries: stats.countries };
   return { calls, href: countedHref, isOwn: true };
 }
 
-/** The scans of all producers, for admins. */
+/** Scans of all producers, for admins. */
 export function useScansOfAllProducers(): MapSource {
   const { allMap, allStats } = useTRPC();
   const calls = { cells: allMap.cells, days: allMap.days, countries: allStats.countries };

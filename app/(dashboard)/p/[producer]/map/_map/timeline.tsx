@@ -18,7 +18,7 @@ interface TimelineProps {
   counts: (Counts & { day: string })[];
 }
 
-/** What scans there were in each step of the range. */
+/** Sums of the scans in each step of the range. */
 function useSums(steps: Days[], counts: TimelineProps["counts"]): Counts[] {
   return useMemo(() => {
     const sums = steps.map(() => NO_COUNTS);
@@ -31,30 +31,30 @@ function useSums(steps: Days[], counts: TimelineProps["counts"]): Counts[] {
   }, [steps, counts]);
 }
 
-/** Days of the range, as UTC has them, in words. */
+/** Formats UTC days. */
 function useDaysText(): (days: Days) => string {
   const format = useFormatter();
   const options = { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" } as const;
   const text = (day: string) => format.dateTime(startOfDay(day), options);
-  // Ranges as Node writes them have other spaces than those of browsers.
+  // `formatRange` is avoided: Node and browsers use different spaces in it.
   return ({ from, to }) => (from === to ? text(from) : `${text(from)} – ${text(to)}`);
 }
 
-/** How many scans there were when, and a way to see the map of one step after the other. */
+/** Scans over time; plays or selects single steps on the map. */
 export function Timeline({ mapState: { state, setState, days }, shown, counts }: TimelineProps) {
   const t = useTranslations("map.timeline");
   const daysText = useDaysText();
   const [isPlaying, setPlaying] = useState(false);
   const { steps, index } = shown;
   const sums = useSums(steps, counts);
-  const most = Math.max(1, ...sums.map((sum) => wantedOf(sum, state.verdict)));
+  const max = Math.max(1, ...sums.map((sum) => wantedOf(sum, state.verdict)));
   const current = index < 0 ? undefined : steps[index];
   const last = steps.length - 1;
   const hasCome = !shown.query.isPlaceholderData;
 
   const go = (to: number) => void setState({ at: steps[to]?.from ?? null });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the next step comes after this one, once it is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the next step starts only after this one is shown.
   useEffect(() => {
     if (!isPlaying || !hasCome) return;
     if (index >= last) return setPlaying(false);
@@ -85,8 +85,8 @@ export function Timeline({ mapState: { state, setState, days }, shown, counts }:
           aria-hidden
         >
           {sums.map((sum, step) => {
-            const wanted = (wantedOf(sum, state.verdict) / most) * 100;
-            const fakes = state.verdict === null ? (sum.fake / most) * 100 : 0;
+            const wanted = (wantedOf(sum, state.verdict) / max) * 100;
+            const fakes = state.verdict === null ? (sum.fake / max) * 100 : 0;
             return (
               <g key={steps[step]?.from} data-off={(index >= 0 && step !== index) || undefined}>
                 <rect x={step + 0.1} width={0.8} y={100 - wanted} height={wanted} className={classes.bar} />

@@ -8,7 +8,7 @@ import type { MapState } from "./map-state";
 import { boxAround } from "./mercator";
 import type { MapSource } from "./source";
 
-/** What of the world a window shows. */
+/** Visible part of the world. */
 export interface View {
   west: number;
   south: number;
@@ -17,13 +17,13 @@ export interface View {
   zoom: number;
 }
 
-const SETTLED_MS = 120;
+const DEBOUNCE_MS = 120;
 const WORLD_VIEW: View = { ...WORLD, zoom: 1 };
 
-/** The cells of a view, and what is made of them; those of the view before until they come. */
+/** Cells of a view and the marks made of them; the previous view's until they arrive. */
 export function useCells(source: MapSource, { state, days }: MapState, view: View | undefined) {
   const { verdict, country, at } = state;
-  const [settled] = useDebouncedValue(view ?? WORLD_VIEW, SETTLED_MS);
+  const [settled] = useDebouncedValue(view ?? WORLD_VIEW, DEBOUNCE_MS);
   const { west, south, east, north } = settled;
   const zoom = Math.max(0, Math.min(22, Math.floor(settled.zoom)));
   const box = useMemo(() => boxAround(west, south, east, north, zoom), [west, south, east, north, zoom]);
@@ -32,15 +32,15 @@ export function useCells(source: MapSource, { state, days }: MapState, view: Vie
   const shown = steps[index] ?? days;
   const next = index < 0 ? undefined : steps[index + 1];
 
-  const asked = (days: Days) =>
+  const queryOf = (days: Days) =>
     source.calls.cells.queryOptions({ box, zoom, days, ...(country ? { country } : {}) });
-  const query = useQuery({ ...asked(shown), placeholderData: keepPreviousData });
+  const query = useQuery({ ...queryOf(shown), placeholderData: keepPreviousData });
 
   const client = useQueryClient();
   const name = next && `${next.from} ${boxText(box)} ${zoom} ${country}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` says all that it depends on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `name` contains everything that the effect depends on.
   useEffect(() => {
-    if (next) void client.prefetchQuery(asked(next));
+    if (next) void client.prefetchQuery(queryOf(next));
   }, [client, name]);
 
   const { data } = query;

@@ -22,7 +22,7 @@ import { MapTools } from "./map-tools";
 import { useRateText } from "./rate";
 import type { View } from "./view";
 
-const CLOSEST = 16;
+const MAX_ZOOM = 16;
 const FIRST_CENTRE = { longitude: 12, latitude: 26 };
 
 const viewOf = (map: maplibre.Map): View => {
@@ -36,17 +36,17 @@ const viewOf = (map: maplibre.Map): View => {
   };
 };
 
-/** The zoom at which the world is as wide as the window, so that no place is there twice. */
-const leastZoom = (width: number) => Math.max(0, Math.log2(width / 512));
+/** Zoom at which the world is as wide as the window, so that no place appears twice. */
+const minZoomOf = (width: number) => Math.max(0, Math.log2(width / 512));
 
-/** The map itself, drawn by the graphics card. */
+/** The interactive map, drawn with WebGL. */
 export default function WorldMap(props: WorldMapProps) {
   const { version, isDark, mapState, shown, countries, onView, onBox, onCountry } = props;
   const { state, setState } = mapState;
   const t = useTranslations("map");
   const ground = isDark ? DARK : LIGHT;
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const least = leastZoom(width);
+  const minZoom = minZoomOf(width);
   const [map, setMap] = useState<maplibre.Map>();
   const [isDrawn, setDrawn] = useState(false);
   const [isSelecting, setSelecting] = useState(false);
@@ -65,7 +65,7 @@ export default function WorldMap(props: WorldMapProps) {
   }, [labels, countries, isByCountry, countryName, rateText]);
 
   useEffect(() => {
-    // One that was taken away has no style any more.
+    // A removed map has no style.
     if (map?.style) addGroundIcons(map, ground);
   }, [map, ground]);
 
@@ -91,10 +91,10 @@ export default function WorldMap(props: WorldMapProps) {
           initialViewState={{
             longitude: state.lng ?? FIRST_CENTRE.longitude,
             latitude: state.lat ?? FIRST_CENTRE.latitude,
-            zoom: state.z ?? least,
+            zoom: state.z ?? minZoom,
           }}
-          minZoom={least}
-          maxZoom={CLOSEST}
+          minZoom={minZoom}
+          maxZoom={MAX_ZOOM}
           attributionControl={false}
           boxZoom={false}
           dragRotate={false}

@@ -12,7 +12,7 @@ import { useAssessment } from "./places";
 import { ReasonText } from "./reason-text";
 import type { ScanAssessment, Suspicious } from "./types";
 
-const ASK_AGAIN_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 const ICONS = { good: IconCheck, attention: IconFlag, open: IconCircleDashed };
 
@@ -55,10 +55,10 @@ function Conclusion({ verdict, assessment }: { verdict: VerdictName; assessment:
   );
 }
 
-/** What a scan comes to: the scanner's verdict and the service's own findings, in one sentence and then one by one. */
+/** Conclusion about a scan: the scanner's verdict and the service's findings, as one sentence and then one by one. */
 export function Assessment({ id, verdict }: { id: string; verdict: VerdictName }) {
   const t = useTranslations("scans.assessment");
-  const query = useAssessment(id, (isPending) => (isPending ? ASK_AGAIN_MS : false));
+  const query = useAssessment(id, (isPending) => (isPending ? POLL_INTERVAL_MS : false));
   const { data } = query;
   return (
     <section className={classes.card} aria-labelledby="assessment">

@@ -2,7 +2,7 @@ import type { VerdictName } from "@/app/ui/verdict";
 
 export type AssessmentState = "pending" | "clear" | "suspicious";
 
-/** What a scan comes to: `good` only where the scanner said original and no finding contradicts it. */
+/** Conclusion about a scan: `good` only if the verdict is original and no finding contradicts it. */
 export type Tone = "good" | "attention" | "open";
 
 export function toneOf(verdict: VerdictName, state: AssessmentState): Tone {

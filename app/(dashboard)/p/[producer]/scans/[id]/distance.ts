@@ -12,7 +12,7 @@ export interface Place {
 export const placeOf = ({ latitude, longitude }: ListedScan): Place | undefined =>
   latitude === null || longitude === null ? undefined : { _lat: latitude, _long: longitude };
 
-/** How far two places are apart as the crow flies, in kilometres. */
+/** Great-circle distance in kilometres. */
 export function kilometresBetween(a: Place, b: Place): number {
   const [φ1, φ2] = [radians(a._lat), radians(b._lat)];
   const half =
@@ -28,7 +28,7 @@ const UNITS = [
   ["second", 1_000],
 ] as const;
 
-/** A span of time in the largest unit that fits, for `Intl.NumberFormat`. */
+/** A duration in its largest unit, for `Intl.NumberFormat`. */
 export function spanOf(ms: number): { value: number; unit: (typeof UNITS)[number][0] } {
   const [unit, length] = UNITS.find(([, length]) => ms >= length) ?? UNITS[3];
   return { value: Math.round(ms / length), unit };

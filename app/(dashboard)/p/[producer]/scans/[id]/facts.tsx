@@ -26,7 +26,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The item by its title; as plain text where it is there no more. */
+/** Link to the item by title; plain text if the item no longer exists. */
 function ItemLink({ identifier, href }: { identifier: string; href: string }) {
   const t = useTranslations("scans.scan");
   const { data, isError } = useQuery({
@@ -59,7 +59,7 @@ function Creator({ creator, owner }: { creator: string; owner: string }) {
   return t("creatorOther");
 }
 
-/** Whose item it was, for admins. */
+/** Producer of the scanned item, for admins. */
 function SeenProducer({ id }: { id: string }) {
   const { data } = useQuery(useTRPC().admin.producerName.queryOptions({ id }));
   return (
@@ -69,7 +69,7 @@ function SeenProducer({ id }: { id: string }) {
   );
 }
 
-/** A device by its hash, and where it leads. */
+/** Device by its hash, with a link to its scans. */
 function Device({ device, scansHref }: { device: string; scansHref: string }) {
   const t = useTranslations("scans.scan");
   const { isAdmin } = useScanPlaces();
@@ -93,7 +93,7 @@ function Device({ device, scansHref }: { device: string; scansHref: string }) {
   );
 }
 
-/** What is known of a scan, in words. */
+/** Facts of a scan, in words. */
 export function Facts({ scan: { id, data } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const countryName = useCountryName();

@@ -7,7 +7,7 @@ import classes from "./scan-page.module.css";
 
 const idOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
-/** The pictures that the scanner sent. */
+/** Images that the scanner sent. */
 export function Images({ urls }: { urls: string[] }) {
   const t = useTranslations("scans.scan");
   const { content } = useScanPlaces();
@@ -21,7 +21,7 @@ export function Images({ urls }: { urls: string[] }) {
         {urls.map(idOf).map((id, index) => (
           <li key={id}>
             <Link href={content(id)} prefetch={false}>
-              {/* biome-ignore lint/performance/noImgElement: the service scales it. */}
+              {/* biome-ignore lint/performance/noImgElement: the service already scales the image. */}
               <img
                 src={`/api/v2/contents/${id}/400`}
                 alt={t("image", { number: index + 1, count: urls.length })}

@@ -11,7 +11,7 @@ type Info = Record<string, unknown>;
 
 const MAX_ROWS = 200;
 
-/** Every value of an object by its path: `environment.model`. */
+/** All leaf values of an object with their paths, such as `environment.model`. */
 function rowsOf(info: Info): [path: string, value: string][] {
   const rows: [string, string][] = [];
   const waiting: [string, unknown][] = Object.entries(info).reverse();
@@ -28,10 +28,10 @@ function rowsOf(info: Info): [path: string, value: string][] {
   return rows;
 }
 
-/** A path that breaks between its names. */
+/** A path with line breaks allowed between its names. */
 const Path = ({ of: path }: { of: string }) =>
   path.split(".").map((name, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the names of a path never change places.
+    // biome-ignore lint/suspicious/noArrayIndexKey: the names of a path never move.
     <Fragment key={at}>
       {at > 0 && (
         <>
@@ -42,7 +42,7 @@ const Path = ({ of: path }: { of: string }) =>
     </Fragment>
   ));
 
-/** What a scanner told of something: as a table for reading, or as it came. */
+/** An object sent by the scanner, as a table or as JSON. */
 export function InfoTable({ title, info }: { title: string; info: Info | undefined }) {
   const t = useTranslations("scans.scan");
   const id = useId();

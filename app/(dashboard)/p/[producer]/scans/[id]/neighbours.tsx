@@ -20,7 +20,7 @@ const USUAL_NEIGHBOURS = 8;
 
 type Around = inferRouterOutputs<AppRouter>["scans"]["neighbours"]["ofItem"];
 
-/** How far a neighbour is from the scan, in time and on the ground. */
+/** Formats the distance of a neighbour from the scan, in time and space. */
 function useApart({ data: { timestamp, location } }: OneScan) {
   const t = useTranslations("scans.scan");
   const format = useFormatter();
@@ -107,7 +107,7 @@ function NeighbourList({
 
 const inOrder = ({ after, before }: Around): ListedScan[] => [...after, ...before];
 
-/** What else was scanned around that time: the same item, and by the same device. */
+/** Other scans around that time: of the same item, and by the same device. */
 export function Neighbours({ scan }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const places = useScanPlaces();

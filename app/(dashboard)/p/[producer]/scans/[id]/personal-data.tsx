@@ -9,7 +9,7 @@ import { EraseDialog } from "../../settings/privacy/erase-dialog";
 import classes from "./scan-page.module.css";
 import type { OneScan } from "./types";
 
-/** That what a scan tells of a person was erased; or, for owners, the way to do it. */
+/** Note that the scan's personal data was erased or, for owners, the link to erase it. */
 export function PersonalData({ scan: { id, data } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const isOwner = useCan("owner");

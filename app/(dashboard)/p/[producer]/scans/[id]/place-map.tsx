@@ -14,7 +14,7 @@ import type { OneScan } from "./types";
 
 const SIZE = { width: 720, height: 480 };
 
-/** Where the scan was made, as the service draws it. */
+/** Map of the scan's location, drawn by the service. */
 export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
   const t = useTranslations("scans.scan");
   const locale = useLocale();
@@ -22,7 +22,7 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
   const tErrors = useTranslations("errors");
   const { isAdmin } = useScanPlaces();
   const theme = useComputedColorScheme("light", { getInitialValueInEffect: false });
-  // Only the browser knows the theme: before, a map would be asked for in both.
+  // The server does not know the theme; rendering earlier would request the map in both themes.
   const isMounted = useMounted();
   const producer = useProducerQuery();
   const [hasFailed, setFailed] = useState(false);
@@ -44,7 +44,7 @@ export function PlaceMap({ scan: { id, data } }: { scan: OneScan }) {
       {location && !isMounted ? (
         <Skeleton className={classes.map ?? ""} />
       ) : location && !hasFailed ? (
-        // biome-ignore lint/performance/noImgElement: it is drawn in the wanted size already.
+        // biome-ignore lint/performance/noImgElement: the service already draws the image in this size.
         <img
           className={classes.map}
           src={`/api/dashboard/scans/${encodeURIComponent(id)}/map?${query}`}

@@ -5,14 +5,14 @@ import { createContext, type ReactNode, use } from "react";
 import { useTRPC } from "@/app/ui/trpc";
 import { scansHref } from "../hrefs";
 
-/** Where the links of a scan's page lead, and where the page asks. */
+/** Links and procedures of a scan's page, which members and admins share. */
 export interface ScanPlaces {
-  /** Of an admin's look, which is asked for and told apart. */
+  /** Admin access: uses the admin procedures. */
   isAdmin: boolean;
   list: string;
   scan: (id: string) => string;
   scansOf: (by: "item" | "device", value: string, producerId: string) => string;
-  /** Only where whoever looks may open it. */
+  /** Absent if the viewer may not open the item. */
   item?: (identifier: string) => string;
   content: (id: string) => string;
 }
@@ -36,7 +36,7 @@ const OF_ADMINS: ScanPlaces = {
 
 const Context = createContext(OWN);
 
-/** Around a scan's page that an admin looks at, whoever's the scan is. */
+/** Context of a scan's page for admins; it opens scans of any producer. */
 export function AsAdmin({ children }: { children: ReactNode }) {
   return <Context value={OF_ADMINS}>{children}</Context>;
 }
@@ -52,7 +52,7 @@ export function useScan(id: string) {
   return isAdmin ? seen : own;
 }
 
-/** What was scanned around it. */
+/** Scans around the scan of the page. */
 export function useNeighbours(id: string) {
   const trpc = useTRPC();
   const { isAdmin } = useScanPlaces();
@@ -61,19 +61,19 @@ export function useNeighbours(id: string) {
   return isAdmin ? seen : own;
 }
 
-/** What the service itself thinks of it; asked for again while `askAgainMs` says so. */
-export function useAssessment(id: string, askAgainMs: (isPending: boolean) => number | false) {
+/** Assessment of the scan; polled while `pollIntervalMs` returns an interval. */
+export function useAssessment(id: string, pollIntervalMs: (isPending: boolean) => number | false) {
   const trpc = useTRPC();
   const { isAdmin } = useScanPlaces();
   const own = useQuery({
     ...trpc.scans.assessment.queryOptions({ id }),
     enabled: !isAdmin,
-    refetchInterval: ({ state: { data } }) => askAgainMs(data?.state === "pending"),
+    refetchInterval: ({ state: { data } }) => pollIntervalMs(data?.state === "pending"),
   });
   const seen = useQuery({
     ...trpc.admin.assessment.queryOptions({ id }),
     enabled: isAdmin,
-    refetchInterval: ({ state: { data } }) => askAgainMs(data?.state === "pending"),
+    refetchInterval: ({ state: { data } }) => pollIntervalMs(data?.state === "pending"),
   });
   return isAdmin ? seen : own;
 }

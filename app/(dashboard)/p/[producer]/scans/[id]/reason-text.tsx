@@ -34,7 +34,7 @@ function Journey({ of: { scan, km, hours, kmh } }: { of: NonNullable<Evidence["i
   );
 }
 
-/** A reason in a sentence, with what it rests on. */
+/** A finding as a sentence, with its evidence. */
 export function ReasonText({ reason, evidence }: { reason: Reason; evidence: Evidence }) {
   const t = useTranslations("scans.assessment.why");
   const tReason = useTranslations("common.finding.reason");

@@ -33,7 +33,7 @@ function Back() {
   );
 }
 
-/** One scan: what happened, and what speaks for or against believing it. */
+/** Page of one scan: what happened, and the evidence for and against it. */
 export function ScanPage({ id }: { id: string }) {
   const t = useTranslations("scans.scan");
   const failureText = useFailureText();
@@ -78,7 +78,7 @@ export function ScanPage({ id }: { id: string }) {
         <Facts scan={scan} />
         <PlaceMap scan={scan} />
       </div>
-      {/* What buyers write is for the producer. */}
+      {/* Reports are addressed to the producer, not to admins. */}
       {!isAdmin && <ReportsOf scan={scan.id} />}
       <Images urls={scan.data.images ?? []} />
       <Neighbours scan={scan} />

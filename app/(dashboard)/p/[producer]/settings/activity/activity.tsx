@@ -15,12 +15,12 @@ import { PageHeader } from "@/app/ui/page-header";
 import { useSignedIn } from "@/app/ui/signed-in";
 import { useTRPC } from "@/app/ui/trpc";
 import { KINDS } from "@/server/domain/audit-log/schema";
-import { AuditEntry } from "./audit-entry";
 import classes from "./activity.module.css";
+import { AuditEntry } from "./audit-entry";
 
 const FILTERS = { kind: parseAsStringLiteral(KINDS), target: parseAsId };
 
-/** Who did what for the producer, newest first. */
+/** Audit log of the producer, newest first. */
 export function Activity() {
   const t = useTranslations("auditLog");
   const tList = useTranslations("common.list");

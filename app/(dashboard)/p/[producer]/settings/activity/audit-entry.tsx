@@ -16,7 +16,7 @@ const IN_DAYS = new Set(["/preciseDays", "/deviceDays", "/imageDays"]);
 const IN_BYTES = new Set(["/quota", "/recordQuota"]);
 const ROLES = ["owner", "editor", "viewer"] as const;
 
-/** Where things have pages of their own, while they are there. */
+/** Pages of the targets that have one, while they exist. */
 const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
   hook: "/hooks",
   group: "/groups",
@@ -25,7 +25,7 @@ const PLACE_OF: Partial<Record<Entry["target"]["kind"], string>> = {
   person: "/admin/people",
 };
 
-/** One thing that somebody did: to what, and what it changed. */
+/** One audit event: actor, target and changes. */
 export function AuditEntry({ entry: { action, actor, at, target, changes } }: { entry: Entry }) {
   const t = useTranslations("auditLog");
   return (

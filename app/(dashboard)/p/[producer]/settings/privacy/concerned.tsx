@@ -15,7 +15,7 @@ import classes from "./privacy.module.css";
 
 interface ConcernedProps {
   subject: Subject;
-  /** Over every producer. */
+  /** Covers all producers. */
   isEverywhere: boolean;
   canChange: boolean;
 }
@@ -23,7 +23,7 @@ interface ConcernedProps {
 const downloadOf = (query: Record<string, string>) =>
   `/api/dashboard/privacy/export?${new URLSearchParams(query)}`;
 
-/** What there is of a device or of a scan, and what can be done with it. */
+/** Data stored about a device or a scan, with the actions on it. */
 export function Concerned({ subject, isEverywhere, canChange }: ConcernedProps) {
   const t = useTranslations("privacy.person");
   const format = useFormatter();

@@ -12,12 +12,12 @@ interface EraseDialogProps {
   onClose: () => void;
   subject: Subject;
   isEverywhere?: boolean;
-  /** How many scans are concerned, or more than that. */
+  /** Number of scans to erase; with `hasMore` a lower bound. */
   count: number;
   hasMore?: boolean;
 }
 
-/** Says what goes and what stays, and erases once that is confirmed. Needs the words of `privacy`. */
+/** Shows what is erased and what stays, and erases after a confirmation. Needs the messages of `privacy`. */
 export function EraseDialog({ opened, onClose, subject, isEverywhere, count, hasMore }: EraseDialogProps) {
   const t = useTranslations("privacy.erase");
   const trpc = useTRPC();

@@ -19,9 +19,9 @@ import { useSubject } from "./subject";
 
 type Erasure = inferRouterOutputs<AppRouter>["privacy"]["erasures"]["entries"][number];
 
-const LOOK_AGAIN_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
-/** What was erased on request, and how far it is. */
+/** Requested erasures and their progress. */
 export function Erasures() {
   const t = useTranslations("privacy.erasures");
   const title = useId();
@@ -33,7 +33,9 @@ export function Erasures() {
       { getNextPageParam: (page) => page.nextCursor },
     ),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ entries }) => entries.some(({ doneAt }) => !doneAt)) ? LOOK_AGAIN_MS : false,
+      state.data?.pages.some(({ entries }) => entries.some(({ doneAt }) => !doneAt))
+        ? POLL_INTERVAL_MS
+        : false,
   });
   return (
     <section className={classes.erasures} aria-labelledby={title}>

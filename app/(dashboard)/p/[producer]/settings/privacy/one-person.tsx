@@ -14,7 +14,7 @@ import { subjectIn, useSubject } from "./subject";
 const KINDS = ["device", "identifier", "scan"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Finds what is kept of a device or of a scan, to be downloaded or erased. */
+/** Finds the data of a device or a scan, to download or erase it. */
 export function OnePerson() {
   const t = useTranslations("privacy.person");
   const failureText = useFailureText();
@@ -24,11 +24,11 @@ export function OnePerson() {
   const [text, setText] = useState(subject ? Object.values(subject).join() : "");
   const [fault, setFault] = useState<string>();
   const procedure = isEverywhere ? trpc.privacy.deviceEverywhere : trpc.privacy.device;
-  // An identifier goes as changes do, so that it stands in no address: it is refused as they are.
+  // An identifier is sent as a mutation to keep it out of addresses; a suspended producer refuses mutations.
   const kinds = KINDS.filter((kind) => canChange || kind !== "identifier");
   const device = useMutation(procedure.mutationOptions({ onSuccess: setSubject }));
 
-  const look = (event: FormEvent) => {
+  const search = (event: FormEvent) => {
     event.preventDefault();
     device.reset();
     const value = text.trim();
@@ -40,7 +40,7 @@ export function OnePerson() {
   return (
     <>
       <p className={classes.dimmed}>{t("text")}</p>
-      <form className={classes.form} onSubmit={look}>
+      <form className={classes.form} onSubmit={search}>
         <Select
           label={t("by")}
           allowDeselect={false}

@@ -14,13 +14,13 @@ import { Erasures } from "./erasures";
 import { OnePerson } from "./one-person";
 import { RetentionSettings } from "./retention-settings";
 
-/** Its days are those where the person is, which the server does not know. */
+/** Its default days depend on the browser's time zone, which the server does not know. */
 const ScansDownload = dynamic(() => import("./scans-download"), {
   ssr: false,
   loading: () => <Skeleton height="15rem" />,
 });
 
-/** How long what scans tell of people is kept, and how it is handed over or erased; for owners, and in part for admins. */
+/** Retention, export and erasure of personal data; for owners, and in part for admins. */
 export function Privacy() {
   const t = useTranslations("privacy");
   const tRole = useTranslations("common.role");

@@ -15,7 +15,7 @@ import type { Retention } from "@/server/domain/privacy/schema";
 import type { Present } from "@/server/trpc/unless-stale";
 import classes from "../settings.module.css";
 
-/** For how long places, devices and images are kept. */
+/** Retention of locations, devices and images. */
 export function RetentionSettings() {
   const query = useQuery(useTRPC().privacy.retention.queryOptions());
   if (query.isError) return <LoadFailed error={query.error} onRetry={() => void query.refetch()} />;
@@ -37,7 +37,7 @@ function RetentionForm({ kept: found }: { kept: Retention & { version: string } 
   const toast = useToast();
   const queryClient = useQueryClient();
   const canChange = useCan("owner");
-  // As it was when the form was opened, whatever is read again since.
+  // The state when the form opened; refetches do not change it.
   const [kept, setKept] = useState(found);
   const [wanted, setWanted] = useState<Retention>(found);
   const [present, setPresent] = useState<Present<Retention>>();
@@ -58,7 +58,7 @@ function RetentionForm({ kept: found }: { kept: Retention & { version: string } 
     else change.mutate({ ...wanted, version: kept.version }, { onError: toast.failed });
   };
 
-  /** Goes on from what is saved now, and with what was chosen. */
+  /** Continue from the saved state with the chosen values. */
   const resolve = ({ state, version }: Present<Retention>, taken: ReadonlySet<string>) => {
     const [now, merged] = [{ ...state, version }, mergedOf(wanted, state, FIELDS, taken)];
     setPresent(undefined);

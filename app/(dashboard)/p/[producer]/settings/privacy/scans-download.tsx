@@ -19,7 +19,7 @@ const dayOf = (ms: number) => {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 };
 
-/** Downloads all scans from a day to another, both of them included. */
+/** Download of all scans between two days, both inclusive. */
 export default function ScansDownload() {
   const t = useTranslations("privacy.scans");
   const [from, setFrom] = useState(() => dayOf(Date.now() - WEEK_MS));

@@ -14,7 +14,7 @@ const PARSERS = {
   everywhere: parseAsFlag.withDefault(false),
 };
 
-/** Whose data the page shows, as it stands in the address: never what a device is called in its app. */
+/** Subject of the page, kept in the address. A device appears by its hash, never by its own identifier. */
 export function useSubject() {
   const { person } = useSignedIn();
   const isOwner = useHasRole("owner");
@@ -24,9 +24,9 @@ export function useSubject() {
   const subject = device ? { device } : scan ? { scan } : undefined;
   return {
     subject,
-    /** Over every producer: admins may, and those who own none do nothing else. */
+    /** Covers all producers: a choice for admins, and the only mode for admins who own no producer. */
     isEverywhere,
-    /** Whether the person may make changes, too: owners of a producer that is suspended only look. */
+    /** Whether the person may make changes; owners of a suspended producer may only read. */
     canChange: isEverywhere || canDecide,
     mayChoose: person.isAdmin && isOwner,
     setSubject: (named: Subject) =>
@@ -35,7 +35,7 @@ export function useSubject() {
   };
 }
 
-/** A subject out of what somebody types; nothing where it can be none. */
+/** Subject for a typed value; undefined if the value is invalid. */
 export function subjectIn(kind: "device" | "scan", text: string): Subject | undefined {
   if (kind === "scan") return SCAN.test(text) ? { scan: text } : undefined;
   return DEVICE.test(text) ? { device: text } : undefined;

@@ -14,7 +14,7 @@ import { Uses } from "../../../../_storage/uses";
 import { Section } from "../section";
 import classes from "../settings.module.css";
 
-/** How full the producer's storage is, what uses it, and what frees it. */
+/** Use of the producer's storage by kind, and how to free it. */
 export function Storage() {
   const t = useTranslations("storage");
   const { chosen } = useSignedIn();

@@ -13,11 +13,11 @@ export type Report = inferRouterOutputs<AppRouter>["reports"]["list"]["entries"]
 
 interface ReportEntryProps {
   report: Report;
-  /** What the page is about already: it is not named again. */
+  /** The object of the page; the entry does not repeat it. */
   of?: "item" | "scan" | undefined;
 }
 
-/** What a buyer finds suspicious, in their own words. */
+/** A buyer's report. */
 export function ReportEntry({ report, of }: ReportEntryProps) {
   const t = useTranslations("reports");
   const { kind, text, email, identifier, itemTitle, isOfItem, scanId, timestamp } = report;

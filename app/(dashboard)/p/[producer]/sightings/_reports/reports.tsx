@@ -39,7 +39,7 @@ function More({ query }: Pick<ReturnType<typeof useReports>, "query">) {
   );
 }
 
-/** Everything that buyers have reported of the producer's items, newest first. */
+/** Reports about the producer's items, newest first. */
 export function Reports() {
   const t = useTranslations("reports");
   const { query, reports } = useReports({});
@@ -64,7 +64,7 @@ export function Reports() {
   );
 }
 
-/** What buyers have reported of one item, or with one scan; nothing where they have not. */
+/** Reports about one item or one scan; nothing if there are none. */
 export function ReportsOf({ item, scan }: { item?: string; scan?: string }) {
   const t = useTranslations("reports");
   const { query, reports } = useReports({ ...(item && { item }), ...(scan && { scan }) });

@@ -46,7 +46,7 @@ function EditRule({ rule, version, canMail }: { rule: ListedRule; version: strin
   );
 }
 
-/** A rule: what it says, for changing it. */
+/** Page of one alert rule, as a form. */
 export function Rule({ id }: { id: string }) {
   const t = useTranslations("alerts.form");
   const canEdit = useCan("editor");

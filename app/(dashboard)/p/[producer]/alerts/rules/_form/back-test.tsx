@@ -14,8 +14,8 @@ import type { BackTest as Tested } from "../../types";
 import classes from "./back-test.module.css";
 import { Strip } from "./strip";
 
-const TYPED_MS = 300;
-const FEW = 6;
+const DEBOUNCE_MS = 300;
+const MAX_COLLAPSED_ROWS = 6;
 
 function Moments({ incidents }: { incidents: Tested["incidents"] }) {
   const t = useTranslations("alerts.test");
@@ -23,7 +23,7 @@ function Moments({ incidents }: { incidents: Tested["incidents"] }) {
   const figuresText = useFiguresText();
   const [isWhole, setWhole] = useState(false);
   const newestFirst = incidents.toReversed();
-  const shown = isWhole ? newestFirst : newestFirst.slice(0, FEW);
+  const shown = isWhole ? newestFirst : newestFirst.slice(0, MAX_COLLAPSED_ROWS);
   return (
     <>
       <ol className={classes.moments} aria-label={t("alerts")}>
@@ -62,20 +62,20 @@ function Outcome({ tested, kind }: { tested: Tested; kind: Trial["condition"]["k
   );
 }
 
-/** When a rule would have fired in the last 30 days, while its thresholds are changed. */
+/** Shows when the rule would have fired in the last 30 days, while its thresholds are edited. */
 export function BackTest({ trial }: { trial: Trial | undefined }) {
   const t = useTranslations("alerts.test");
-  // The same thresholds are the same trial, however often the form is drawn.
+  // Equal thresholds must give the same object, so that a render starts no new back-test.
   const said = JSON.stringify(trial ?? null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `said` is all that a trial says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `said` contains everything that a trial holds.
   const stable = useMemo(() => trial, [said]);
-  const [settled] = useDebouncedValue(stable, TYPED_MS);
+  const [settled] = useDebouncedValue(stable, DEBOUNCE_MS);
   const query = useQuery({
     ...useTRPC().alerts.backTest.queryOptions(settled ?? skipToken),
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   });
-  // What was tested before says nothing of another kind.
+  // A result for another kind of rule says nothing about this one.
   const [ofKind, setOfKind] = useState<{ data: Tested; kind: Trial["condition"]["kind"] }>();
   if (query.data && settled && !query.isPlaceholderData && ofKind?.data !== query.data)
     setOfKind({ data: query.data, kind: settled.condition.kind });

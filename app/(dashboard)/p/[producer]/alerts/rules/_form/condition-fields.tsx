@@ -21,7 +21,7 @@ interface NumberFieldProps extends FieldsProps {
   suffix?: string;
 }
 
-/** A number within the limits of its field. */
+/** Number field with the limits of its threshold. */
 function NumberField({ form, field, label, description, suffix }: NumberFieldProps) {
   const { least, most } = LIMITS[field];
   const isPercent = field === "percent";
@@ -87,7 +87,7 @@ function WhichScans({ form }: FieldsProps) {
   );
 }
 
-/** The thresholds that the chosen kind of rule has. */
+/** Thresholds of the chosen kind of rule. */
 export function ConditionFields({ form }: FieldsProps) {
   const t = useTranslations("alerts.form");
   const percentSign = usePercentSign();

@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { type Kind, NewAlertRule, Trial } from "@/server/domain/alerts/schema";
 import type { ListedRule } from "../../types";
 
-/** What a number field holds: nothing, or text on the way to a number, too. */
+/** Value of a number field: a number, or unfinished text. */
 export type Typed = number | string;
 
-/** A rule as the form holds it: what other kinds ask for is kept while one tries them. */
+/** A rule as the form holds it. Values of the other kinds are kept, so that changing the kind loses nothing. */
 export type Draft = {
   name: string;
   kind: Kind;
@@ -60,7 +60,7 @@ function conditionOf(draft: Draft): unknown {
   }
 }
 
-/** A rule that is there, for changing it. */
+/** The draft of an existing rule, or of a new one. */
 export function draftOf(
   rule: Pick<ListedRule, "name" | "condition" | "coolDownHours" | "mailsMe"> | undefined,
 ): Draft {
@@ -78,13 +78,13 @@ export function draftOf(
   };
 }
 
-/** What decides when the rule fires; nothing while something is missing. */
+/** The part of the draft that decides when the rule fires; undefined while it is incomplete. */
 export const trialOf = (draft: Draft): Trial | undefined =>
   Trial.safeParse({ condition: conditionOf(draft), coolDownHours: draft.coolDownHours }).data;
 
 const FIELDS = ["percent", "minimumScans", "sightings", "quietDays", "scans", "name"] as const;
 
-/** The rule that the form says, or the fields that are not as they must be. */
+/** The rule that the draft describes, or the names of its invalid fields. */
 export function ruleOf(draft: Draft): { rule: NewAlertRule } | { faulty: (keyof Draft)[] } {
   const { name, coolDownHours, mailsMe } = draft;
   const parsed = NewAlertRule.safeParse({ name, condition: conditionOf(draft), coolDownHours, mailsMe });

@@ -11,7 +11,7 @@ interface HoursSelectProps {
   onChange: (hours: number) => void;
 }
 
-/** A choice of usual spans of time; an unusual one that is set can be kept. */
+/** Selects a usual duration; an unusual current value stays available. */
 export function HoursSelect({ usual, value, onChange, ...rest }: HoursSelectProps) {
   const hoursText = useHours();
   const offered = usual.includes(value) ? usual : [...usual, value].sort((a, b) => a - b);

@@ -7,11 +7,11 @@ import type { NewAlertRule } from "@/server/domain/alerts/schema";
 import type { Present } from "@/server/trpc/unless-stale";
 import { useConditionText, useHours } from "../../texts";
 
-/** What all members see of a rule alike; whether it mails is each person's own. */
+/** The fields that all members share; the mail switch is personal. */
 export type RuleFields = Pick<NewAlertRule, "name" | "condition" | "coolDownHours">;
 
 export interface Conflict {
-  /** As the form was opened. */
+  /** The state when the form opened. */
   base: RuleFields;
   mine: NewAlertRule;
   present: Present<RuleFields>;
@@ -25,7 +25,7 @@ interface RuleConflictProps {
 
 const FIELDS = ["name", "condition", "coolDownHours"] as const;
 
-/** What the form says of a rule and what was saved meanwhile, field by field. */
+/** Conflict dialog: the form's values beside the values saved meanwhile, field by field. */
 export function RuleConflict({ conflict: { base, mine, present }, onClose, onChoose }: RuleConflictProps) {
   const t = useTranslations("alerts.form");
   const { state: theirs } = present;

@@ -19,23 +19,23 @@ import { type Conflict, RuleConflict, type RuleFields } from "./rule-conflict";
 const WINDOWS = [1, 6, 12, 24, 72, 168];
 const COOL_DOWNS = [1, 6, 12, 24, 72, 168];
 
-/** The state that is edited; none of a new rule. */
+/** The edited state; undefined for a new rule. */
 interface Opened {
   state: RuleFields | undefined;
   version: string;
 }
 
 interface RuleFormProps {
-  /** The rule that is changed; nothing for a new one. */
+  /** The edited rule; absent for a new one. */
   rule?: ListedRule;
   canMail: boolean;
-  /** Of the rule that is changed. */
+  /** Version of the edited rule. */
   version?: string;
-  /** Keeps it, and goes on; what it throws is shown. Answers the present rule where that is newer than the version. */
+  /** Save and leave the form; errors are shown. Returns the saved rule if it is newer than the version. */
   onSave: (rule: NewAlertRule, version: string) => Promise<Present<RuleFields> | undefined>;
 }
 
-/** A rule and, beside it, when it would have fired. */
+/** Form of a rule, beside its back-test. */
 export function RuleForm({ rule, version = "", canMail, onSave }: RuleFormProps) {
   const t = useTranslations("alerts");
   const tForm = useTranslations("alerts.form");
@@ -71,7 +71,7 @@ export function RuleForm({ rule, version = "", canMail, onSave }: RuleFormProps)
     setSaving(false);
   };
 
-  /** Goes on from what is saved now, and with what was chosen. */
+  /** Continue from the saved state with the chosen values. */
   const resolve = async (merged: NewAlertRule, { state, version }: Conflict["present"]) => {
     const opened = { state, version };
     setConflict(undefined);

@@ -11,7 +11,7 @@ const WIDTH = 720;
 const HEIGHT = 96;
 const TICKS = 4;
 
-/** Lines through the hours that say something; gaps where there were too few scans. */
+/** Line segments through the hours with a value; hours with too few scans leave gaps. */
 function linesOf(levels: (number | null)[], top: number): string[] {
   const step = WIDTH / Math.max(1, levels.length - 1);
   const lines: string[][] = [[]];
@@ -22,14 +22,14 @@ function linesOf(levels: (number | null)[], top: number): string[] {
   return lines.filter((points) => points.length > 0).map((points) => points.join(" "));
 }
 
-/** The last 30 days as a line, with the threshold across and a mark where the rule would have fired. */
+/** The last 30 days as a line, with the threshold and a mark wherever the rule would have fired. */
 export function Strip({ tested, kind }: { tested: BackTest; kind: Kind }) {
   const t = useTranslations("alerts.test");
   const format = useFormatter();
   const percentText = usePercent();
   const { from, until, levels, threshold, incidents } = tested;
-  const most = Math.max(0, ...levels.map((level) => level ?? 0));
-  const top = Math.max(most, threshold, 1) * 1.1;
+  const max = Math.max(0, ...levels.map((level) => level ?? 0));
+  const top = Math.max(max, threshold, 1) * 1.1;
   const across = (at: number) => `${((100 * (at - from)) / (until - from)).toFixed(2)}%`;
   const ticks = Array.from({ length: TICKS }, (_, index) => from + index * ((until - from) / TICKS));
   const level = t(`level.${kind}`);
@@ -48,7 +48,7 @@ export function Strip({ tested, kind }: { tested: BackTest; kind: Kind }) {
           viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
           preserveAspectRatio="none"
           role="img"
-          aria-label={t("picture", { level, most: textOf(most), threshold: textOf(threshold) })}
+          aria-label={t("picture", { level, most: textOf(max), threshold: textOf(threshold) })}
         >
           {linesOf(levels, top).map((points) => (
             <polyline key={points} className={classes.line} points={points} />

@@ -9,7 +9,6 @@ import { useToast } from "@/app/ui/toast";
 import { useTRPC } from "@/app/ui/trpc";
 import { RuleForm } from "../_form/rule-form";
 
-/** Makes a rule. */
 export function NewRule() {
   const t = useTranslations("alerts.form");
   const trpc = useTRPC();

@@ -20,13 +20,13 @@ import { GroupForm } from "../../_parts/group-form";
 
 type Found = inferRouterOutputs<AppRouter>["groups"]["get"];
 
-/** Changes what a group says for all its items. */
+/** Page that edits the description of a group. */
 export function EditGroup({ id }: { id: string }) {
   const t = useTranslations("groups");
   const canEdit = useCan("editor");
   const query = useQuery({
     ...useTRPC().groups.get.queryOptions({ id }),
-    // What is being typed must not be replaced by what is read again.
+    // A refetch must not replace unsaved input.
     refetchOnWindowFocus: false,
   });
   return (
@@ -59,7 +59,7 @@ function Form({ found }: { found: Found }) {
   const router = useRouter();
   const toast = useToast();
   const queryClient = useQueryClient();
-  // As it was when the form was opened: only what was changed since is written.
+  // The state when the form opened: only fields changed since then are written.
   const [{ id, data: before, version }] = useState(found);
   const update = useMutation(trpc.groups.update.mutationOptions());
   const members = useQuery(trpc.groups.members.queryOptions({ id, limit: 1 }));

@@ -23,13 +23,13 @@ import { ViewersOnly } from "../../_parts/viewers-only";
 
 type Found = inferRouterOutputs<AppRouter>["items"]["get"];
 
-/** Changes what is said of an item. */
+/** Page that edits the description of an item. */
 export function EditItem({ identifier }: { identifier: string }) {
   const t = useTranslations("items");
   const canEdit = useCan("editor");
   const query = useQuery({
     ...useTRPC().items.get.queryOptions({ identifier }),
-    // What is being typed must not be replaced by what is read again.
+    // A refetch must not replace unsaved input.
     refetchOnWindowFocus: false,
   });
   return (
@@ -65,7 +65,7 @@ function Form({ found }: { found: Found }) {
   const router = useRouter();
   const toast = useToast();
   const queryClient = useQueryClient();
-  // As it was when the form was opened: only what was changed since is written.
+  // The state when the form opened: only fields changed since then are written.
   const [{ item, group, version }] = useState(found);
   const update = useMutation(trpc.items.update.mutationOptions());
   return (
