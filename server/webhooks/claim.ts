@@ -71,7 +71,7 @@ const CLAIM = `
     returning delivery_queue.*
   )
   select claimed.delivery_id as id, claimed.hook_id as "hookId", hooks.producer_id as "producerId", claimed.lease,
-    claimed.attempts_made as "triesMade", weight.bytes, message.*,
+    claimed.attempts_made as "attemptsMade", weight.bytes, message.*,
     (select hook_id from walk where steps = ${MAX_WALKED_HOOKS}) as "walkedTo"
   from (select set_config('synchronous_commit', 'off', true)) as always left join (claimed
     join deliveries on deliveries.id = claimed.delivery_id join events on events.id = deliveries.event_id join hooks on hooks.id = claimed.hook_id

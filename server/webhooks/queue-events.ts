@@ -43,8 +43,8 @@ const QUEUE = `
   ), noted as materialized (
     select of_producer.*, row_number() over (partition by walk.producer_id order by event_id) as nth, random() as chance
     from walk cross join lateral (
-      select unqueued.producer_id, event_id from pending_events unqueued
-      where unqueued.producer_id = walk.producer_id order by event_id
+      select pending.producer_id, event_id from pending_events pending
+      where pending.producer_id = walk.producer_id order by event_id
       limit greatest(1, $2 / (select count(producer_id) from walk)) for update skip locked
     ) of_producer
     limit ${QUEUE_BATCH_SIZE}
@@ -55,9 +55,9 @@ const QUEUE = `
     ) weighed
     where before < $2 limit ${QUEUE_BATCH_SIZE}
   ), taken as (
-    delete from pending_events unqueued using in_turn
-    where unqueued.producer_id = in_turn.producer_id and unqueued.event_id = in_turn.event_id
-    returning unqueued.event_id
+    delete from pending_events pending using in_turn
+    where pending.producer_id = in_turn.producer_id and pending.event_id = in_turn.event_id
+    returning pending.event_id
   ), ${MAKE_DELIVERIES}
   select (select count(*)::int from taken) as taken, (select producer_id from walk where steps = ${MAX_WALKED_PRODUCERS}) as "walkedTo"`;
 
@@ -84,8 +84,8 @@ export function openQueueing(client: Sql): (most: number) => Promise<number> {
 
 const QUEUE_LISTED = `
   with taken as (
-    delete from pending_events unqueued using unnest($1::uuid[], $2::uuid[]) as listed(producer_id, event_id)
-    where unqueued.producer_id = listed.producer_id and unqueued.event_id = listed.event_id returning unqueued.event_id
+    delete from pending_events pending using unnest($1::uuid[], $2::uuid[]) as listed(producer_id, event_id)
+    where pending.producer_id = listed.producer_id and pending.event_id = listed.event_id returning pending.event_id
   ), ${MAKE_DELIVERIES}
   select count(*)::int as taken from taken`;
 

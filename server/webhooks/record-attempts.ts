@@ -33,7 +33,7 @@ const RECORD = `
     select *, now() + make_interval(secs => "nextInMs" / 1000) as "nextAt"
     from json_to_recordset($1::text::json) as r("deliveryId" uuid, "hookId" uuid, lease uuid,
       "startedAt" timestamptz, "latencyMs" int, status int, failure text, answer text, "isSuccess" boolean,
-      "triesMade" int, "nextInMs" float8, body text)
+      "attemptsMade" int, "nextInMs" float8, body text)
   ), locked as materialized (
     select id, switched_off_at from hooks where id in (select "hookId" from told) order by id for no key update skip locked
   ), result as materialized (
@@ -49,13 +49,13 @@ const RECORD = `
   ), over as (
     delete from delivery_queue using result
     where delivery_id = "deliveryId" and delivery_queue.lease = result.lease
-      and ("isSuccess" or "nextAt" is null and attempts_made >= "triesMade")
+      and ("isSuccess" or "nextAt" is null and attempts_made >= "attemptsMade")
     returning delivery_id
   ), later as (
     update delivery_queue
     set due_at = coalesce("nextAt", now()), lease = null, leased_until = null, attempts_made = attempts_made + 1 from result
     where delivery_id = "deliveryId" and delivery_queue.lease = result.lease
-      and not "isSuccess" and ("nextAt" is not null or attempts_made < "triesMade")
+      and not "isSuccess" and ("nextAt" is not null or attempts_made < "attemptsMade")
   ), kept as (
     update deliveries set body = result.body from result
     where deliveries.id = "deliveryId" and deliveries.body is null and result.body is not null and not redacted

@@ -62,7 +62,7 @@ async function claimMail(
       where alert_id = ${alertId} and person_id = ${personId}
         and sent_at is null and given_up_at is null and due_at <= ${new Date(now).toISOString()}
       for update skip locked)
-    returning alert_id as "alertId", person_id as "personId", attempts_made as "triesMade"`);
+    returning alert_id as "alertId", person_id as "personId", attempts_made as "attemptsMade"`);
   return mail;
 }
 

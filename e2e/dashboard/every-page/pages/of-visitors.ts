@@ -19,7 +19,7 @@ export const OF_VISITORS: Look[] = [
         name: "finished, with a demo under way",
         open: async (page, say) => {
           await answered(page, "setUp.finish", { token: "ant_zephyr", ownerKey: "ano_zephyr" });
-          await answered(page, "setUp.plantDemo", null);
+          await answered(page, "setUp.seedDemo", null);
           await answered(page, "setUp.demoProgress", { state: "underWay", percent: 40, stage: "scans" });
           await page.route("**/api/auth/callback/credentials", (route) =>
             route.fulfill({ json: { url: "/overview" } }),
