@@ -332,7 +332,7 @@ async function openHoldingProxy() {
     hold: (which: (answer: Buffer) => boolean) => {
       holds = which;
     },
-    releaseLease: () => {
+    release: () => {
       holds = () => false;
       for (const go of waiting.splice(0)) go();
     },
@@ -350,34 +350,34 @@ const fromCache = (answer: Promise<unknown>) =>
 test("403: a token looked up just before its revocation is not cached after it", async () => {
   const { producerId, token } = await newProducer();
   const { id, secret } = await newToken(producerId);
-  const way = await openHoldingProxy();
-  const second = secondProcess(way.url, runtime().database.url);
+  const proxy = await openHoldingProxy();
+  const second = secondProcess(proxy.url, runtime().database.url);
   await second.remember(token);
-  way.hold((answer) => answer.includes("Spare token"));
+  proxy.hold((answer) => answer.includes("Spare token"));
   const asked = second.find(secret);
-  await vi.waitFor(() => expect(way.waiting).toHaveLength(1));
+  await vi.waitFor(() => expect(proxy.waiting).toHaveLength(1));
   await revokeToken(systemCtx(), producerId, id);
-  way.releaseLease();
+  proxy.release();
   await asked;
   expect(await second.find(secret)).toBeUndefined();
   await second.close();
-  way.close();
+  proxy.close();
 });
 
 test("403: a revoked token is refused by a process that has not noticed that its connections are cut", async () => {
   const { producerId } = await newProducer();
   const { id, secret } = await newToken(producerId);
-  const way = await openHoldingProxy();
-  const second = secondProcess(way.url);
+  const proxy = await openHoldingProxy();
+  const second = secondProcess(proxy.url);
   await second.remember(secret);
-  way.hold(() => true);
+  proxy.hold(() => true);
   const { db } = runtime().database;
   await db.$client`
     select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'assay-credentials' and datname = current_database()`;
   await revokeToken(systemCtx(), producerId, id);
   const found = await fromCache(second.find(secret));
-  way.close();
+  proxy.close();
   await second.close();
   expect(found).toBeUndefined();
 });

@@ -24,7 +24,7 @@ test.each([
   expect(asked(headers)).toBe(true);
 });
 
-describe("no scan", () => {
+describe("not a scan", () => {
   test.each([
     "WhatsApp/2.24.20.0 A",
     "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
@@ -47,7 +47,7 @@ describe("no scan", () => {
     ["a prefetch", { "sec-purpose": "prefetch;prerender" }],
     ["an older prefetch", { purpose: "prefetch" }],
     ["a small picture of the page", { "x-purpose": "preview" }],
-    ["something else than a page to look at", { "sec-fetch-dest": "image" }],
+    ["a subresource", { "sec-fetch-dest": "image" }],
     ["a link of our own pages", { "sec-fetch-site": "same-origin" }],
     ["a link of our own pages by plain http", { referer: "http://assay.test/items/x" }],
   ])("for %s", (_, headers, method = "GET") => {
@@ -55,7 +55,7 @@ describe("no scan", () => {
   });
 });
 
-test("a system is called as apps call it, and guessed for nobody", () => {
+test("operating systems are named as apps name them, and never guessed", () => {
   expect(
     [SAFARI, CHROME, "Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "Mozilla/5.0 (PlayStation 5)", null].map(
       osOf,
