@@ -39,7 +39,7 @@ const LIMITS: [Kind, number][] = [
 ];
 
 test.each(LIMITS)(
-  "400: %s targets have at maxHooks %i hooks, even in parallel; deleting one permits another",
+  "400: %s targets have at most %i hooks, even in parallel; deleting one permits another",
   async (kind, maxHooks) => {
     const { create, remove, listed, made } = await newTarget(kind, maxHooks - 2);
     const replies = await Promise.all(Array.from({ length: 8 }, create));
@@ -66,7 +66,7 @@ test.each([
   ["texts", { text: "x".repeat(1_000_000) }],
   ["large numbers, expanded to all digits", { numbers: Array(3_300).fill(1e308) }],
 ])(
-  "400: the data of a target's hooks is at maxHooks 4 MiB in total, for %s; deleting one makes room",
+  "400: the data of a target's hooks is at most 4 MiB in total, for %s; deleting one makes room",
   async (_, data) => {
     const { token } = await newProducer();
     const create = () => post("/producers/hooks", { ...HOOK, data }, { token });

@@ -15,10 +15,10 @@ import {
   truncatedSamples,
 } from "@/server/testing/sample-images";
 
-const AT_ONCE = 8;
+const MAX_CONCURRENT_UPLOADS = 8;
 
 const each = <T, R>(all: T[], work: (one: T, n: number) => Promise<R>): Promise<R[]> => {
-  const limited = pLimit(AT_ONCE);
+  const limited = pLimit(MAX_CONCURRENT_UPLOADS);
   return Promise.all(all.map((one, n) => limited(work, one, n)));
 };
 

@@ -48,10 +48,10 @@ test("200: deleting a group of 1,200 items removes each from it and records that
     select 'many ' || n, ${producer.producerId}, ${group}, now(), now() from generate_series(1, 1200) n`);
   expect((await del(`/groups/${group.toUpperCase()}`, { token })).status).toBe(200);
   expect((await get(`/groups/${group}`, { token })).status).toBe(404);
-  const [row] = await db.execute<{ left: number; told: number }>(sql`
+  const [row] = await db.execute<{ left: number; recorded: number }>(sql`
     select (select count(*)::int from items where group_id = ${group}) as left,
-      (select count(*)::int from history where changes = ${JSON.stringify([{ path: "/_group", from: group }])}::jsonb) as told`);
-  expect(row).toEqual({ left: 0, told: 1200 });
+      (select count(*)::int from history where changes = ${JSON.stringify([{ path: "/_group", from: group }])}::jsonb) as recorded`);
+  expect(row).toEqual({ left: 0, recorded: 1200 });
 });
 
 test("403: a token revoked directly in the database is refused too", async () => {

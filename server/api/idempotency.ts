@@ -82,7 +82,7 @@ export async function answerOnce(
 
     if (claimed.length === 0) {
       const first = await firstAnswer(ctx);
-      if (!first) throw new Error("An idempotency key is neither free nor taken.");
+      if (!first) throw new Error("The idempotency key is neither free nor used.");
       return first;
     }
 

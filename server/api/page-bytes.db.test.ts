@@ -78,16 +78,16 @@ test("200: entries of one timestamp form one page, whatever their total size", a
 test("200: a page of small scans reaches its limit and returns their JSON unchanged", async () => {
   const { token } = producer;
   const identifier = await newItem(producer);
-  const told = {
+  const infos = {
     data: { nested: [1.5, null, { 'a"b': "é\n" }], __proto__x: true },
     softwareInfo: { versionApp: "1.2" },
     deviceInfo: { os: "ios", environment: {} },
   };
-  for (let i = 0; i < 3; i++) await post("/scans", { identifier, ...told });
+  for (let i = 0; i < 3; i++) await post("/scans", { identifier, ...infos });
   const page = await get(`/items/${identifier}/scans?limit=2`, { token });
   expect(Scans.parse(page.body).scans).toHaveLength(2);
   const [newest] = z.object({ scans: z.array(z.unknown()) }).parse(page.body).scans;
-  expect(newest).toMatchObject({ data: told });
+  expect(newest).toMatchObject({ data: infos });
   expect(newest).toEqual((await get(`/scans/${idsOf(page)[0]}`, { token })).body);
 });
 

@@ -49,14 +49,14 @@ async function heldPicture() {
 test("429: the 49th concurrent picture of one address, immediately; other callers and later requests are served", async () => {
   const { id, open } = await heldPicture();
   const [busy, other] = [{ address: "192.0.2.48" }, { address: "192.0.2.49" }];
-  const asked = Array.from({ length: 49 }, (_, n) => get(`/contents/${id}/${n + 1}`, busy));
+  const replies = Array.from({ length: 49 }, (_, n) => get(`/contents/${id}/${n + 1}`, busy));
   // All other requests are held, so the first answer must be the refusal.
-  const refused = await Promise.race(asked);
+  const refused = await Promise.race(replies);
   expect(problem(refused)).toMatchObject({ status: 429, code: "too-many-requests" });
   expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
   const others = get(`/contents/${id}/100`, other);
   open();
-  const statuses = (await Promise.all(asked)).map(({ status }) => status);
+  const statuses = (await Promise.all(replies)).map(({ status }) => status);
   expect(statuses.toSorted((a, b) => a - b)).toEqual([...Array(48).fill(200), 429]);
   expect((await others).status).toBe(200);
   expect((await get(`/contents/${id}/101`, busy)).status).toBe(200);
@@ -66,10 +66,10 @@ test("429: a refusal affects its caller only, even if another requests the same 
   const { id, open } = await heldPicture();
   const [spent, fresh] = [{ address: "192.0.2.50" }, { address: "192.0.2.51" }];
   for (let i = 0; i < 600; i++) await limit("pictures made for this address", spent.address);
-  const asked = [spent, fresh].map((from) => get(`/contents/${id}/12`, from));
-  expect((await Promise.race(asked)).status).toBe(429);
+  const replies = [spent, fresh].map((from) => get(`/contents/${id}/12`, from));
+  expect((await Promise.race(replies)).status).toBe(429);
   open();
-  expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([429, 200]);
+  expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([429, 200]);
 });
 
 test("429: more than 60 scan images per minute from one address", async () => {

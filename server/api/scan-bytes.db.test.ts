@@ -67,5 +67,5 @@ test("200: scans recorded by older versions stay readable, whatever their size",
 
 test("the OpenAPI document states the limits", async () => {
   const { body } = await get("/openapi.json");
-  expect(JSON.stringify(body)).toContain("at maxBytes 16384 bytes of JSON without a token, 65536 with one");
+  expect(JSON.stringify(body)).toContain("at most 16384 bytes of JSON without a token, 65536 with one");
 });

@@ -170,14 +170,14 @@ test("members of other producers and admins never get internal infos from any ca
   const { id } = ScanAnswer.parse((await post("/scans", { identifier })).body).scan;
   const other = await newProducer();
   const admin = await newSignedIn([{ producer: other, role: "owner" }], { isAdmin: true });
-  const asked: [string, unknown][] = [
+  const calls: [string, unknown][] = [
     ["items.get", { identifier }],
     ["search.find", { fragment: WORD }],
     ["admin.scans", { filter: { producer: producer.producerId } }],
     ["admin.scan", { id }],
     ["admin.producer", { id: producer.producerId, days: 30 }],
   ];
-  for (const [name, input] of asked) {
+  for (const [name, input] of calls) {
     const reply = await callProcedure(name, input, { cookie: admin.cookie });
     expect(JSON.stringify([reply.value, reply.failure]), name).not.toContain(WORD);
   }

@@ -212,7 +212,7 @@ const NEW_SHARE = 0.3;
 /** Draws registration times: in batches, during working hours, most of them before the window. */
 function registrations(chance: Chance, count: number, since: number, { from, now }: Window): number[] {
   const maker = towns.find(({ country }) => country === "DE") ?? towns[0];
-  if (!maker) throw new Error("There is no town.");
+  if (!maker) throw new Error("The list of towns is empty.");
   const moments: number[] = [];
   while (moments.length < count) {
     const isNew = moments.length > 0 && chance.isTrue(NEW_SHARE);
@@ -245,7 +245,7 @@ export function makeCatalogue(seed: number, count: number, window: Window): Cata
     (createdAt): DemoItem => {
       const number = drawIndex(codes, sums);
       const group = groups[number];
-      if (!group) throw new Error("There is no product.");
+      if (!group) throw new Error(`Group ${number} does not exist.`);
       const { line, product } = group;
       const serial = (serials[number] ?? 0) + 1;
       serials[number] = serial;

@@ -28,7 +28,7 @@ export function chanceOf(seed: number, part: string): Chance {
     isTrue: (probability) => next() < probability,
     pick: (choices) => {
       const choice = choices[below(choices.length)];
-      if (choice === undefined) throw new Error("There is nothing to pick from.");
+      if (choice === undefined) throw new Error("The list of choices is empty.");
       return choice;
     },
     text: (alphabet, length) => Array.from({ length }, () => alphabet[below(alphabet.length)]).join(""),

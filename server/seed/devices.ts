@@ -69,7 +69,7 @@ export interface Device {
   lagDays: number;
 }
 
-/** Builds a drawer for a table whose rows end with their weights. */
+/** Builds a weighted draw from a table whose rows end with their weights. */
 const weighted = <T extends readonly [...unknown[], number]>(rows: readonly T[]) => {
   const sums = runningSums(rows.map((row) => Number(row.at(-1))));
   return (chance: Chance): T => rows[drawIndex(chance, sums)] ?? chance.pick(rows);
@@ -164,7 +164,7 @@ export function devicePool(towns: readonly Town[]) {
   return {
     draw(chance: Chance, number: number, of: "shopper" | "staff"): Device {
       const town = towns[number];
-      if (!town) throw new Error(`There is no town ${number}.`);
+      if (!town) throw new Error(`Town ${number} does not exist.`);
       const key = `${of} ${number}`;
       const here = known.get(key) ?? [];
       known.set(key, here);

@@ -45,7 +45,7 @@ export function planCounterfeits(
     towns.findIndex(({ name }) => names.includes(name)),
   );
   const center = towns[port];
-  if (!center) throw new Error("There is no town.");
+  if (!center) throw new Error("The list of towns is empty.");
   const farFrom = (home: number) => {
     const town = towns[home];
     return town !== undefined && distanceKm(town, center) > FAR_KM;

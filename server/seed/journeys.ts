@@ -7,7 +7,7 @@ const MAX_SPEED_KMH = 600;
 
 /**
  * Makes the journeys of genuine items possible: a scan stays in the previous town if the drawn one is out of reach. Scans
- * must be sorted by time; `isGenuine` tells by index whether a scan is of the genuine item.
+ * must be sorted by time; `isGenuine` says by index whether a scan is of the genuine item.
  */
 export function stayPossible({ at, item, town }: ScanPlan, isGenuine: (scan: number) => boolean): void {
   const seen = new Map<number, { at: number; town: number }>();

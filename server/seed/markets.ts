@@ -138,7 +138,7 @@ export interface Spot {
 function townOf(line: string): Town {
   const [country = "", name = "", latitude, longitude, people] = line.split("|");
   const market = MARKETS[country];
-  if (!market) throw new Error(`Nothing is sold in ${country}.`);
+  if (!market) throw new Error(`Country ${country} has no market.`);
   const east = Number(longitude);
   const [zone] = market.zones.findLast(([, eastOf]) => east >= eastOf) ?? ["UTC"];
   return { name, country, latitude: Number(latitude), longitude: east, people: Number(people), zone, market };

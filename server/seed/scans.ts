@@ -103,7 +103,7 @@ export function planScans(
     const item = items[number];
     const townNumber = whereabouts(kind, item?.home ?? 0);
     const town = towns[townNumber];
-    if (!item || !town) throw new Error("There is nothing to scan.");
+    if (!item || !town) throw new Error(`Item ${number} or town ${townNumber} does not exist.`);
     const notBefore = kind === "inspector" ? from + NOTICED_AT * (now - from) : from;
     const at = clock.draw(chance, RHYTHMS[kind], town, Math.max(notBefore, soldAt(item.createdAt)));
     return { at, number, townNumber, isAfterEnd: !isOfCounterfeit(kind) && at > endOf(item) };
@@ -238,7 +238,7 @@ export function makeSightings(
   return Array.from({ length: codes.length === 0 ? 0 : count }, () => {
     const where = chance.isTrue(0.7) ? fakes.drawTown(chance) : drawTown(chance);
     const town = towns[where];
-    if (!town) throw new Error("There is no town.");
+    if (!town) throw new Error(`Town ${where} does not exist.`);
     const when = clock.draw(chance, "burst", town, from);
     const device = pool.draw(chance, where, "shopper");
     return {

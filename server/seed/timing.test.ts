@@ -9,7 +9,7 @@ const window = { from: NOW - 90 * DAY_MS, now: NOW };
 
 function townIn(country: string) {
   const town = towns.find((one) => one.country === country);
-  if (!town) throw new Error(`There is no town in ${country}.`);
+  if (!town) throw new Error(`Country ${country} has no town.`);
   return town;
 }
 

@@ -22,7 +22,7 @@ export async function inTurn<T>(personId: string, deadline: Deadline, work: () =
   queues.set(personId, queue);
   try {
     return await queue(() => {
-      if (deadline.isOver()) throw new Error("The deadline passed before the call's queue.");
+      if (deadline.isOver()) throw new Error("The deadline passed before the call started.");
       return deadline.meet(work(), "No answer");
     });
   } finally {

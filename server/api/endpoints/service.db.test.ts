@@ -354,11 +354,11 @@ test("403: a token looked up just before its revocation is not cached after it",
   const second = secondProcess(proxy.url, runtime().database.url);
   await second.remember(token);
   proxy.hold((answer) => answer.includes("Spare token"));
-  const asked = second.find(secret);
+  const lookUp = second.find(secret);
   await vi.waitFor(() => expect(proxy.waiting).toHaveLength(1));
   await revokeToken(systemCtx(), producerId, id);
   proxy.release();
-  await asked;
+  await lookUp;
   expect(await second.find(secret)).toBeUndefined();
   await second.close();
   proxy.close();

@@ -21,7 +21,7 @@ export function countryLabels(topology) {
     .features.filter(({ properties }) => properties.code)
     .map(({ properties, geometry }) => {
       const parts = geometry.coordinates.map(flatPolygon).map(onMercator);
-      const largest = parts.reduce((most, part) => (areaOf(part[0]) > areaOf(most[0]) ? part : most));
+      const largest = parts.reduce((best, part) => (areaOf(part[0]) > areaOf(best[0]) ? part : best));
       const { x, y, width } = widestStretch(largest);
       return [properties.code, rounded(((x * 360 + 540) % 360) - 180), rounded(latitudeOf(y)), width];
     })

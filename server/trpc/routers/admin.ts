@@ -78,7 +78,7 @@ export const adminRouter = router({
     return { id, name };
   }),
 
-  /** The link, where it could not be mailed, is told this once. */
+  /** Returns the link, once, if it could not be mailed. */
   invite: adminProcedure.input(AdminsInvitation).mutation(({ ctx, input }) => inviteAsAdmin(ctx, input)),
 
   invitations: adminProcedure
@@ -89,7 +89,7 @@ export const adminRouter = router({
     .input(ByInvitation)
     .mutation(({ ctx, input }) => revokeInvitationAsAdmin(ctx, input.invitationId)),
 
-  /** The link, where it could not be mailed, is told this once. */
+  /** Returns the link, once, if it could not be mailed. */
   resendInvitation: adminProcedure
     .input(ByInvitation.extend(NewInvitation.pick({ locale: true }).shape))
     .mutation(({ ctx, input }) => resendInvitation(ctx, input)),

@@ -402,7 +402,7 @@ const LINES: Record<string, Line> = {
   "setUp.demoProgress": { for: "admin" },
   "setUp.finish": { for: "open" },
   "setUp.isOpen": { for: "open", input: () => ({ secret: "none" }) },
-  "setUp.plantDemo": { for: "admin" },
+  "setUp.seedDemo": { for: "admin" },
   "sightings.identifiers": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.list": { for: "viewer", input: () => ({ filter: { search: "nothing" } }) },
   "sightings.listAll": { for: "admin", input: () => ({}) },
@@ -482,7 +482,7 @@ describe("by role", () => {
   );
 
   // These need a link that no longer exists or take long; they have their own tests.
-  const excluded = ["members.acceptSignedIn", "setUp.finish", "setUp.plantDemo"];
+  const excluded = ["members.acceptSignedIn", "setUp.finish", "setUp.seedDemo"];
   test.each(lines.filter(([path]) => !excluded.includes(path)))(
     "200: the minimum role, %s",
     async (path, line) => {

@@ -94,7 +94,7 @@ async function failing(path: string, cookie: string): Promise<unknown[]> {
 }
 
 /** Procedures that end the session or run long. */
-const APART = ["people.signOutEverywhere", "members.leave", "setUp.plantDemo"];
+const APART = ["people.signOutEverywhere", "members.leave", "setUp.seedDemo"];
 const paths = [...procedures.keys()].filter((path) => !APART.includes(path));
 
 test.each(paths)("never a 500: %s", async (path) => {

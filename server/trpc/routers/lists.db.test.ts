@@ -166,21 +166,23 @@ describe("items", () => {
   });
 
   test("each item has the title that scanners see, and names a match that is not shown", async () => {
-    const told = async (search: string) => (await everything("items.list", { filter: { search } }))[0];
-    expect(await told("heritage")).toMatchObject({ title: "Heritage" });
-    expect(await told("heritage")).not.toHaveProperty("match");
-    expect(await told("Vintage watch 8")).toMatchObject({
+    const firstFound = async (search: string) => (await everything("items.list", { filter: { search } }))[0];
+    expect(await firstFound("heritage")).toMatchObject({ title: "Heritage" });
+    expect(await firstFound("heritage")).not.toHaveProperty("match");
+    expect(await firstFound("Vintage watch 8")).toMatchObject({
       title: "Heritage",
       match: { of: "item", key: null, value: "Vintage watch 8" },
     });
-    expect(await told("zeta 1003")).toMatchObject({
+    expect(await firstFound("zeta 1003")).toMatchObject({
       match: { of: "item", key: "serial", value: "Zeta 1003" },
     });
-    expect(await told("73003")).toMatchObject({ match: { of: "item", key: "size", value: "73003" } });
-    expect(await told("Quick")).toMatchObject({
+    expect(await firstFound("73003")).toMatchObject({ match: { of: "item", key: "size", value: "73003" } });
+    expect(await firstFound("Quick")).toMatchObject({
       match: { of: "item", key: "made", value: 'Ms "Quick" Brown' },
     });
-    expect(await told("calfsk")).toMatchObject({ match: { of: "group", key: "leather", value: "Calfskin" } });
+    expect(await firstFound("calfsk")).toMatchObject({
+      match: { of: "group", key: "leather", value: "Calfskin" },
+    });
   });
 
   test("members of a group: each once, newest first", async () => {
@@ -266,7 +268,7 @@ describe("suspicious scans", () => {
   let flagged: string[];
 
   beforeAll(async () => {
-    // The scans of the lists above would only delay the assessment.
+    // The assessor need not process the scans of the lists above.
     await runtime().database.db.delete(lateScans);
     copied = await newItem(producer, { data: { markets: ["DE"] } });
     const by = (device: string) => ({ deviceInfo: { os: "ios", environment: { id: device } } });
@@ -301,14 +303,14 @@ describe("suspicious scans", () => {
   });
 
   test("a suspicious scan shows its findings; a clean scan is clear", async () => {
-    const told = async (id: unknown) =>
+    const assessmentOf = async (id: unknown) =>
       (await callProcedure("scans.assessment", { id }, { cookie: viewer.cookie })).value;
-    expect(await told(flagged[0])).toMatchObject({
+    expect(await assessmentOf(flagged[0])).toMatchObject({
       state: "suspicious",
       reasons: ["impossible_travel", "outside_market"],
     });
     const [clean] = await everything("scans.list", { filter: { item: "SN-000042" } });
-    expect(await told(clean?.id)).toEqual({ state: "clear" });
+    expect(await assessmentOf(clean?.id)).toEqual({ state: "clear" });
     const listed = await everything("scans.list", { filter: { item: copied } });
     expect(listed.map(({ reasons }) => reasons)).toEqual([
       ["impossible_travel", "contradicts_client"],
@@ -377,7 +379,7 @@ test("every page shows the same title for an item: its group's", async () => {
     .values({ id: newId(), producerId, itemId: row.id, timestamp: new Date(), kind: "other", text: "" });
   const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000;
   const range = { from: hour - DAY_MS, before: hour + 3_600_000 };
-  const asked: [string, JsonObject][] = [
+  const requests: [string, JsonObject][] = [
     ["items.list", { filter: { search: item } }],
     ["search.find", { fragment: item }],
     ["scans.list", { filter: { item } }],
@@ -389,7 +391,7 @@ test("every page shows the same title for an item: its group's", async () => {
     ["reports.list", { filter: { item } }],
     ["contents.get", { id: image }],
   ];
-  const calls = asked.map(async ([path, input]) => {
+  const calls = requests.map(async ([path, input]) => {
     const { value } = await callProcedure(path, input, { cookie: viewer.cookie });
     // Pages show the merged item.
     const shown = path === "items.get" ? z.object({ merged: z.unknown() }).parse(value).merged : value;
@@ -402,7 +404,7 @@ test("every page shows the same title for an item: its group's", async () => {
   });
   expect(Object.fromEntries(await Promise.all(calls))).toEqual(
     Object.fromEntries(
-      asked.map(([path]) => [
+      requests.map(([path]) => [
         path,
         `"${["scans.list", "scans.neighbours", "reports.list"].includes(path) ? "itemTitle" : "title"}":"Chronograph"`,
       ]),

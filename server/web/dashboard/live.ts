@@ -45,8 +45,8 @@ export function stopLiveFeeds(): void {
 const idOf = ({ timestamp, id }: Pick<LiveScan, "timestamp" | "id">) => `${timestamp}_${id}`;
 
 const messageOf = (scan: ListedScan) => {
-  const live = liveScan(scan);
-  return `id: ${idOf(live)}\nevent: scan\ndata: ${JSON.stringify(live)}\n\n`;
+  const shown = liveScan(scan);
+  return `id: ${idOf(shown)}\nevent: scan\ndata: ${JSON.stringify(shown)}\n\n`;
 };
 
 /** Returns the cursor of a reconnecting browser: the last scan that it received. */

@@ -22,7 +22,7 @@ async function formOf<T>({ request }: Visitor, fields: z.ZodType<T>): Promise<T>
 const degrees = z.string().min(1).transform(Number);
 const Place = z.object({ latitude: degrees, longitude: degrees }).pipe(Location);
 
-/** Adds the location to this browser's scan; returns false if the scan is too old or already has one. */
+/** Adds the location to this browser's scan; returns false if it has no recent scan without a location. */
 export async function tellPlace(visitor: Visitor): Promise<boolean> {
   const { ctx, identifier, request } = visitor;
   const place = await formOf(visitor, Place);

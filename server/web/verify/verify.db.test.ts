@@ -195,7 +195,7 @@ test("a report reaches the item's producer with its scan, and no other producer;
     const { cookie } = await newSignedIn([{ producer: of, role: "viewer" }]);
     return (await callProcedure("reports.list", { filter }, { cookie })).value;
   };
-  const told = {
+  const report = {
     kind: "seller",
     text: "<b>Half</b> the price[31m\nin a market",
     email: "buyer@example.com",
@@ -203,9 +203,9 @@ test("a report reaches the item's producer with its scan, and no other producer;
     identifier,
   };
   expect(await list(producer, { item: identifier })).toMatchObject({
-    entries: [{ kind: "looks", email: null }, told],
+    entries: [{ kind: "looks", email: null }, report],
   });
-  expect(await list(producer, { scan: scan?.id })).toMatchObject({ entries: [{}, told] });
+  expect(await list(producer, { scan: scan?.id })).toMatchObject({ entries: [{}, report] });
   expect(await list(other, { item: identifier })).toEqual({ entries: [], nextCursor: null });
 
   const statuses = [];
@@ -226,12 +226,12 @@ test("a report of an unregistered code reaches the producer with similar codes, 
     expect(await phone.report(code, { kind: "shop", text: "A market stall" })).toBeUndefined();
   }
   const Reports = z.object({ entries: z.array(z.object({ identifier: z.string(), isOfItem: z.boolean() })) });
-  const told = async (path: string, who: Parameters<typeof newSignedIn>) =>
+  const entriesIn = async (path: string, who: Parameters<typeof newSignedIn>) =>
     Reports.parse((await callProcedure(path, {}, await newSignedIn(...who))).value).entries;
-  const toViewer = (of: typeof producer) => told("reports.list", [[{ producer: of, role: "viewer" }]]);
+  const toViewer = (of: typeof producer) => entriesIn("reports.list", [[{ producer: of, role: "viewer" }]]);
   expect(await toViewer(producer)).toEqual([{ identifier: alike, isOfItem: false }]);
   expect(await toViewer(other)).toEqual([]);
-  const toAdmins = await told("admin.unclaimedReports", [[], { isAdmin: true }]);
+  const toAdmins = await entriesIn("admin.unclaimedReports", [[], { isAdmin: true }]);
   expect(toAdmins.map(({ identifier }) => identifier)).toContain(strange);
   expect(toAdmins.map(({ identifier }) => identifier)).not.toContain(alike);
 });

@@ -8,7 +8,7 @@ const SAFARI =
 const CHROME =
   "Mozilla/5.0 (Linux; Android 14; CUBOT KINGKONG) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
 
-const asked = (headers: Record<string, string>, method = "GET") =>
+const isCounted = (headers: Record<string, string>, method = "GET") =>
   isScan({ method, headers: new Headers({ host: "assay.test", ...headers }) });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ],
   ["a typed address", { "user-agent": CHROME, "sec-fetch-site": "none", "sec-fetch-dest": "document" }],
 ])("%s is a scan", (_, headers) => {
-  expect(asked(headers)).toBe(true);
+  expect(isCounted(headers)).toBe(true);
 });
 
 describe("not a scan", () => {
@@ -39,7 +39,7 @@ describe("not a scan", () => {
     "curl/8.5.0",
     "",
   ])("for %s", (agent) => {
-    expect(asked({ "user-agent": agent })).toBe(false);
+    expect(isCounted({ "user-agent": agent })).toBe(false);
   });
 
   test.each([
@@ -51,7 +51,7 @@ describe("not a scan", () => {
     ["a link of our own pages", { "sec-fetch-site": "same-origin" }],
     ["a link of our own pages by plain http", { referer: "http://assay.test/items/x" }],
   ])("for %s", (_, headers, method = "GET") => {
-    expect(asked({ "user-agent": SAFARI, ...headers }, method)).toBe(false);
+    expect(isCounted({ "user-agent": SAFARI, ...headers }, method)).toBe(false);
   });
 });
 
