@@ -13,7 +13,11 @@ export const MAX_KEY_CHARACTERS = 255;
 /** Anonymous callers share one scope: longer keys prevent accidental collisions. */
 export const MIN_ANONYMOUS_KEY_CHARACTERS = 16;
 
-/** Checks length and characters of a key. @throws 400 if the caller cannot use it. */
+/**
+ * Checks length and characters of a key.
+ *
+ * @throws 400 if the caller cannot use it.
+ */
 function checkKey({ caller }: Ctx, key: string): void {
   const min = caller.kind === "anonymous" ? MIN_ANONYMOUS_KEY_CHARACTERS : 1;
   if (key.length >= min && key.length <= MAX_KEY_CHARACTERS && /^[\x21-\x7e]*$/.test(key)) return;

@@ -47,7 +47,7 @@ const idOf = (url = "") => url.slice("https://assay.test/api/v2/contents/".lengt
 
 const contentsOf = (scan: string) => db().select().from(contents).where(eq(contents.scanId, scan));
 
-test("200: the answer is the scanner's view of the scan with its images; the producer reads the same images", async () => {
+test("200: the answer is the scanner's view of the scan with its images; the producer's view has them too", async () => {
   const producer = await newProducer();
   const { token, producerId } = producer;
   const item = await newItem(producer);

@@ -119,7 +119,11 @@ async function prepareSession(db: Db) {
 
 const MAX_SEEDS = 1_000;
 
-/** Plans the given seed or the first unused one. @throws 409 if it, or every seed, is used. */
+/**
+ * Plans the given seed or the first unused one.
+ *
+ * @throws 409 if it, or every seed, is used.
+ */
 async function freePlan(db: Db, { items, scans, seed }: DemoOptions, window: Window): Promise<DemoPlan> {
   for (let candidate = seed ?? 1; candidate <= MAX_SEEDS; candidate++) {
     // The first identifier identifies a seed: their order does not depend on the number of items.

@@ -6,9 +6,8 @@ import { log } from "@/server/platform/log";
 export type Listener = (scans: ListedScan[]) => void;
 
 /*
- * One reader per watched producer polls its scans by index, so recording a scan costs nothing more. A scan's timestamp is
- * older than its commit and comes from another process's clock; the reader therefore overlaps its reads by some seconds
- * and remembers the ids that it has sent.
+ * One reader per watched producer polls by index, so recording a scan costs nothing more. Timestamps precede commits and
+ * come from other processes' clocks, so reads overlap by some seconds and sent ids are remembered.
  */
 const POLL_INTERVAL_MS = 500;
 const OVERLAP_MS = 10_000;

@@ -12,7 +12,11 @@ import { scanOfBrowser } from "./visits";
 
 const MAX_FORM_BYTES = 16 * 1024;
 
-/** Parses a form of the verify page. @throws 403 for forms of other origins, 400 for invalid ones. */
+/**
+ * Parses a form of the verify page.
+ *
+ * @throws 403 for forms of other origins, 400 for invalid ones.
+ */
 async function formOf<T>({ request }: Visitor, fields: z.ZodType<T>): Promise<T> {
   refuseOtherOrigins(request.headers);
   const text = Buffer.from(await readBytes(request, { maxBytes: MAX_FORM_BYTES })).toString();
@@ -30,7 +34,11 @@ export async function tellPlace(visitor: Visitor): Promise<boolean> {
   return id !== undefined && placeScanLater(ctx, { id, identifier }, place);
 }
 
-/** Stores a report of the item. @throws 404 for an unknown item, 429 after too many reports. */
+/**
+ * Stores a report of the item.
+ *
+ * @throws 404 for an impossible identifier, 429 after too many reports.
+ */
 export async function submitReport(visitor: Visitor): Promise<void> {
   const { ctx, identifier, request, address } = visitor;
   const report = await formOf(visitor, NewReport);
